@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The subcommands of `assay`. Each add_ function declares one with its options and leaves its exit code in `exit_code`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace assay {
+
+void add_context_command(CLI::App& app, int& exit_code);
+void add_cases_command(CLI::App& app, int& exit_code);
+void add_machine_command(CLI::App& app, int& exit_code);
+void add_stage_commands(CLI::App& app, int& exit_code);   ///< compile, test, bench
+void add_prompt_command(CLI::App& app, int& exit_code);
+void add_new_task_command(CLI::App& app, int& exit_code);
+void add_report_command(CLI::App& app, int& exit_code);
+
+}  // namespace assay

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// assay: the one program of KernelAssay that a user runs; CMake and CTest call it too.
+#include <cstdio>
+
+#include "commands.h"
+
+int main(int argc, char** argv) {
+  CLI::App app{"KernelAssay: tests and times compute kernels that language models (and people) write"};
+  app.require_subcommand(1);
+  app.footer("Exit codes: 0 fine, 1 a candidate or a threshold failed, 2 bad input, 3 our own failure (HARNESS_ERROR).");
+  int exit_code = 0;
+  for (auto* add : {assay::add_context_command, assay::add_cases_command, assay::add_machine_command,
+                    assay::add_stage_commands, assay::add_prompt_command, assay::add_new_task_command,
+                    assay::add_report_command})
+    add(app, exit_code);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    app.exit(error);
+    return 2;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "assay: %s\n", error.what());
+    return 2;
+  }
+  return exit_code;
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the build and CTest call: context, cases, machine, compile, test, bench.
+#include <fmt/format.h>
+
+#include <fstream>
+#include <memory>
+
+#include "assay/judge/inputs.h"
+#include "assay/judge/machine.h"
+#include "assay/judge/stages.h"
+#include "assay/oracle/evaluate.h"
+#include "assay/spec/task.h"
+#include "commands.h"
+
+namespace assay {
+namespace {
+
+struct StageOptions {
+  std::string plan, run, source, prefix;
+  int sample = 0;
+  bool show = false;
+
+  Candidate candidate() const {
+    namespace fs = std::filesystem;
+    return {run, sample, source.empty() ? fs::path() : fs::absolute(source), fs::absolute(prefix)};
+  }
+};
+
+CLI::App* declare_stage(CLI::App& app, const std::string& name, const std::string& help, StageOptions& options) {
+  CLI::App* stage = app.add_subcommand(name, help);
+  stage->add_option("--plan", options.plan, "plan of the task and backend, as CMake wrote it")->required();
+  stage->add_option("--run", options.run, "name of the candidate's run")->required();
+  stage->add_option("--sample", options.sample, "number of the sample")->required()->check(CLI::Range(0, 999));
+  stage->add_option("--prefix", options.prefix, "path of what is built for the candidate, without suffix")->required();
+  return stage;
+}
+
+/// A file is written only where it changes, so that a build does nothing twice.
+void write_if_different(const std::filesystem::path& file, const std::string& text) {
+  std::ifstream in(file, std::ios::binary);
+  const std::string old{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  if (in.is_open() && old == text) return;
+  std::filesystem::create_directories(file.parent_path());
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  if (!out.flush()) throw std::runtime_error(fmt::format("context: {} cannot be written", file.string()));
+}
+
+}  // namespace
+
+void add_context_command(CLI::App& app, int&) {
+  CLI::App* command = app.add_subcommand("context", "check a task and write kernel.h and the stub that calls it");
+  auto task = std::make_shared<std::string>(), out = std::make_shared<std::string>();
+  command->add_option("--task", *task, "task.yaml")->required();
+  command->add_option("--out", *out, "folder to write to")->required();
+  command->callback([task, out] {
+    const Task loaded = load_task(*task);
+    require_known_operators(loaded.model);
+    write_if_different(std::filesystem::path(*out) / "kernel.h", kernel_header(loaded));
+    write_if_different(std::filesystem::path(*out) / "stub.cpp", kernel_stub(loaded));
+  });
+}
+
+void add_cases_command(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("cases", "draw a task's inputs and compute what they must give (CTest fixture)");
+  auto plan = std::make_shared<std::string>(), seed = std::make_shared<std::string>();
+  command->add_option("--plan", *plan, "plan of the task, as CMake wrote it")->required();
+  command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");
+  command->callback([plan, seed, &exit_code] {
+    std::optional<std::uint64_t> given;
+    if (!seed->empty()) {
+      std::size_t used = 0;
+      try { given = std::stoull(*seed, &used, 0); } catch (const std::exception&) { used = 0; }
+      if (used != seed->size()) throw std::runtime_error("cases: --seed must be a number, got '" + *seed + "'");
+    }
+    exit_code = prepare_task(load_plan(*plan), given);
+  });
+}
+
+void add_machine_command(CLI::App& app, int&) {
+  CLI::App* command = app.add_subcommand("machine", "measure this machine's peak arithmetic and memory rates (CTest fixture)");
+  auto out = std::make_shared<std::string>();
+  command->add_option("--out", *out, "JSON file to write")->required();
+  command->callback([out] {
+    const MachinePeaks peaks = measure_peaks();
+    save_peaks(peaks, *out);
+    fmt::print("{}: {:.1f} GFLOP/s, {:.1f} GB/s\n", machine_fingerprint(), peaks.flops * 1e-9, peaks.bandwidth * 1e-9);
+  });
+}
+
+void add_stage_commands(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<StageOptions>();
+  CLI::App* compile = declare_stage(app, "compile", "compile a candidate in the sandbox, or show how that went", *options);
+  compile->add_option("--source", options->source, "the candidate: a file, or a folder of several");
+  compile->add_flag("--show", options->show, "CTest stage: print the record and diagnostics that the build left");
+  compile->callback([options, &exit_code] {
+    if (!options->show && options->source.empty()) throw std::runtime_error("compile: --source or --show is required");
+    const Plan plan = load_plan(options->plan);
+    exit_code = options->show ? show_compilation(plan, options->candidate()) : compile_candidate(plan, options->candidate());
+  });
+  using Stage = int (*)(const Plan&, const Candidate&, const std::vector<std::string>&);
+  const auto declare = [&](const std::string& name, const std::string& help, Stage stage) {
+    CLI::App* command = declare_stage(app, name, help, *options);
+    command->allow_extras();
+    command->callback([options, command, stage, &exit_code] {
+      exit_code = stage(load_plan(options->plan), options->candidate(), command->remaining());
+    });
+  };
+  declare("test", "test a compiled candidate (GoogleTest's flags work)", test_candidate);
+  declare("bench", "time a compiled candidate against the baseline (Google Benchmark's flags work)", bench_candidate);
+}
+
+}  // namespace assay

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// assay-box <library>: the only program that loads a candidate. It is started confined; it loads the library after its
+// fault handlers are in place, so that a static constructor already runs under every limit.
+#include <dlfcn.h>
+
+#include "assay/box/worker.h"
+
+int main(int argc, char** argv) {
+  assay::Worker worker;
+  worker.report_faults();
+  if (argc != 2) worker.fail_to_load("usage: assay-box <library>");
+  void* library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) worker.fail_to_load(dlerror());
+  using Kernel = void (*)(void* const*, const std::int64_t*);
+  const auto kernel = reinterpret_cast<Kernel>(dlsym(library, "assay_call"));
+  if (kernel == nullptr) worker.fail_to_load("the library does not contain the task's stub");
+  worker.serve(kernel);
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/box/worker.h"
+
+#include <linux/futex.h>
+#include <malloc.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace assay {
+namespace {
+
+struct Region {
+  std::byte* reservation = nullptr;  // guard page, payload pages, guard page
+  std::uint64_t pages = 0;
+  std::byte* payload = nullptr;
+  bool is_output = false;
+};
+
+// The signal handler reads these; one worker a process.
+Region regions[wire::kMaxBuffers];
+std::uint32_t region_count = 0;
+wire::Status* fault_status = nullptr;
+alignas(16) std::byte handler_stack[64 * 1024];
+
+bool address_space_is_full() {
+  constexpr std::size_t probe = std::size_t{64} << 20;
+  void* memory = mmap(nullptr, probe, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return true;
+  munmap(memory, probe);
+  return false;
+}
+
+bool was_write([[maybe_unused]] const void* context) {
+#if defined(__x86_64__)
+  return (static_cast<const ucontext_t*>(context)->uc_mcontext.gregs[REG_ERR] & 2) != 0;
+#else
+  return true;  // an input's pages are readable: a fault inside them is a write
+#endif
+}
+
+void classify_access(const siginfo_t* details, const void* context) {
+  const auto* address = static_cast<const std::byte*>(details->si_addr);
+  for (std::uint32_t i = 0; i < region_count; ++i) {
+    const Region& region = regions[i];
+    const std::byte* end = region.reservation + (region.pages + 2) * wire::kPage;
+    if (address < region.reservation || address >= end) continue;
+    const bool inside = address >= region.reservation + wire::kPage && address < end - wire::kPage;
+    fault_status->buffer = i;
+    fault_status->fault_offset = address - region.payload;
+    fault_status->fault = inside && !region.is_output && was_write(context) ? wire::Fault::input_write : wire::Fault::guard;
+    return;
+  }
+}
+
+void on_fault(int signal, siginfo_t* details, void* context) {
+  fault_status->signal = static_cast<std::uint32_t>(signal);
+  fault_status->fault = wire::Fault::other;
+  if (signal == SIGSEGV || signal == SIGBUS) classify_access(details, context);
+  if (fault_status->fault == wire::Fault::other && address_space_is_full()) fault_status->memory_exhausted = 1;
+  _exit(128 + signal);
+}
+
+void on_allocation_failure() {
+  fault_status->memory_exhausted = 1;
+  std::set_new_handler(nullptr);
+  throw std::bad_alloc();
+}
+
+void* map_file(int fd, std::size_t bytes, int protection) {
+  void* memory = mmap(nullptr, bytes, protection, MAP_SHARED, fd, 0);
+  if (memory == MAP_FAILED) _exit(3);
+  return memory;
+}
+
+}  // namespace
+
+Worker::Worker()
+    : command_(static_cast<const wire::Command*>(map_file(wire::kCommandFd, sizeof(wire::Command), PROT_READ))),
+      status_(static_cast<wire::Status*>(map_file(wire::kStatusFd, sizeof(wire::Status), PROT_READ | PROT_WRITE))) {
+  if (command_->version != wire::kVersion) _exit(3);
+  fault_status = status_;
+  // Scratch memory freed by one call serves the next, in candidate and baseline alike: page faults are no kernel's work.
+  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+}
+
+void Worker::report_faults() {
+  stack_t stack{};
+  stack.ss_sp = handler_stack;
+  stack.ss_size = sizeof handler_stack;
+  sigaltstack(&stack, nullptr);
+  struct sigaction action{};
+  action.sa_sigaction = on_fault;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(signal, &action, nullptr);
+  std::set_new_handler(on_allocation_failure);
+}
+
+void Worker::fail_to_load(const char* message) {
+  std::strncpy(status_->message, message, sizeof status_->message - 1);
+  status_->ready.store(2, std::memory_order_release);
+  syscall(SYS_futex, &status_->ready, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+  _exit(4);
+}
+
+void Worker::unmap_buffers() {
+  for (std::uint32_t i = 0; i < region_count; ++i) munmap(regions[i].reservation, (regions[i].pages + 2) * wire::kPage);
+  region_count = 0;
+}
+
+void Worker::map_buffers() {
+  unmap_buffers();
+  for (std::uint32_t i = 0; i < command_->buffer_count; ++i) {
+    const wire::Buffer& buffer = command_->buffers[i];
+    const std::size_t bytes = buffer.pages * wire::kPage;
+    void* reservation = mmap(nullptr, bytes + 2 * wire::kPage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (reservation == MAP_FAILED) _exit(3);
+    auto* first = static_cast<std::byte*>(reservation);
+    const bool output = buffer.is_output != 0;
+    // Populated here, so that page faults are taken outside the timed call.
+    const void* pages = mmap(first + wire::kPage, bytes, output ? PROT_READ | PROT_WRITE : PROT_READ,
+                             MAP_SHARED | MAP_FIXED | MAP_POPULATE, output ? wire::kOutputsFd : wire::kInputsFd,
+                             static_cast<off_t>(buffer.offset));
+    if (pages == MAP_FAILED) _exit(3);
+    regions[i] = {first, buffer.pages, first + wire::kPage + buffer.start, output};
+    region_count = i + 1;
+  }
+  layout_ = command_->layout;
+}
+
+std::uint32_t Worker::wait_for_call(std::uint32_t last) const {
+  while (true) {
+    const std::uint32_t go = command_->go.load(std::memory_order_acquire);
+    if (go != last) return go;
+    if (command_->spin != 0) {
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#endif
+    } else {
+      syscall(SYS_futex, &command_->go, FUTEX_WAIT, last, nullptr, nullptr, 0);
+    }
+  }
+}
+
+void Worker::serve(const CallTarget& target) {
+  std::uint32_t last = command_->go.load(std::memory_order_acquire);
+  status_->ready.store(1, std::memory_order_release);
+  syscall(SYS_futex, &status_->ready, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+  void* tensors[wire::kMaxBuffers];
+  while (true) {
+    last = wait_for_call(last);
+    if (command_->layout != layout_) {
+      map_buffers();
+      for (std::uint32_t i = 0; i < region_count; ++i) tensors[i] = regions[i].payload;
+    }
+    if (command_->kind == wire::CallKind::kernel) target(tensors, command_->dims);
+    status_->done.store(last, std::memory_order_release);
+    if (command_->spin == 0) syscall(SYS_futex, &status_->done, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+  }
+}
+
+}  // namespace assay

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a model is asked. Everything in it comes from the task and the backend; nothing of tests, references or timing shapes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "assay/spec/task.h"
+
+namespace assay {
+
+struct BackendDescription {
+  std::string name;                   ///< "cpp"
+  std::string suffix;                 ///< ".cpp"
+  std::vector<std::string> compile;   ///< compiler and flags, as candidates are compiled
+};
+
+/// The prompt for one candidate of `task`, in Markdown, ending with the answer's form.
+std::string prompt_for(const Task& task, const BackendDescription& backend);
+
+}  // namespace assay

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/judge/box.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <linux/futex.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace assay {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+constexpr milliseconds kLoadLimit{10000};
+
+std::uint64_t pages_for(std::size_t bytes) {
+  const std::uint64_t aligned = (std::max<std::size_t>(bytes, 1) + wire::kAlignment - 1) / wire::kAlignment * wire::kAlignment;
+  return (aligned + wire::kPage - 1) / wire::kPage;
+}
+
+/// The payload ends at the last page's end, up to alignment: an overrun meets the guard page at once.
+wire::Buffer lay_out(std::uint64_t offset, std::size_t bytes, bool output) {
+  const std::uint64_t pages = pages_for(bytes);
+  const std::uint64_t aligned = (std::max<std::size_t>(bytes, 1) + wire::kAlignment - 1) / wire::kAlignment * wire::kAlignment;
+  return {offset, pages, pages * wire::kPage - aligned, bytes, output ? 1u : 0u, 0};
+}
+
+void fill(std::byte* from, std::byte* to, std::uint32_t pattern) {
+  // Aligned to words where it can be; fences may have any length.
+  for (; from + 4 <= to; from += 4) std::memcpy(from, &pattern, 4);
+  if (from < to) std::memcpy(from, &pattern, static_cast<std::size_t>(to - from));
+}
+
+bool filled(const std::byte* from, const std::byte* to, std::uint32_t pattern) {
+  for (; from + 4 <= to; from += 4)
+    if (std::memcmp(from, &pattern, 4) != 0) return false;
+  return from >= to || std::memcmp(from, &pattern, static_cast<std::size_t>(to - from)) == 0;
+}
+
+std::vector<std::string> environment(const BoxProgram& program) {
+  return {"PATH=/usr/bin:/bin", "LC_ALL=C", fmt::format("OMP_NUM_THREADS={}", program.threads), "OMP_WAIT_POLICY=passive",
+          "OMP_DYNAMIC=false"};
+}
+
+/// Waits a little for `word` to leave `value`; an exit of the child interrupts it.
+void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t value) {
+  const timespec slice{0, 20'000'000};
+  syscall(SYS_futex, &word, FUTEX_WAIT, value, &slice, nullptr, 0);
+}
+
+}  // namespace
+
+Box::File Box::make_file(const char* name, std::size_t bytes) {
+  File file;
+  file.bytes = std::max<std::size_t>(bytes, wire::kPage);
+  file.fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (file.fd < 0 || ftruncate(file.fd, static_cast<off_t>(file.bytes)) != 0)
+    throw SandboxError(fmt::format("box: no memory file of {} bytes: {}", file.bytes, std::strerror(errno)));
+  void* memory = mmap(nullptr, file.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd, 0);
+  if (memory == MAP_FAILED) throw SandboxError(fmt::format("box: cannot map {} bytes: {}", file.bytes, std::strerror(errno)));
+  file.memory = static_cast<std::byte*>(memory);
+  return file;
+}
+
+void Box::release(File& file) {
+  if (file.memory != nullptr) munmap(file.memory, file.bytes);
+  if (file.fd >= 0) close(file.fd);
+}
+
+Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_bytes, std::size_t buffers)
+    : timing_(program.timing) {
+  const std::size_t slack = (buffers + 1) * 2 * wire::kPage;
+  command_file_ = make_file("command", sizeof(wire::Command));
+  status_file_ = make_file("status", sizeof(wire::Status));
+  inputs_ = make_file("inputs", input_bytes + slack);
+  outputs_ = make_file("outputs", output_bytes + slack);
+  // Our writable mappings exist already; nobody gets another, and no size changes under anyone's feet.
+  for (const File* file : {&command_file_, &inputs_}) fcntl(file->fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE);
+  for (const File* file : {&command_file_, &status_file_, &inputs_, &outputs_})
+    fcntl(file->fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+  command_ = new (command_file_.memory) wire::Command{};
+  status_ = new (status_file_.memory) wire::Status{};
+  command_->version = wire::kVersion;
+  command_->spin = program.timing ? 1 : 0;
+
+  ConfinedCommand confined;
+  confined.argv = program.argv;
+  confined.environment = environment(program);
+  confined.readable = system_paths();
+  confined.readable.insert(confined.readable.end(), program.readable.begin(), program.readable.end());
+  confined.descriptors = {{command_file_.fd, wire::kCommandFd},
+                          {status_file_.fd, wire::kStatusFd},
+                          {inputs_.fd, wire::kInputsFd},
+                          {outputs_.fd, wire::kOutputsFd}};
+  confined.limits.address_space += input_bytes + output_bytes;
+  confined.limits.file_size = 1 << 20;
+  confined.cpus = program.cpus;
+  started_ = start(confined);
+  running_ = true;
+  wait_until_loaded();
+}
+
+Box::~Box() {
+  if (running_) stop(started_);
+  for (File* file : {&command_file_, &status_file_, &inputs_, &outputs_}) release(*file);
+}
+
+void Box::wait_until_loaded() {
+  const auto deadline = Clock::now() + kLoadLimit;
+  while (status_->ready.load(std::memory_order_acquire) == 0) {
+    if (process_ended(false)) return;
+    if (Clock::now() > deadline) {
+      failure_ = {Verdict::timeout, fmt::format("loading the library took longer than {} s", kLoadLimit.count() / 1000)};
+      return;
+    }
+    futex_wait(status_->ready, 0);
+  }
+  if (status_->ready.load() == 2) {
+    const std::string message(status_->message, strnlen(status_->message, sizeof status_->message));
+    failure_ = {Verdict::crash, "the library cannot be loaded: " + message};
+    return;
+  }
+  freeze();
+}
+
+void Box::set_layout(const std::vector<std::size_t>& inputs, const std::vector<std::size_t>& outputs,
+                     const std::vector<std::int64_t>& dims) {
+  if (inputs.size() + outputs.size() > wire::kMaxBuffers || dims.size() > wire::kMaxDims)
+    throw std::invalid_argument("box: more tensors or dimensions than the wire carries");
+  std::uint32_t count = 0;
+  std::uint64_t offset = 0;
+  for (const std::size_t bytes : inputs) {
+    command_->buffers[count++] = lay_out(offset, bytes, false);
+    offset += pages_for(bytes) * wire::kPage;
+  }
+  if (offset > inputs_.bytes) throw std::logic_error("box: inputs are larger than announced");
+  offset = 0;
+  for (const std::size_t bytes : outputs) {
+    command_->buffers[count++] = lay_out(offset, bytes, true);
+    offset += pages_for(bytes) * wire::kPage;
+  }
+  if (offset > outputs_.bytes) throw std::logic_error("box: outputs are larger than announced");
+  input_count_ = inputs.size();
+  command_->buffer_count = count;
+  command_->dim_count = static_cast<std::uint32_t>(dims.size());
+  std::copy(dims.begin(), dims.end(), command_->dims);
+  ++command_->layout;
+}
+
+std::span<std::byte> Box::payload(std::size_t buffer) const {
+  const wire::Buffer& at = command_->buffers[buffer];
+  const File& file = at.is_output != 0 ? outputs_ : inputs_;
+  return {file.memory + at.offset + at.start, at.bytes};
+}
+
+std::span<std::byte> Box::input(std::size_t i) { return payload(i); }
+std::span<const std::byte> Box::output(std::size_t i) const { return payload(input_count_ + i); }
+
+void Box::poison(std::uint32_t pattern) {
+  // A quiet NaN as float32 and, doubled, as float64; no boolean and no plausible index.
+  pattern_ = 0x7ff80000u | (pattern & 0x0007ffffu) | 0x00010001u;
+  for (std::uint32_t i = 0; i < command_->buffer_count; ++i) {
+    const wire::Buffer& at = command_->buffers[i];
+    std::byte* first = (at.is_output != 0 ? outputs_ : inputs_).memory + at.offset;
+    std::byte* end = first + at.pages * wire::kPage;
+    fill(first, first + at.start, pattern_);
+    fill(first + at.start + at.bytes, end, pattern_);
+    if (at.is_output != 0) fill(first + at.start, first + at.start + at.bytes, pattern_);
+  }
+}
+
+std::optional<Failure> Box::damaged_fence() const {
+  for (std::uint32_t i = static_cast<std::uint32_t>(input_count_); i < command_->buffer_count; ++i) {
+    const wire::Buffer& at = command_->buffers[i];
+    const std::byte* first = outputs_.memory + at.offset;
+    const std::byte* end = first + at.pages * wire::kPage;
+    if (!filled(first, first + at.start, pattern_))
+      return Failure{Verdict::out_of_bounds, fmt::format("wrote before the first element of output {}", i - input_count_)};
+    if (!filled(first + at.start + at.bytes, end, pattern_))
+      return Failure{Verdict::out_of_bounds, fmt::format("wrote past the last element of output {}", i - input_count_)};
+  }
+  return {};
+}
+
+std::optional<std::chrono::nanoseconds> Box::call(wire::CallKind kind, milliseconds limit) {
+  if (failure_) return {};
+  command_->kind = kind;
+  const std::uint32_t number = command_->go.load(std::memory_order_relaxed) + 1;
+  const auto begin = Clock::now();
+  command_->go.store(number, std::memory_order_release);
+  kill(started_.pid, SIGCONT);
+  if (!timing_) syscall(SYS_futex, &command_->go, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+  if (!wait_for_done(number, begin + limit)) {
+    if (!failure_) failure_ = {Verdict::timeout, fmt::format("a call took longer than {:.3g} s", static_cast<double>(limit.count()) / 1000)};
+    return {};
+  }
+  const auto end = Clock::now();
+  if (!freeze()) return {};
+  return end - begin;
+}
+
+bool Box::wait_for_done(std::uint32_t number, Clock::time_point deadline) {
+  for (std::uint32_t spins = 1;; ++spins) {
+    const std::uint32_t done = status_->done.load(std::memory_order_acquire);
+    if (done == number) return true;
+    if (timing_) {
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#endif
+      if (spins % 4096 != 0) continue;
+      sched_yield();
+    } else {
+      futex_wait(status_->done, done);
+    }
+    if (process_ended(false) || Clock::now() > deadline) return false;
+  }
+}
+
+bool Box::freeze() {
+  kill(started_.pid, SIGSTOP);
+  return !process_ended(true);
+}
+
+/// With `block`, waits until the box has stopped or ended.
+bool Box::process_ended(bool block) {
+  int status = 0;
+  pid_t got;
+  while ((got = waitpid(started_.pid, &status, WUNTRACED | (block ? 0 : WNOHANG))) < 0 && errno == EINTR) {}
+  if (got != started_.pid || WIFSTOPPED(status)) return false;
+  running_ = false;
+  explain_end(status);
+  return true;
+}
+
+Failure Box::fault_failure() const {
+  const char* signal = strsignal(static_cast<int>(status_->signal));
+  const std::size_t buffer = std::min<std::size_t>(status_->buffer, wire::kMaxBuffers - 1);
+  const std::string name = buffer < input_count_ ? fmt::format("input {}", buffer) : fmt::format("output {}", buffer - input_count_);
+  const auto bytes = static_cast<std::int64_t>(command_->buffers[buffer].bytes);
+  const std::int64_t offset = status_->fault_offset;
+  if (status_->fault == wire::Fault::input_write)
+    return {Verdict::input_modified, fmt::format("wrote to {} at byte {}", name, offset)};
+  if (status_->fault == wire::Fault::guard)
+    return {Verdict::out_of_bounds, offset < 0 ? fmt::format("accessed {} bytes before {}", -offset, name)
+                                               : fmt::format("accessed byte {} of {}, which has {}", offset, name, bytes)};
+  if (status_->memory_exhausted != 0)
+    return {Verdict::memory_limit, "allocated more memory than the limit of 4 GiB"};
+  return {Verdict::crash, signal != nullptr ? signal : "died"};
+}
+
+void Box::explain_end(int status) {
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS) {
+    failure_ = {Verdict::policy, "called a system function that kernels may not use (processes, network, tracing)"};
+  } else if (WIFSIGNALED(status)) {
+    failure_ = {Verdict::crash, fmt::format("killed by signal {}", strsignal(WTERMSIG(status)))};
+  } else if (status_->fault != wire::Fault::none) {
+    failure_ = fault_failure();
+  } else {
+    failure_ = {Verdict::crash, fmt::format("ended the process with status {} in the middle of a call", WEXITSTATUS(status))};
+  }
+}
+
+}  // namespace assay

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// Raw outputs against what is expected. Written so that a NaN fails every test: accept only what is shown to be right.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "assay/judge/expected.h"
+
+namespace assay {
+namespace {
+
+constexpr double kUnitRoundoff = 0x1p-24;
+constexpr double kFlushed = 0x1p-126;
+
+std::string index_text(const ExpectedTensor& expected, std::size_t flat) {
+  std::vector<std::int64_t> index(expected.shape.size());
+  auto rest = static_cast<std::int64_t>(flat);
+  for (std::size_t d = index.size(); d-- > 0; rest /= expected.shape[d]) index[d] = rest % expected.shape[d];
+  return fmt::format("{}[{}]", expected.name, fmt::join(index, ", "));
+}
+
+template <class Stored>
+void compare_exactly(const ExpectedTensor& expected, const Bytes& bytes, const std::string& name, Comparison& result) {
+  const auto* got = reinterpret_cast<const Stored*>(bytes.data());
+  std::size_t wrong = 0, first = 0;
+  for (std::size_t i = 0; i < expected.exact.size(); ++i)
+    if (static_cast<std::int64_t>(got[i]) != expected.exact[i] && wrong++ == 0) first = i;
+  if (wrong == 0) return;
+  result.accepted = false;
+  result.max_abs = std::max(result.max_abs, std::abs(static_cast<double>(got[first]) - static_cast<double>(expected.exact[first])));
+  if (!result.detail.empty()) return;
+  result.where = name + ": " + index_text(expected, first);
+  result.detail = fmt::format("{}: got {}, expected {}; {} of {} elements differ", result.where,
+                              static_cast<std::int64_t>(got[first]), expected.exact[first], wrong, expected.exact.size());
+}
+
+struct Worst {
+  double error = -1;
+  std::size_t at = 0;
+  std::size_t beyond = 0;  // elements outside the bound, or of another class
+  std::size_t first_beyond = 0;
+  double squares = 0;
+};
+
+template <class Stored>
+Worst measure(const ExpectedTensor& expected, const Stored* got, Comparison& result) {
+  Worst worst;
+  for (std::size_t i = 0; i < expected.values.size(); ++i) {
+    const double y = static_cast<double>(got[i]), o = expected.values[i], scale = expected.scales[i];
+    if (std::isinf(scale)) continue;
+    bool good;
+    if (std::isfinite(o)) {
+      const double difference = std::abs(y - o);
+      const double error = difference / (kUnitRoundoff * scale + kFlushed);
+      good = error <= expected.max_bound;
+      if (!(error <= worst.error)) worst.error = error, worst.at = i;
+      worst.squares += error * error;
+      if (!(difference <= result.max_abs)) result.max_abs = difference;
+      if (o != 0 && !(difference / std::abs(o) <= result.max_rel)) result.max_rel = difference / std::abs(o);
+    } else {
+      good = std::isnan(o) ? std::isnan(y) : y == o;
+    }
+    if (!good && worst.beyond++ == 0) worst.first_beyond = i;
+  }
+  return worst;
+}
+
+template <class Stored>
+void compare_reals(const ExpectedTensor& expected, const Bytes& bytes, const std::string& name, Comparison& result) {
+  const auto* got = reinterpret_cast<const Stored*>(bytes.data());
+  const std::size_t count = expected.values.size();
+  const Worst worst = measure(expected, got, result);
+  const double rms = std::sqrt(worst.squares / static_cast<double>(std::max<std::size_t>(1, count)));
+  if (worst.error >= 0 && !(worst.error / expected.max_bound <= (result.bound > 0 ? result.scaled / result.bound : -1.0))) {
+    result.scaled = worst.error;
+    result.bound = expected.max_bound;
+    if (result.detail.empty()) result.where = name + ": " + index_text(expected, worst.at);
+  }
+  const bool good = worst.beyond == 0 && rms <= expected.rms_bound;
+  if (good) return;
+  result.accepted = false;
+  if (!result.detail.empty()) return;
+  if (worst.beyond > 0) {
+    const std::size_t i = worst.first_beyond;
+    result.where = name + ": " + index_text(expected, i);
+    const double error = std::abs(got[i] - expected.values[i]) / (kUnitRoundoff * expected.scales[i] + kFlushed);
+    result.detail = fmt::format("{}: got {:.9g}, expected {:.9g} (error {:.3g}, bound {:.3g} units of u*scale); {} of {} elements are wrong",
+                                result.where, got[i], expected.values[i], error, expected.max_bound, worst.beyond, count);
+  } else {
+    result.detail = fmt::format("{}: root-mean-square error of '{}' is {:.3g}, bound {:.3g} units of u*scale: less precise than float32",
+                                name, expected.name, rms, expected.rms_bound);
+  }
+}
+
+}  // namespace
+
+Comparison compare(const PreparedCase& expected, const std::vector<Bytes>& outputs) {
+  Comparison result;
+  for (std::size_t t = 0; t < expected.outputs.size(); ++t) {
+    const ExpectedTensor& tensor = expected.outputs[t];
+    const Bytes& bytes = outputs.at(t);
+    if (bytes.size() != tensor.bytes()) throw std::logic_error("compare: output of the wrong size");
+    switch (tensor.type) {
+      case ElementType::f32: compare_reals<float>(tensor, bytes, expected.name, result); break;
+      case ElementType::f64: compare_reals<double>(tensor, bytes, expected.name, result); break;
+      case ElementType::i8: compare_exactly<std::int8_t>(tensor, bytes, expected.name, result); break;
+      case ElementType::i16: compare_exactly<std::int16_t>(tensor, bytes, expected.name, result); break;
+      case ElementType::i32: compare_exactly<std::int32_t>(tensor, bytes, expected.name, result); break;
+      case ElementType::i64:
+      case ElementType::u64: compare_exactly<std::int64_t>(tensor, bytes, expected.name, result); break;
+      case ElementType::u8:
+      case ElementType::boolean: compare_exactly<std::uint8_t>(tensor, bytes, expected.name, result); break;
+      case ElementType::u16: compare_exactly<std::uint16_t>(tensor, bytes, expected.name, result); break;
+      case ElementType::u32: compare_exactly<std::uint32_t>(tensor, bytes, expected.name, result); break;
+      case ElementType::f16:
+      case ElementType::bf16: throw std::invalid_argument("compare: 16-bit floating-point outputs are not judged");
+    }
+  }
+  return result;
+}
+
+}  // namespace assay

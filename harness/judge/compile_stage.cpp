@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// A candidate is compiled where it sees the toolchain, kernel.h, its task's context and its own files, and nothing else.
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "assay/judge/record.h"
+#include "assay/judge/stages.h"
+#include "assay/sandbox/sandbox.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr std::uintmax_t kLargestSource = 1 << 20;
+constexpr std::size_t kDiagnosticsKept = 16 * 1024;
+constexpr int kSeconds = 30;
+
+/// The files to compile: the candidate itself, or those of its folder that have the backend's suffix.
+std::vector<fs::path> sources_of(const Candidate& candidate, const std::string& suffix) {
+  if (!fs::is_directory(candidate.source)) return {candidate.source};
+  std::vector<fs::path> sources;
+  for (const auto& entry : fs::recursive_directory_iterator(candidate.source))
+    if (entry.is_regular_file() && entry.path().extension() == suffix) sources.push_back(entry.path());
+  std::ranges::sort(sources);
+  return sources;
+}
+
+std::uintmax_t size_of_files(const fs::path& source) {
+  if (!fs::is_directory(source)) return fs::file_size(source);
+  std::uintmax_t bytes = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(source))
+    if (entry.is_regular_file()) bytes += entry.file_size();
+  return bytes;
+}
+
+/// What is wrong with the files before any compiler sees them; empty where nothing is.
+std::string unfit(const Candidate& candidate, const std::vector<fs::path>& sources, const std::string& suffix) {
+  std::error_code error;
+  if (!fs::exists(candidate.source, error)) return "the file does not exist (a dangling link?)";
+  if (sources.empty()) return "the folder has no file " + suffix;
+  for (const fs::path& source : sources)
+    if (access(source.c_str(), R_OK) != 0) return source.filename().string() + " cannot be read";
+  const std::uintmax_t bytes = size_of_files(candidate.source);
+  if (bytes > kLargestSource)
+    return fmt::format("the source has {} bytes, more than the limit of {}", bytes, kLargestSource);
+  if (bytes == 0) return "the source is empty";
+  return "";
+}
+
+ConfinedCommand compiler_command(const Plan& plan, const Candidate& candidate, const std::vector<fs::path>& sources,
+                                 const fs::path& scratch) {
+  ConfinedCommand command;
+  command.argv = plan.compile;
+  for (const fs::path& folder : plan.context) command.argv.push_back("-I" + folder.string());
+  // The declaration comes first: a definition with another signature or linkage is an error, not a crash.
+  command.argv.insert(command.argv.end(), {"-include", "kernel.h"});
+  for (const fs::path& source : sources) command.argv.push_back(source.string());
+  command.argv.push_back(plan.stub.string());
+  command.argv.insert(command.argv.end(), {"-o", (scratch / "kernel.so").string()});
+  command.environment = {"PATH=/usr/bin:/bin", "LC_ALL=C", "TMPDIR=" + scratch.string()};
+  command.directory = scratch;
+  command.readable = system_paths();
+  command.readable.insert(command.readable.end(), plan.readable.begin(), plan.readable.end());
+  command.readable.insert(command.readable.end(), plan.context.begin(), plan.context.end());
+  command.readable.insert(command.readable.end(), {plan.stub, candidate.source});
+  command.writable = {scratch};
+  command.may_start_processes = true;
+  command.limits.cpu_seconds = kSeconds;
+  return command;
+}
+
+std::string read_text(int fd, std::size_t most) {
+  std::string text(most, '\0');
+  const ssize_t got = pread(fd, text.data(), most, 0);
+  text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  struct stat status{};
+  if (fstat(fd, &status) == 0 && static_cast<std::size_t>(status.st_size) > most)
+    text += fmt::format("\n... {} bytes of diagnostics in all\n", status.st_size);
+  return text;
+}
+
+double seconds(const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; }
+
+/// First error line of the diagnostics, for the one-line detail.
+std::string first_error(const std::string& diagnostics) {
+  for (const char* mark : {"error:", "undefined reference", "multiple definition", "fatal"}) {
+    const std::size_t at = diagnostics.find(mark);
+    if (at == std::string::npos) continue;
+    const std::size_t begin = diagnostics.rfind('\n', at) == std::string::npos ? 0 : diagnostics.rfind('\n', at) + 1;
+    return diagnostics.substr(begin, diagnostics.find('\n', at) - begin).substr(0, 300);
+  }
+  return "the compiler failed";
+}
+
+void leave_record(const Candidate& candidate, const Record& record, const std::string& diagnostics) {
+  std::ofstream out(candidate.compile_record());
+  out << Record{{"record", record}, {"diagnostics", diagnostics}}.dump(1, ' ', true, nlohmann::json::error_handler_t::replace)
+      << '\n';
+  if (!out.flush()) throw std::runtime_error(fmt::format("compile: {} cannot be written", candidate.compile_record().string()));
+}
+
+void compile_sources(const Plan& plan, const Candidate& candidate, const std::vector<fs::path>& sources, Record& record,
+                     std::string& diagnostics) {
+  const fs::path scratch = candidate.prefix.string() + ".tmp";
+  fs::remove_all(scratch);
+  fs::create_directories(scratch);
+  const int log = memfd_create("diagnostics", MFD_CLOEXEC);
+  ConfinedCommand command = compiler_command(plan, candidate, sources, scratch);
+  command.output = log;
+  const Finished finished = run(command, std::chrono::seconds(kSeconds));
+  diagnostics = read_text(log, kDiagnosticsKept);
+  close(log);
+  const double cpu = seconds(finished.usage.ru_utime) + seconds(finished.usage.ru_stime);
+  record["tier"] = to_string(finished.tier);
+  record["compile_ms"] = cpu * 1000;
+  if (finished.timed_out || cpu > kSeconds - 0.5)
+    set_verdict(record, Verdict::compile_timeout, fmt::format("compilation took longer than {} s", kSeconds));
+  else if (!WIFEXITED(finished.status) || WEXITSTATUS(finished.status) != 0)
+    set_verdict(record, Verdict::compile_error, first_error(diagnostics));
+  else if (!fs::exists(scratch / "kernel.so"))
+    set_verdict(record, Verdict::harness_error, "the compiler reported success and left no library");
+  else
+    set_verdict(record, Verdict::pass);
+  if (record["verdict"] == to_string(Verdict::pass)) fs::rename(scratch / "kernel.so", candidate.library());
+  fs::remove_all(scratch);
+}
+
+}  // namespace
+
+int compile_candidate(const Plan& plan, const Candidate& candidate) {
+  fs::create_directories(candidate.prefix.parent_path());
+  fs::remove(candidate.library());
+  Record record = make_record(plan, candidate, "compile");
+  std::string diagnostics;
+  try {
+    std::error_code error;
+    const auto sources = fs::exists(candidate.source, error) ? sources_of(candidate, plan.suffix) : std::vector<fs::path>{};
+    const std::string reason = unfit(candidate, sources, plan.suffix);
+    if (!reason.empty()) set_verdict(record, Verdict::compile_error, reason);
+    else compile_sources(plan, candidate, sources, record, diagnostics);
+  } catch (const std::exception& error) {
+    set_verdict(record, Verdict::harness_error, error.what());
+  }
+  leave_record(candidate, record, diagnostics);
+  return 0;
+}
+
+int show_compilation(const Plan& plan, const Candidate& candidate) {
+  Record record = make_record(plan, candidate, "compile");
+  std::string diagnostics;
+  std::ifstream in(candidate.compile_record());
+  try {
+    if (!in) throw std::runtime_error(fmt::format("{} is not there. do: build first", candidate.compile_record().string()));
+    const auto stored = Record::parse(in);
+    record = stored.at("record");
+    diagnostics = stored.at("diagnostics").get<std::string>();
+  } catch (const std::exception& error) {
+    set_verdict(record, Verdict::harness_error, error.what());
+  }
+  print_result(record, diagnostics);
+  return exit_code(record);
+}
+
+}  // namespace assay

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// The judge's side of one box: a confined process that runs kernels on memory that the judge owns.
+// Between calls the box is frozen (SIGSTOP, every thread), so it can neither work ahead nor finish late.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "assay/judge/record.h"
+#include "assay/sandbox/sandbox.h"
+#include "assay/wire/wire.h"
+
+namespace assay {
+
+/// Why a call has no result.
+struct Failure {
+  Verdict verdict = Verdict::crash;
+  std::string detail;
+};
+
+struct BoxProgram {
+  std::vector<std::string> argv;
+  std::vector<std::filesystem::path> readable;  ///< beyond the system's folders
+  std::vector<int> cpus;                        ///< empty: any
+  int threads = 1;                              ///< OMP_NUM_THREADS
+  bool timing = false;                          ///< wait for calls by spinning
+};
+
+class Box {
+ public:
+  /// Starts the program with room for `input_bytes` and `output_bytes` in `buffers` buffers (each rounded up to pages).
+  /// Throws SandboxError where it cannot be started; failing to load is failure().
+  Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_bytes, std::size_t buffers);
+  ~Box();
+  Box(const Box&) = delete;
+  Box& operator=(const Box&) = delete;
+
+  Tier tier() const { return started_.tier; }
+  /// Set once the box can make no more calls.
+  const std::optional<Failure>& failure() const { return failure_; }
+
+  /// Lays out inputs then outputs of these sizes, and sets the dimensions, for the calls that follow.
+  void set_layout(const std::vector<std::size_t>& inputs, const std::vector<std::size_t>& outputs,
+                  const std::vector<std::int64_t>& dims);
+  std::span<std::byte> input(std::size_t i);
+  std::span<const std::byte> output(std::size_t i) const;
+
+  /// Fills outputs with a NaN pattern made of `pattern`, and the fences around every buffer.
+  void poison(std::uint32_t pattern);
+
+  /// One call: thaw, run, freeze. The time from `go` to `done`, or nothing: see failure().
+  std::optional<std::chrono::nanoseconds> call(wire::CallKind kind, std::chrono::milliseconds limit);
+
+  /// A failure OUT_OF_BOUNDS where a fence around an output is damaged.
+  std::optional<Failure> damaged_fence() const;
+
+ private:
+  struct File {
+    int fd = -1;
+    std::size_t bytes = 0;
+    std::byte* memory = nullptr;
+  };
+  static File make_file(const char* name, std::size_t bytes);
+  static void release(File& file);
+  std::span<std::byte> payload(std::size_t buffer) const;
+  void wait_until_loaded();
+  bool wait_for_done(std::uint32_t number, std::chrono::steady_clock::time_point deadline);
+  bool freeze();
+  bool process_ended(bool block);
+  void explain_end(int status);
+  Failure fault_failure() const;
+
+  File command_file_, status_file_, inputs_, outputs_;
+  wire::Command* command_ = nullptr;
+  wire::Status* status_ = nullptr;
+  Started started_{};
+  bool running_ = false;
+  bool timing_ = false;
+  std::size_t input_count_ = 0;
+  std::uint32_t pattern_ = 0;
+  std::optional<Failure> failure_;
+};
+
+}  // namespace assay

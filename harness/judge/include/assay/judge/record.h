@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verdicts and the one line that carries a stage's result: `assay: {json}` (schema: harness/report/record.schema.json).
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "assay/judge/plan.h"
+
+namespace assay {
+
+enum class Verdict {
+  pass, compile_error, compile_timeout, wrong_result, out_of_bounds, input_modified, crash, timeout, memory_limit,
+  policy, nondeterministic, suspect_fast, inconclusive, harness_error
+};
+const char* to_string(Verdict verdict);
+
+using Record = nlohmann::ordered_json;
+
+/// The fields that every stage's record has.
+Record make_record(const Plan& plan, const Candidate& candidate, const std::string& stage);
+
+void set_verdict(Record& record, Verdict verdict, const std::string& detail = "");
+
+/// JSON has no NaN or infinity: they become null.
+nlohmann::json finite_or_null(double value);
+
+/// Prints the record as the first line, then `text`; flushes. CTest finds nothing in it that it would interpret.
+void print_result(const Record& record, const std::string& text);
+
+/// `text` without control characters and without anything that CTest reads as markup (<CTestMeasurement..., <DartMeasurement...).
+std::string harmless(const std::string& text);
+
+/// 0 for PASS, 3 for HARNESS_ERROR, 1 for every other verdict.
+int exit_code(const Record& record);
+
+}  // namespace assay

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The three stages of a candidate and the fixtures that they need. Each prints its record first and returns an exit code:
+// 0 PASS, 1 any other verdict, 3 HARNESS_ERROR.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "assay/judge/plan.h"
+
+namespace assay {
+
+/// Build step: compiles in the sandbox; leaves <prefix>.compile.json and, where it succeeds, <prefix>.so. Prints nothing
+/// and returns 0 whatever the candidate is like.
+int compile_candidate(const Plan& plan, const Candidate& candidate);
+
+/// Stage `compile`: the verdict and diagnostics that compile_candidate left.
+int show_compilation(const Plan& plan, const Candidate& candidate);
+
+/// Stage `test`: a GoogleTest program with one test for each correctness case; `flags` are GoogleTest's.
+int test_candidate(const Plan& plan, const Candidate& candidate, const std::vector<std::string>& flags);
+
+/// Stage `bench`: a Google Benchmark program with manual time; `flags` are Google Benchmark's.
+int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vector<std::string>& flags);
+
+/// Fixture: draws the task's cases from `seed` (a fresh one where absent), evaluates the oracle, writes plan.cases.
+int prepare_task(const Plan& plan, std::optional<std::uint64_t> seed);
+
+}  // namespace assay

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/judge/machine.h"
+
+#include <fmt/format.h>
+#include <sched.h>
+#include <sys/utsname.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+namespace assay {
+namespace {
+
+std::string processor_name() {
+  std::ifstream cpuinfo("/proc/cpuinfo");
+  for (std::string line; std::getline(cpuinfo, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "unknown processor";
+}
+
+std::uint32_t fnv1a(const std::string& text) {
+  std::uint32_t hash = 2166136261u;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
+  return hash;
+}
+
+using Clock = std::chrono::steady_clock;
+
+/// Best rate over repeated runs of `work` (amount of work each) for about `seconds`.
+double best_rate(double amount, double seconds, const std::function<void()>& work) {
+  double best = 0;
+  const auto begin = Clock::now();
+  while (std::chrono::duration<double>(Clock::now() - begin).count() < seconds) {
+    const auto start = Clock::now();
+    work();
+    best = std::max(best, amount / std::chrono::duration<double>(Clock::now() - start).count());
+  }
+  return best;
+}
+
+using Lanes [[gnu::vector_size(64)]] = float;
+
+/// Twelve independent chains of multiply-adds hide the latency of any current processor.
+double multiply_add_rate() {
+  constexpr int kChains = 12, kSteps = 20000;
+  static volatile float sink;
+  return best_rate(2.0 * kChains * kSteps * 16, 0.15, [] {
+    Lanes chain[kChains];
+    const Lanes factor = Lanes{} + 0.999f, addend = Lanes{} + 0.001f;
+    for (auto& c : chain) c = Lanes{} + sink;
+    for (int step = 0; step < kSteps; ++step)
+      for (auto& c : chain) c = c * factor + addend;
+    Lanes total{};
+    for (const auto& c : chain) total += c;
+    sink = total[0];
+  });
+}
+
+double copy_rate() {
+  constexpr std::size_t kBytes = std::size_t{6} << 20;
+  std::vector<char> from(kBytes, 1), to(kBytes);
+  return best_rate(2.0 * kBytes, 0.15, [&] { std::memcpy(to.data(), from.data(), kBytes); });
+}
+
+double on_all(std::size_t threads, double (*rate)()) {
+  std::vector<double> rates(threads, 0);
+  std::vector<std::thread> pool;
+  for (double& each : rates) pool.emplace_back([&each, rate] { each = rate(); });
+  for (auto& thread : pool) thread.join();
+  double sum = 0;
+  for (const double each : rates) sum += each;
+  return sum;
+}
+
+}  // namespace
+
+std::string machine_fingerprint() {
+  utsname system{};
+  uname(&system);
+  const std::string cpu = processor_name();
+  const unsigned count = std::max(1u, std::thread::hardware_concurrency());
+  return fmt::format("{:08x} {}, {} cpus", fnv1a(fmt::format("{}/{}/{}/{}", cpu, count, system.release, system.machine)),
+                     cpu, count);
+}
+
+MachinePeaks measure_peaks() {
+  const std::size_t threads = processors().boxes.size();
+  return {on_all(threads, multiply_add_rate), on_all(threads, copy_rate)};
+}
+
+void save_peaks(const MachinePeaks& peaks, const std::filesystem::path& file) {
+  std::ofstream(file) << nlohmann::json{{"flops", peaks.flops}, {"bandwidth", peaks.bandwidth}} << '\n';
+}
+
+MachinePeaks load_peaks(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  if (!in) throw std::runtime_error(fmt::format("bench: {} is not there. do: run `assay machine --out` first, as the CTest fixture assay.machine does", file.string()));
+  const auto json = nlohmann::json::parse(in);
+  return {json.at("flops").get<double>(), json.at("bandwidth").get<double>()};
+}
+
+Processors processors() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  sched_getaffinity(0, sizeof allowed, &allowed);
+  std::vector<int> cpus;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu)
+    if (CPU_ISSET(cpu, &allowed)) cpus.push_back(cpu);
+  Processors split;
+  split.judge = cpus.front();
+  split.boxes.assign(cpus.begin() + (cpus.size() > 1 ? 1 : 0), cpus.end());
+  return split;
+}
+
+}  // namespace assay

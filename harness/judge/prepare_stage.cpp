@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "assay/judge/expected.h"
+#include "assay/judge/stages.h"
+
+namespace assay {
+
+int prepare_task(const Plan& plan, std::optional<std::uint64_t> seed) {
+  const Task task = load_task(plan.task_yaml);
+  require_known_operators(task.model);
+  const CaseFile cases = prepare_all(task, seed ? *seed : fresh_seed());
+  std::filesystem::create_directories(plan.cases.parent_path());
+  save_cases(cases, plan.cases);
+  std::size_t elements = 0;
+  for (const PreparedCase& entry : cases.cases)
+    for (const ExpectedTensor& output : entry.outputs) elements += static_cast<std::size_t>(element_count(output.shape));
+  fmt::print("{}: {} cases, {} output elements, seed {}\n", task.name, cases.cases.size() - task.timing.contains("cpu"), elements,
+             seed_text(cases.seed));
+  return 0;
+}
+
+}  // namespace assay

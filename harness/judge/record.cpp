@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/judge/record.h"
+
+#include <cmath>
+#include <cstdio>
+#include <regex>
+
+#include "assay/judge/machine.h"
+
+namespace assay {
+namespace {
+
+/// '<' never appears in the record line, so nothing in it can be taken for CTest's markup.
+std::string one_line(const Record& record) {
+  std::string text = record.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos; at += 6) text.replace(at, 1, "\\u003c");
+  return text;
+}
+
+}  // namespace
+
+const char* to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::pass: return "PASS";
+    case Verdict::compile_error: return "COMPILE_ERROR";
+    case Verdict::compile_timeout: return "COMPILE_TIMEOUT";
+    case Verdict::wrong_result: return "WRONG_RESULT";
+    case Verdict::out_of_bounds: return "OUT_OF_BOUNDS";
+    case Verdict::input_modified: return "INPUT_MODIFIED";
+    case Verdict::crash: return "CRASH";
+    case Verdict::timeout: return "TIMEOUT";
+    case Verdict::memory_limit: return "MEMORY_LIMIT";
+    case Verdict::policy: return "POLICY";
+    case Verdict::nondeterministic: return "NONDETERMINISTIC";
+    case Verdict::suspect_fast: return "SUSPECT_FAST";
+    case Verdict::inconclusive: return "INCONCLUSIVE";
+    case Verdict::harness_error: break;
+  }
+  return "HARNESS_ERROR";
+}
+
+Record make_record(const Plan& plan, const Candidate& candidate, const std::string& stage) {
+  return {{"version", 1},
+          {"run", candidate.run},
+          {"task", plan.task},
+          {"category", plan.category},
+          {"backend", plan.backend},
+          {"sample", candidate.sample},
+          {"stage", stage},
+          {"verdict", to_string(Verdict::harness_error)},
+          {"detail", "the stage did not finish"},
+          {"difficulty", plan.difficulty},
+          {"suites", plan.suites},
+          {"tier", "none"},
+          {"machine", machine_fingerprint()}};
+}
+
+void set_verdict(Record& record, Verdict verdict, const std::string& detail) {
+  record["verdict"] = to_string(verdict);
+  record["detail"] = harmless(detail);
+}
+
+nlohmann::json finite_or_null(double value) { return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json(); }
+
+std::string harmless(const std::string& text) {
+  static const std::regex markup("<(/?)(CTest|Dart)", std::regex::icase);
+  std::string clean;
+  for (const char c : text)
+    if (c == '\n' || c == '\t' || static_cast<unsigned char>(c) >= 0x20) clean += c == 0x7f ? ' ' : c;
+  return std::regex_replace(clean, markup, "<$1_$2");
+}
+
+void print_result(const Record& record, const std::string& text) {
+  std::printf("assay: %s\n%s", one_line(record).c_str(), harmless(text).c_str());
+  if (!text.empty() && text.back() != '\n') std::putchar('\n');
+  std::fflush(stdout);
+}
+
+int exit_code(const Record& record) {
+  const auto verdict = record.at("verdict").get<std::string>();
+  if (verdict == to_string(Verdict::pass)) return 0;
+  return verdict == to_string(Verdict::harness_error) ? 3 : 1;
+}
+
+}  // namespace assay

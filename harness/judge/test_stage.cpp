@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each case is one GoogleTest. The candidate is called twice on the same inputs, with different garbage in its outputs.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "assay/judge/record.h"
+#include "assay/judge/stages.h"
+#include "captured_output.h"
+#include "trial.h"
+
+namespace assay {
+namespace {
+
+constexpr std::chrono::milliseconds kCallLimit{10000};
+constexpr int kCallsPerCase = 2;
+/// More threads than a small machine has cores, so that a race shows.
+constexpr int kThreads = 4;
+
+/// What the cases found so far.
+class Trial {
+ public:
+  Trial(const Plan& plan, const Candidate& candidate, CaseFile cases)
+      : cases_(std::move(cases)), random_(cases_.seed, "poison"), plan_(plan), candidate_(candidate) {
+    std::erase_if(cases_.cases, [](const PreparedCase& entry) { return entry.name == "timing"; });
+  }
+
+  const std::vector<PreparedCase>& cases() const { return cases_.cases; }
+
+  /// Runs one case; a message where it fails, empty where it passes.
+  std::string run(const PreparedCase& entry) {
+    if (stopped_) return "not run: the candidate failed for good in an earlier case";
+    if (box_ == nullptr) {
+      BoxProgram program = candidate_program(plan_, candidate_);
+      program.threads = kThreads;
+      box_ = open_box(program, cases_.cases);
+    }
+    if (!box_->failure()) load_case(*box_, entry);
+    std::vector<Bytes> first;
+    Comparison comparison[kCallsPerCase];
+    for (int call = 0; call < kCallsPerCase; ++call) {
+      box_->poison(static_cast<std::uint32_t>(random_.bits()));
+      const bool called = !box_->failure() && box_->call(wire::CallKind::kernel, kCallLimit).has_value();
+      if (!called) return stop(entry, box_->failure().value());
+      if (const auto damage = box_->damaged_fence()) return stop(entry, *damage);
+      std::vector<Bytes> outputs = copy_outputs(*box_, entry);
+      comparison[call] = compare(entry, outputs);
+      if (call > 0) repeatable_ = repeatable_ && outputs == first;
+      else first = std::move(outputs);
+    }
+    return judge(comparison);
+  }
+
+  void fill(Record& record) const {
+    record["tier"] = box_ == nullptr ? "none" : to_string(box_->tier());
+    set_verdict(record, verdict_, detail_);
+    record["cases"] = {{"planned", cases_.cases.size()}, {"passed", passed_}};
+    record["errors"] = {{"max_abs", finite_or_null(worst_.max_abs)},
+                        {"max_rel", finite_or_null(worst_.max_rel)},
+                        {"scaled", finite_or_null(worst_.scaled)},
+                        {"bound", finite_or_null(worst_.bound)},
+                        {"where", worst_.where}};
+    record["seed"] = seed_text(cases_.seed);
+    record["repeatable"] = repeatable_;
+  }
+
+  bool all_passed() const { return passed_ == cases_.cases.size() && passed_ > 0; }
+
+ private:
+  std::string stop(const PreparedCase& entry, const Failure& failure) {
+    stopped_ = true;
+    return note(failure.verdict, fmt::format("{}: {}", entry.name, failure.detail));
+  }
+
+  std::string judge(const Comparison (&calls)[kCallsPerCase]) {
+    const Comparison& wrong = calls[0].accepted ? calls[1] : calls[0];
+    keep_worst(wrong);
+    if (calls[0].accepted && calls[1].accepted) {
+      ++passed_;
+      return "";
+    }
+    if (calls[0].accepted != calls[1].accepted)
+      return note(Verdict::nondeterministic,
+                  fmt::format("two calls on the same inputs: call {} was right, the other not: {}",
+                              calls[0].accepted ? 1 : 2, wrong.detail));
+    return note(Verdict::wrong_result, wrong.detail);
+  }
+
+  /// The first failure is the verdict, unless a later one shows more: a crash outranks a wrong result.
+  std::string note(Verdict verdict, std::string detail) {
+    if (verdict_ == Verdict::pass || stopped_) {
+      verdict_ = verdict;
+      detail_ = detail;
+    }
+    return detail;
+  }
+
+  void keep_worst(const Comparison& comparison) {
+    const double share = comparison.bound > 0 ? comparison.scaled / comparison.bound : 0;
+    const double worst = worst_.bound > 0 ? worst_.scaled / worst_.bound : -1;
+    const double max_abs = std::max(worst_.max_abs, comparison.max_abs), max_rel = std::max(worst_.max_rel, comparison.max_rel);
+    if (!(share <= worst) || (!comparison.accepted && worst_.accepted)) worst_ = comparison;
+    worst_.max_abs = max_abs;
+    worst_.max_rel = max_rel;
+  }
+
+  CaseFile cases_;
+  RandomStream random_;
+  const Plan& plan_;
+  const Candidate& candidate_;
+  std::unique_ptr<Box> box_;
+  Verdict verdict_ = Verdict::pass;
+  std::string detail_;
+  bool stopped_ = false;
+  bool repeatable_ = true;
+  std::size_t passed_ = 0;
+  Comparison worst_;
+};
+
+class CaseTest : public testing::Test {
+ public:
+  CaseTest(Trial& trial, const PreparedCase& entry) : trial_(trial), entry_(entry) {}
+  void TestBody() override {
+    const std::string message = trial_.run(entry_);
+    if (!message.empty()) FAIL() << harmless(message);
+  }
+
+ private:
+  Trial& trial_;
+  const PreparedCase& entry_;
+};
+
+std::string test_name(const Candidate& candidate, const Plan& plan, const char* stage) {
+  return fmt::format("{}.{}.{}.{:03}.{}", candidate.run, plan.task, plan.backend, candidate.sample, stage);
+}
+
+int run_tests(Trial& trial, const Plan& plan, std::vector<std::string> flags) {
+  flags.insert(flags.begin(), "assay test");
+  std::vector<char*> argv;
+  for (std::string& flag : flags) argv.push_back(flag.data());
+  int argc = static_cast<int>(argv.size());
+  testing::InitGoogleTest(&argc, argv.data());
+  if (argc > 1) throw std::runtime_error(fmt::format("assay test: unknown flag {}. do: see --help and GoogleTest's flags", argv[1]));
+  for (const PreparedCase& entry : trial.cases())
+    testing::RegisterTest(plan.task.c_str(), entry.name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
+                          [&trial, &entry]() -> testing::Test* { return new CaseTest(trial, entry); });
+  return RUN_ALL_TESTS();
+}
+
+}  // namespace
+
+int test_candidate(const Plan& plan, const Candidate& candidate, const std::vector<std::string>& flags) {
+  Record record = make_record(plan, candidate, "test");
+  std::string printed;
+  CapturedOutput capture;
+  try {
+    Trial trial(plan, candidate, load_cases(plan.cases));
+    const bool filtered = !flags.empty();
+    const bool good = run_tests(trial, plan, flags) == 0;
+    trial.fill(record);
+    // A pass is counted, never assumed: each planned case was run and accepted.
+    if (record["verdict"] == to_string(Verdict::pass) && !filtered && !(good && trial.all_passed()))
+      set_verdict(record, Verdict::harness_error, "not every planned case was run");
+    if (record["verdict"] != to_string(Verdict::pass))
+      printed = fmt::format("repro: ASSAY_SEED={} ctest --test-dir <build> -R '^{}$'\n", record["seed"].get<std::string>(),
+                            test_name(candidate, plan, "test"));
+  } catch (const std::exception& error) {
+    set_verdict(record, Verdict::harness_error, error.what());
+  }
+  printed += capture.take();
+  print_result(record, printed);
+  return exit_code(record);
+}
+
+}  // namespace assay

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "trial.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace assay {
+
+BoxProgram candidate_program(const Plan& plan, const Candidate& candidate) {
+  BoxProgram program;
+  program.argv = {plan.box.string(), candidate.library().string()};
+  program.readable = {plan.box, candidate.library()};
+  return program;
+}
+
+BoxProgram baseline_program(const Plan& plan) {
+  BoxProgram program;
+  program.argv = {plan.baseline.string(), plan.task_yaml.string()};
+  program.readable = {plan.baseline, plan.task_yaml};
+  return program;
+}
+
+std::unique_ptr<Box> open_box(const BoxProgram& program, std::span<const PreparedCase> cases) {
+  std::size_t input_bytes = 0, output_bytes = 0, buffers = 1;
+  for (const PreparedCase& entry : cases) {
+    std::size_t in = 0, out = 0;
+    for (const Bytes& input : entry.inputs) in += input.size();
+    for (const ExpectedTensor& output : entry.outputs) out += output.bytes();
+    input_bytes = std::max(input_bytes, in);
+    output_bytes = std::max(output_bytes, out);
+    buffers = std::max(buffers, entry.inputs.size() + entry.outputs.size());
+  }
+  return std::make_unique<Box>(program, input_bytes, output_bytes, buffers);
+}
+
+void load_case(Box& box, const PreparedCase& prepared) {
+  std::vector<std::size_t> inputs, outputs;
+  for (const Bytes& input : prepared.inputs) inputs.push_back(input.size());
+  for (const ExpectedTensor& output : prepared.outputs) outputs.push_back(output.bytes());
+  box.set_layout(inputs, outputs, prepared.dim_values);
+  for (std::size_t i = 0; i < prepared.inputs.size(); ++i)
+    std::ranges::copy(prepared.inputs[i], box.input(i).begin());
+}
+
+std::vector<Bytes> copy_outputs(const Box& box, const PreparedCase& prepared) {
+  std::vector<Bytes> outputs;
+  for (std::size_t i = 0; i < prepared.outputs.size(); ++i) {
+    const auto bytes = box.output(i);
+    outputs.emplace_back(bytes.begin(), bytes.end());
+  }
+  return outputs;
+}
+
+}  // namespace assay

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls on prepared cases: what the test and the bench stage have in common.
+#pragma once
+
+#include "assay/judge/box.h"
+#include "assay/judge/expected.h"
+#include "assay/judge/plan.h"
+
+namespace assay {
+
+/// The candidate's box, confined to its library.
+BoxProgram candidate_program(const Plan& plan, const Candidate& candidate);
+/// The baseline's, confined to the task's specification.
+BoxProgram baseline_program(const Plan& plan);
+
+/// A box with room for any of `cases`.
+std::unique_ptr<Box> open_box(const BoxProgram& program, std::span<const PreparedCase> cases);
+
+/// Lays out the box for `prepared` and copies its inputs in.
+void load_case(Box& box, const PreparedCase& prepared);
+
+/// A private copy of the outputs, taken while the box is frozen.
+std::vector<Bytes> copy_outputs(const Box& box, const PreparedCase& prepared);
+
+}  // namespace assay

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/oracle/evaluate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+#include "assay/spec/error.h"
+#include "elementwise.h"
+#include "reduction.h"
+
+namespace assay {
+
+OperatorError::OperatorError(const Node& node, const std::string& message)
+    : std::runtime_error(fmt::format("{}:{}:{}: operator {}: {}", node.location.file, node.location.line,
+                                     node.location.column, node.op_type, message)) {}
+
+namespace {
+
+std::map<std::pair<std::string, std::string>, Operator>& registry() {
+  static std::map<std::pair<std::string, std::string>, Operator> operators;
+  return operators;
+}
+
+thread_local SumOrder current_order = SumOrder::natural;
+
+std::int64_t wrap(std::int64_t x, ElementType type) {
+  switch (type) {
+    case ElementType::i8: return static_cast<std::int8_t>(x);
+    case ElementType::i16: return static_cast<std::int16_t>(x);
+    case ElementType::i32: return static_cast<std::int32_t>(x);
+    case ElementType::u8: return static_cast<std::uint8_t>(x);
+    case ElementType::u16: return static_cast<std::uint16_t>(x);
+    case ElementType::u32: return static_cast<std::uint32_t>(x);
+    default: return x;
+  }
+}
+
+template <class T>
+Value<T> from_constant(const ConstantTensor& constant) {
+  const auto count = static_cast<std::size_t>(element_count(constant.shape));
+  switch (info(constant.type).element_class) {
+    case ElementClass::real: {
+      Tensor<T> tensor(constant.shape);
+      for (std::size_t i = 0; i < count; ++i) tensor[i] = static_cast<T>(constant.reals[i]);
+      return {constant.type, tensor};
+    }
+    case ElementClass::integer: {
+      Integers tensor(constant.shape);
+      std::copy_n(constant.integers.begin(), count, tensor.begin());
+      return {constant.type, tensor};
+    }
+    case ElementClass::boolean: break;
+  }
+  Booleans tensor(constant.shape);
+  for (std::size_t i = 0; i < count; ++i) tensor[i] = constant.integers[i] != 0;
+  return {constant.type, tensor};
+}
+
+/// Values by name, each dropped after its last use: a baseline that kept them all would measure the page allocator.
+template <class T>
+class Scope {
+ public:
+  Scope(const Graph& graph, const std::vector<Value<T>>& inputs) {
+    for (std::size_t i = 0; i < graph.inputs.size(); ++i) values_[graph.inputs[i].name] = inputs[i];
+    for (const auto& [name, constant] : graph.initializers) values_[name] = from_constant<T>(constant);
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n)
+      for (const std::string& name : graph.nodes[n].inputs) last_use_[name] = n;
+    for (const TensorSpec& output : graph.outputs) last_use_[output.name] = graph.nodes.size();
+  }
+  const Value<T>* find(const std::string& name) const {
+    const auto found = values_.find(name);
+    return found == values_.end() ? nullptr : &found->second;
+  }
+  void put(const std::string& name, Value<T> value) { values_[name] = std::move(value); }
+  void drop_dead(const Node& node, std::size_t step) {
+    for (const std::string& name : node.inputs)
+      if (last_use_[name] == step) values_.erase(name);
+  }
+
+ private:
+  std::unordered_map<std::string, Value<T>> values_;
+  std::unordered_map<std::string, std::size_t> last_use_;
+};
+
+template <class T>
+std::vector<const Value<T>*> gather_inputs(const Node& node, const Scope<T>& scope) {
+  std::vector<const Value<T>*> inputs;
+  for (const std::string& name : node.inputs) {
+    inputs.push_back(name.empty() ? nullptr : scope.find(name));
+    if (!name.empty() && inputs.back() == nullptr)
+      throw OperatorError(node, fmt::format("input '{}' is not defined before this node", name));
+  }
+  return inputs;
+}
+
+template <class T>
+void run_node(const Node& node, const Graph& graph, Scope<T>& scope, std::vector<T*> placements, Cost* cost) {
+  const Operator* definition = find_operator(node.op_type, node.domain);
+  if (definition == nullptr) throw OperatorError(node, "no definition: the operator is unknown");
+  Call<T> call(node, graph.opset, gather_inputs(node, scope), std::move(placements));
+  definition->over<T>()(call);
+  std::vector<Value<T>> outputs = call.take_outputs();
+  if (cost != nullptr) cost->flops += call.flops_spent();
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    if (node.outputs[i].empty()) continue;
+    if (auto* integers = std::get_if<Integers>(&outputs[i].elements); integers != nullptr && size_of(outputs[i].type) < 8)
+      for (std::int64_t& x : *integers) x = wrap(x, outputs[i].type);
+    scope.put(node.outputs[i], std::move(outputs[i]));
+  }
+}
+
+}  // namespace
+
+bool add_operator(Operator definition) {
+  auto key = std::pair(definition.info.domain, definition.info.name);
+  if (!registry().emplace(key, std::move(definition)).second)
+    throw std::logic_error("operator " + key.second + " is defined twice");
+  return true;
+}
+
+const Operator* find_operator(const std::string& name, const std::string& domain) {
+  const auto found = registry().find({domain == "ai.onnx" ? "" : domain, name});
+  return found == registry().end() ? nullptr : &found->second;
+}
+
+std::vector<const Operator*> all_operators() {
+  std::vector<const Operator*> operators;
+  for (const auto& [key, definition] : registry()) operators.push_back(&definition);
+  return operators;
+}
+
+void set_sum_order(SumOrder order) { current_order = order; }
+SumOrder sum_order() { return current_order; }
+
+template <class T>
+std::vector<Value<T>> evaluate(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost,
+                               const std::vector<T*>& placements) {
+  if (inputs.size() != graph.inputs.size())
+    throw std::invalid_argument(
+        fmt::format("evaluate({}): got {} inputs, the model has {}", graph.name, inputs.size(), graph.inputs.size()));
+  Scope<T> scope(graph, inputs);
+  for (std::size_t step = 0; step < graph.nodes.size(); ++step) {
+    const Node& node = graph.nodes[step];
+    std::vector<T*> here(node.outputs.size(), nullptr);
+    for (std::size_t i = 0; i < node.outputs.size(); ++i)
+      for (std::size_t o = 0; o < placements.size(); ++o)
+        if (graph.outputs[o].name == node.outputs[i]) here[i] = placements[o];
+    run_node(node, graph, scope, std::move(here), cost);
+    scope.drop_dead(node, step);
+  }
+  std::vector<Value<T>> outputs;
+  for (const TensorSpec& output : graph.outputs) {
+    const Value<T>* value = scope.find(output.name);
+    if (value == nullptr)
+      throw std::invalid_argument(fmt::format("evaluate({}): output '{}' is never written", graph.name, output.name));
+    outputs.push_back(*value);
+  }
+  return outputs;
+}
+
+template std::vector<Value<double>> evaluate(const Graph&, const std::vector<Value<double>>&, Cost*,
+                                             const std::vector<double*>&);
+template std::vector<Value<float>> evaluate(const Graph&, const std::vector<Value<float>>&, Cost*,
+                                            const std::vector<float*>&);
+template std::vector<Value<Bounded>> evaluate(const Graph&, const std::vector<Value<Bounded>>&, Cost*,
+                                              const std::vector<Bounded*>&);
+
+void require_known_operators(const Graph& graph) {
+  for (const Node& node : graph.nodes)
+    if (find_operator(node.op_type, node.domain) == nullptr)
+      throw SpecError(node.location,
+                      fmt::format("model '{}': operator '{}' is unknown to the oracle. do: check its spelling, or "
+                                  "define it in harness/oracle/operators",
+                                  graph.name, node.op_type));
+}
+
+Specials special_policy(const Graph& graph) {
+  Specials policy = Specials::nan;
+  for (const Node& node : graph.nodes)
+    if (const Operator* definition = find_operator(node.op_type, node.domain))
+      policy = std::min(policy, definition->info.specials);
+  return policy;
+}
+
+std::map<std::string, std::int64_t> bind_dims(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes) {
+  std::map<std::string, std::int64_t> dims;
+  for (std::size_t t = 0; t < specs.size(); ++t) {
+    if (specs[t].shape.size() != shapes[t].size())
+      throw std::invalid_argument(fmt::format("'{}' is declared with rank {}, its value has shape {}", specs[t].name,
+                                              specs[t].shape.size(), to_string(shapes[t])));
+    for (std::size_t d = 0; d < shapes[t].size(); ++d) {
+      const Dim& dim = specs[t].shape[d];
+      const std::int64_t expected =
+          dim.symbolic() ? dims.emplace(dim.name, shapes[t][d]).first->second : dim.value;
+      if (expected != shapes[t][d])
+        throw std::invalid_argument(fmt::format("'{}' has shape {}, but its dimension {} ({}) is {}", specs[t].name,
+                                                to_string(shapes[t]), d, dim.symbolic() ? dim.name : "fixed", expected));
+    }
+  }
+  return dims;
+}
+
+Shape broadcast_shapes(const std::vector<Shape>& shapes) {
+  Shape out;
+  for (const Shape& shape : shapes) {
+    if (shape.size() > out.size()) out.insert(out.begin(), shape.size() - out.size(), 1);
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+      std::int64_t& extent = out[out.size() - shape.size() + d];
+      if (shape[d] == extent || shape[d] == 1) continue;
+      if (extent != 1)
+        throw std::invalid_argument(fmt::format("shapes do not broadcast: extent {} against {}", extent, shape[d]));
+      extent = shape[d];
+    }
+  }
+  return out;
+}
+
+std::vector<std::int64_t> row_major_strides(const Shape& shape) {
+  std::vector<std::int64_t> strides(shape.size());
+  std::int64_t stride = 1;
+  for (std::size_t d = shape.size(); d-- > 0;) {
+    strides[d] = stride;
+    stride *= shape[d];
+  }
+  return strides;
+}
+
+std::vector<std::int64_t> broadcast_strides(const Shape& shape, const Shape& over) {
+  const std::vector<std::int64_t> own = row_major_strides(shape);
+  std::vector<std::int64_t> strides(over.size(), 0);
+  for (std::size_t d = 0; d < shape.size(); ++d)
+    if (shape[d] != 1) strides[over.size() - shape.size() + d] = own[d];
+  return strides;
+}
+
+ReductionPlan::ReductionPlan(const Shape& shape, const std::vector<std::size_t>& axes) {
+  const std::vector<std::int64_t> strides = row_major_strides(shape);
+  std::vector<std::int64_t> reduced_strides;
+  for (std::size_t d = 0; d < shape.size(); ++d) {
+    const bool goes = std::find(axes.begin(), axes.end(), d) != axes.end();
+    keepdims.push_back(goes ? 1 : shape[d]);
+    (goes ? reduced : kept).push_back(shape[d]);
+    (goes ? reduced_strides : kept_strides).push_back(strides[d]);
+  }
+  reduced_offsets.assign(static_cast<std::size_t>(element_count(reduced)), 0);
+  Shape index(reduced.size(), 0);
+  for (std::size_t i = 0; i < reduced_offsets.size(); ++i) {
+    for (std::size_t d = 0; d < reduced.size(); ++d) reduced_offsets[i] += index[d] * reduced_strides[d];
+    for (std::size_t d = reduced.size(); d-- > 0;) {
+      if (++index[d] < reduced[d]) break;
+      index[d] = 0;
+    }
+  }
+  contiguous = reduced_offsets.empty() ||
+               reduced_offsets.back() == static_cast<std::int64_t>(reduced_offsets.size()) - 1;
+}
+
+}  // namespace assay

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// A value together with the error that honest arithmetic may leave in it: running error analysis in units of the unit
+// roundoff u (Wilkinson; Higham, "Accuracy and Stability of Numerical Algorithms", 2nd ed., section 3.3).
+// Evaluating a model over Bounded gives, for each output element, the scale that its error is measured in:
+// |z| for one rounded operation, sum|x| for a sum, (|A||B|) for a product of matrices, propagated through the graph.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace assay {
+
+struct Bounded {
+  double value = 0;
+  double error = 0;  ///< bound on the absolute error, in units of u; 0 where the value is not finite
+
+  Bounded() = default;
+  /// An exact value: an input or a constant.
+  Bounded(double exact) : value(exact) {}  // NOLINT: constants mix with Bounded in operator definitions
+  Bounded(double v, double e) : value(v), error(std::isfinite(v) && std::isfinite(e) ? e : 0) {}
+};
+
+/// Result of one rounded operation whose operands' errors contribute `propagated`.
+inline Bounded rounded(double value, double propagated) { return {value, propagated + std::abs(value)}; }
+
+inline Bounded operator-(Bounded a) { return {-a.value, a.error}; }
+inline Bounded operator+(Bounded a, Bounded b) { return rounded(a.value + b.value, a.error + b.error); }
+inline Bounded operator-(Bounded a, Bounded b) { return rounded(a.value - b.value, a.error + b.error); }
+inline Bounded operator*(Bounded a, Bounded b) {
+  return rounded(a.value * b.value, std::abs(a.value) * b.error + std::abs(b.value) * a.error);
+}
+inline Bounded operator/(Bounded a, Bounded b) {
+  const double quotient = a.value / b.value;
+  return rounded(quotient, (a.error + std::abs(quotient) * b.error) / std::abs(b.value));
+}
+inline Bounded& operator+=(Bounded& a, Bounded b) { return a = a + b; }
+inline Bounded& operator-=(Bounded& a, Bounded b) { return a = a - b; }
+inline Bounded& operator*=(Bounded& a, Bounded b) { return a = a * b; }
+inline Bounded& operator/=(Bounded& a, Bounded b) { return a = a / b; }
+
+// Comparisons decide by value, as the float64 oracle does.
+inline bool operator<(Bounded a, Bounded b) { return a.value < b.value; }
+inline bool operator>(Bounded a, Bounded b) { return a.value > b.value; }
+inline bool operator<=(Bounded a, Bounded b) { return a.value <= b.value; }
+inline bool operator>=(Bounded a, Bounded b) { return a.value >= b.value; }
+inline bool operator==(Bounded a, Bounded b) { return a.value == b.value; }
+inline bool operator!=(Bounded a, Bounded b) { return a.value != b.value; }
+
+/// f(x) given |f'(x)|: first-order propagation and one rounding.
+inline Bounded through(double value, double slope, Bounded x) {
+  return rounded(value, x.error == 0 ? 0 : std::abs(slope) * x.error);
+}
+
+inline Bounded abs(Bounded x) { return {std::abs(x.value), x.error}; }
+inline Bounded sqrt(Bounded x) {
+  const double root = std::sqrt(x.value);
+  // Near 0 the slope is unbounded; sqrt(error) bounds the change there.
+  return rounded(root, root > 0 ? 0.5 * x.error / root : std::sqrt(x.error));
+}
+inline Bounded exp(Bounded x) { const double y = std::exp(x.value); return through(y, y, x); }
+inline Bounded expm1(Bounded x) { return through(std::expm1(x.value), std::exp(x.value), x); }
+inline Bounded log(Bounded x) { return through(std::log(x.value), 1 / x.value, x); }
+inline Bounded log1p(Bounded x) { return through(std::log1p(x.value), 1 / (1 + x.value), x); }
+inline Bounded sin(Bounded x) { return through(std::sin(x.value), std::cos(x.value), x); }
+inline Bounded cos(Bounded x) { return through(std::cos(x.value), std::sin(x.value), x); }
+inline Bounded tan(Bounded x) { const double y = std::tan(x.value); return through(y, 1 + y * y, x); }
+inline Bounded asin(Bounded x) { return through(std::asin(x.value), 1 / std::sqrt(1 - x.value * x.value), x); }
+inline Bounded acos(Bounded x) { return through(std::acos(x.value), 1 / std::sqrt(1 - x.value * x.value), x); }
+inline Bounded atan(Bounded x) { return through(std::atan(x.value), 1 / (1 + x.value * x.value), x); }
+inline Bounded sinh(Bounded x) { return through(std::sinh(x.value), std::cosh(x.value), x); }
+inline Bounded cosh(Bounded x) { return through(std::cosh(x.value), std::sinh(x.value), x); }
+inline Bounded tanh(Bounded x) { const double y = std::tanh(x.value); return through(y, 1 - y * y, x); }
+inline Bounded asinh(Bounded x) { return through(std::asinh(x.value), 1 / std::hypot(1, x.value), x); }
+inline Bounded acosh(Bounded x) { return through(std::acosh(x.value), 1 / std::sqrt(x.value * x.value - 1), x); }
+inline Bounded atanh(Bounded x) { return through(std::atanh(x.value), 1 / (1 - x.value * x.value), x); }
+inline Bounded erf(Bounded x) {
+  return through(std::erf(x.value), 1.1283791670955126 * std::exp(-x.value * x.value), x);  // 2/sqrt(pi)
+}
+inline Bounded pow(Bounded x, Bounded y) {
+  const double z = std::pow(x.value, y.value);
+  const double by_base = x.error == 0 || x.value == 0 ? 0 : std::abs(z * y.value / x.value) * x.error;
+  const double by_exponent = y.error == 0 || x.value <= 0 ? 0 : std::abs(z * std::log(x.value)) * y.error;
+  // pow is computed as exp(y log x): an error of one u in the logarithm is amplified by |y log x|.
+  const double amplified = x.value == 0 ? 0 : std::abs(y.value * std::log(std::abs(x.value))) * std::abs(z);
+  return rounded(z, by_base + by_exponent + amplified);
+}
+inline Bounded floor(Bounded x) { return std::floor(x.value); }
+inline Bounded ceil(Bounded x) { return std::ceil(x.value); }
+inline Bounded nearbyint(Bounded x) { return std::nearbyint(x.value); }
+inline Bounded trunc(Bounded x) { return std::trunc(x.value); }
+inline Bounded fmod(Bounded x, Bounded y) { return {std::fmod(x.value, y.value), x.error}; }
+inline bool isnan(Bounded x) { return std::isnan(x.value); }
+inline bool isinf(Bounded x) { return std::isinf(x.value); }
+inline bool isfinite(Bounded x) { return std::isfinite(x.value); }
+inline bool signbit(Bounded x) { return std::signbit(x.value); }
+
+/// The plain number behind a scalar of any evaluation.
+inline double value_of(double x) { return x; }
+inline double value_of(float x) { return x; }
+inline double value_of(Bounded x) { return x.value; }
+
+}  // namespace assay

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bodies of Call<T>'s templates; included by operator.h.
+#pragma once
+
+#include <fmt/format.h>
+
+namespace assay {
+
+template <class T>
+const Value<T>& Call<T>::input(std::size_t i) const {
+  if (!has_input(i)) fail(fmt::format("input {} is missing", i));
+  return *inputs_[i];
+}
+
+template <class T>
+template <class V>
+const V& Call<T>::as(std::size_t i, const char* wanted) const {
+  const V* tensor = std::get_if<V>(&input(i).elements);
+  if (tensor == nullptr) fail(fmt::format("input {} must be a {} tensor, got {}", i, wanted, info(type(i)).onnx_name));
+  return *tensor;
+}
+
+template <class T>
+std::vector<std::int64_t> Call<T>::integer_list(std::size_t i) const {
+  const Integers& list = integers(i);
+  if (list.rank() > 1) fail(fmt::format("input {} must be a list of integers, got shape {}", i, to_string(list.shape())));
+  return {list.begin(), list.end()};
+}
+
+template <class T>
+template <class A>
+const A* Call<T>::attribute_if(const std::string& name) const {
+  const auto found = node_.attributes.find(name);
+  if (found == node_.attributes.end()) return nullptr;
+  const A* value = std::get_if<A>(&found->second);
+  if (value == nullptr) fail(fmt::format("attribute '{}' has the wrong type", name));
+  return value;
+}
+
+namespace detail {
+template <class A, class T>
+A attribute_or(const Call<T>& call, const std::string& name, const std::optional<A>& fallback) {
+  if (const A* value = call.template attribute_if<A>(name)) return *value;
+  if (!fallback) call.fail(fmt::format("attribute '{}' is required", name));
+  return *fallback;
+}
+}  // namespace detail
+
+template <class T>
+std::int64_t Call<T>::integer(const std::string& name, std::optional<std::int64_t> fallback) const {
+  return detail::attribute_or(*this, name, fallback);
+}
+template <class T>
+double Call<T>::real(const std::string& name, std::optional<double> fallback) const {
+  return detail::attribute_or(*this, name, fallback);
+}
+template <class T>
+std::string Call<T>::text(const std::string& name, std::optional<std::string> fallback) const {
+  return detail::attribute_or(*this, name, fallback);
+}
+template <class T>
+std::vector<std::int64_t> Call<T>::integer_list(const std::string& name, std::vector<std::int64_t> fallback) const {
+  return detail::attribute_or(*this, name, std::optional(std::move(fallback)));
+}
+template <class T>
+std::vector<double> Call<T>::real_list(const std::string& name, std::vector<double> fallback) const {
+  return detail::attribute_or(*this, name, std::optional(std::move(fallback)));
+}
+
+template <class T>
+template <class E>
+Tensor<E>& Call<T>::output(std::size_t i, Shape shape, ElementType type) {
+  if (i >= outputs_.size()) outputs_.resize(i + 1);
+  for (const std::int64_t extent : shape) require(extent >= 0, "output shape " + to_string(shape) + " has a negative extent");
+  if constexpr (std::is_same_v<E, T>) {
+    if (i < placements_.size() && placements_[i] != nullptr) {
+      outputs_[i] = Value<T>{type, Tensor<E>(std::move(shape), placements_[i])};
+      return std::get<Tensor<E>>(outputs_[i]->elements);
+    }
+  }
+  outputs_[i] = Value<T>{type, Tensor<E>(std::move(shape))};
+  return std::get<Tensor<E>>(outputs_[i]->elements);
+}
+
+template <class T>
+void Call<T>::forward(std::size_t i, std::size_t j, Shape shape) {
+  if (element_count(shape) != element_count(input(j).shape()))
+    fail(fmt::format("cannot view shape {} as {}", to_string(input(j).shape()), to_string(shape)));
+  if (i >= outputs_.size()) outputs_.resize(i + 1);
+  visit(j, [&](const auto& tensor) { outputs_[i] = Value<T>{type(j), tensor.reshaped(std::move(shape))}; });
+  if (!flops_) flops_ = 0;
+}
+
+template <class T>
+std::size_t Call<T>::axis(std::int64_t axis, std::size_t rank) const {
+  const auto extent = static_cast<std::int64_t>(rank);
+  if (axis < -extent || axis >= extent) fail(fmt::format("axis {} is outside a tensor of rank {}", axis, rank));
+  return static_cast<std::size_t>(axis < 0 ? axis + extent : axis);
+}
+
+template <class T>
+ElementType Call<T>::real_type() const {
+  for (const Value<T>* value : inputs_)
+    if (value != nullptr && info(value->type).element_class == ElementClass::real) return value->type;
+  return ElementType::f32;
+}
+
+template <class T>
+std::vector<Value<T>> Call<T>::take_outputs() {
+  std::vector<Value<T>> taken;
+  for (std::size_t i = 0; i < node_.outputs.size(); ++i) {
+    const bool produced = i < outputs_.size() && outputs_[i].has_value();
+    if (!produced && wants(i)) fail(fmt::format("output {} ('{}') is not produced", i, node_.outputs[i]));
+    taken.push_back(produced ? std::move(*outputs_[i]) : Value<T>{});
+  }
+  return taken;
+}
+
+template <class T>
+double Call<T>::flops_spent() const {
+  if (flops_) return *flops_;
+  double elements = 0;
+  for (const auto& value : outputs_)
+    if (value) elements += static_cast<double>(element_count(value->shape()));
+  return elements;
+}
+
+}  // namespace assay

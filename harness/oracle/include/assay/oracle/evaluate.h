@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Evaluates a model, node by node, over a chosen scalar.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "assay/oracle/operator.h"
+
+namespace assay {
+
+/// Order in which float32 sums are taken: each is what an honest kernel might do.
+enum class SumOrder { natural, sequential, reversed, pairwise };
+
+/// The order for evaluations over float on this thread; natural is Eigen's own (vectorised, blocked).
+void set_sum_order(SumOrder order);
+SumOrder sum_order();
+
+struct Cost {
+  double flops = 0;
+};
+
+/// Values of the graph's outputs for `inputs` (in the graph's order).
+/// `placements`, where given, are where real outputs are to be written (nullptr: anywhere).
+/// Throws OperatorError, with the node's place in task.yaml.
+template <class T>
+std::vector<Value<T>> evaluate(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost = nullptr,
+                               const std::vector<T*>& placements = {});
+
+/// Throws SpecError at the first node whose operator nothing defines.
+void require_known_operators(const Graph& graph);
+
+/// The narrowest special-value policy over the graph's nodes.
+Specials special_policy(const Graph& graph);
+
+/// Dimensions by name, from the concrete shapes of a signature's tensors; std::invalid_argument where two disagree.
+std::map<std::string, std::int64_t> bind_dims(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes);
+
+}  // namespace assay

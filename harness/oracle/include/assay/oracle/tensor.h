@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Row-major dense tensors that own their elements or look at somebody else's.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include "assay/spec/tensor_type.h"
+
+namespace assay {
+
+/// Uninitialised, 64-byte aligned storage: a baseline that zeroed each intermediate first would be a slow baseline.
+template <class T>
+std::shared_ptr<T[]> allocate_elements(std::size_t count) {
+  static_assert(std::is_trivially_destructible_v<T>);
+  const std::size_t bytes = (std::max<std::size_t>(count, 1) * sizeof(T) + 63) / 64 * 64;
+  auto* raw = static_cast<T*>(std::aligned_alloc(64, bytes));
+  if (raw == nullptr) throw std::bad_alloc();
+  return std::shared_ptr<T[]>(raw, [](T* p) { std::free(p); });
+}
+
+template <class T>
+class Tensor {
+ public:
+  Tensor() : Tensor(Shape{0}) {}
+  explicit Tensor(Shape shape) : shape_(std::move(shape)) {
+    size_ = static_cast<std::size_t>(element_count(shape_));
+    owner_ = allocate_elements<T>(size_);
+    data_ = owner_.get();
+  }
+  /// A view of `data`, which must outlive the tensor.
+  Tensor(Shape shape, T* data) : shape_(std::move(shape)), data_(data) {
+    size_ = static_cast<std::size_t>(element_count(shape_));
+  }
+
+  const Shape& shape() const { return shape_; }
+  std::size_t rank() const { return shape_.size(); }
+  std::size_t size() const { return size_; }
+  T* data() { return data_; }
+  const T* data() const { return data_; }
+  T& operator[](std::size_t i) { return data_[i]; }
+  const T& operator[](std::size_t i) const { return data_[i]; }
+  T* begin() { return data_; }
+  T* end() { return data_ + size_; }
+  const T* begin() const { return data_; }
+  const T* end() const { return data_ + size_; }
+
+  /// The same elements under another shape of equal count.
+  Tensor reshaped(Shape shape) const {
+    Tensor other = *this;
+    other.shape_ = std::move(shape);
+    return other;
+  }
+
+ private:
+  Shape shape_;
+  std::size_t size_ = 0;
+  std::shared_ptr<T[]> owner_;
+  T* data_ = nullptr;
+};
+
+using Integers = Tensor<std::int64_t>;   ///< every ONNX integer type; wrapped to its width after each node
+using Booleans = Tensor<std::uint8_t>;   ///< 0 or 1
+
+/// A tensor of the evaluation over scalar T: reals are T, whatever their ONNX type; integers and booleans are exact.
+template <class T>
+struct Value {
+  ElementType type = ElementType::f32;
+  std::variant<Tensor<T>, Integers, Booleans> elements;
+
+  const Shape& shape() const {
+    return std::visit([](const auto& t) -> const Shape& { return t.shape(); }, elements);
+  }
+};
+
+}  // namespace assay

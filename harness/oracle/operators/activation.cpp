@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+// ONNX activation functions of one element: x [any shape] -> y [same shape]. Functions with a kink state both branches,
+// so that over Bounded an argument whose error reaches the kink gets both branches' errors. Softmax is in softmax.cpp.
+#include <unsupported/Eigen/SpecialFunctions>
+
+#include "unary.h"
+
+namespace assay {
+namespace {
+
+/// max(x, 0). Opset 14.
+struct Relu {
+  template <class T> T operator()(T x) const { return maximum(x, T(0)); }
+};
+
+ASSAY_FUNCTION(Sigmoid, T(1) / (T(1) + exp(-x)), x.logistic())
+ASSAY_FUNCTION(Softsign, x / (T(1) + abs(x)), x / (1 + x.abs()))
+
+/// log(1 + e^x), which the identity max(x, 0) + log(1 + e^-|x|) keeps from overflowing.
+struct Softplus {
+  template <class T> T operator()(T x) const {
+    using std::abs; using std::exp; using std::log1p;
+    T y = maximum(x, T(0)) + log1p(exp(-abs(x)));
+    // ONNX's own formula rounds 1 + e^x, which leaves an error of about u in the logarithm.
+    if constexpr (std::is_same_v<T, Bounded>) y = {y.value, y.error + 1};
+    return y;
+  }
+  ASSAY_ARRAY_FORM(x.max(0.0F) + (-x.abs()).exp().log1p())
+};
+
+/// x tanh(softplus(x)). Opset 18.
+struct Mish {
+  ASSAY_SCALAR_FORM(x * tanh(Softplus{}(x)))
+  ASSAY_ARRAY_FORM(x * Softplus{}.array(x).tanh())
+};
+
+struct LeakyRelu {
+  double alpha;
+  template <class T> T operator()(T x) const { return piecewise(x, 0, static_cast<T>(alpha) * x, x); }
+};
+
+/// scale x where x >= 0, scale alpha (e^(x / width) - 1) below: Elu, Selu and Celu.
+struct Exponential {
+  double alpha, scale, width;
+  template <class T> T operator()(T x) const {
+    using std::exp;
+    const T below = static_cast<T>(alpha) * (exp(x / static_cast<T>(width)) - T(1));
+    return piecewise(x, 0, static_cast<T>(scale) * below, static_cast<T>(scale) * x);
+  }
+  template <class A> auto array(const A& x) const {
+    const auto s = static_cast<float>(scale), a = static_cast<float>(scale * alpha), w = static_cast<float>(1 / width);
+    return s * x.max(0.0F) + a * ((x.min(0.0F) * w).exp() - 1);
+  }
+};
+
+/// max(0, min(1, alpha x + beta)).
+struct HardSigmoid {
+  double alpha, beta;
+  template <class T> T operator()(T x) const {
+    return maximum(T(0), minimum(T(1), static_cast<T>(alpha) * x + static_cast<T>(beta)));
+  }
+};
+
+/// x max(0, min(1, x / 6 + 1/2)). Opset 14.
+struct HardSwish {
+  template <class T> T operator()(T x) const { return x * HardSigmoid{1.0 / 6, 0.5}(x); }
+};
+
+/// x where x > alpha, else 0.
+struct ThresholdedRelu {
+  double alpha;
+  template <class T> T operator()(T x) const { return x > static_cast<T>(alpha) ? x : T(0); }
+};
+
+/// x Phi(x) with the normal distribution's Phi. Opset 20.
+struct Gelu {
+  ASSAY_SCALAR_FORM(T(0.5) * x * (T(1) + erf(x * T(M_SQRT1_2))))
+  ASSAY_ARRAY_FORM(0.5F * x * (1 + (x * static_cast<float>(M_SQRT1_2)).erf()))
+};
+
+/// The same with tanh in place of erf.
+struct GeluTanh {
+  static constexpr double root = 0.7978845608028654;  // sqrt(2 / pi)
+  ASSAY_SCALAR_FORM(T(0.5) * x * (T(1) + tanh(T(root) * (x + T(0.044715) * x * x * x))))
+  ASSAY_ARRAY_FORM(0.5F * x * (1 + (static_cast<float>(root) * (x + 0.044715F * x.cube())).tanh()))
+};
+
+template <class T>
+void gelu(Call<T>& call) {
+  const std::string approximate = call.text("approximate", "none");
+  call.require(approximate == "none" || approximate == "tanh",
+               "attribute approximate must be \"none\" or \"tanh\", got \"" + approximate + "\"");
+  if (approximate == "tanh") apply_unary(call, GeluTanh{});
+  else apply_unary(call, Gelu{});
+}
+
+/// x where x >= 0, slope x below; slope broadcasts to x's shape. Opset 7.
+template <class T>
+void prelu(Call<T>& call) {
+  const Shape shape = broadcast_inputs(call);
+  call.require(shape == call.shape(0), "slope " + to_string(call.shape(1)) + " does not broadcast to x " + to_string(call.shape(0)));
+  const auto f = [](auto x, auto slope) {
+    if constexpr (std::is_integral_v<decltype(x)>) return x < 0 ? slope * x : x;
+    else return piecewise(x, 0, slope * x, x);
+  };
+  if (info(call.type(0)).element_class == ElementClass::integer)
+    zip(call.integers(0), call.integers(1), call.integers_out(0, shape, call.type(0)), f);
+  else
+    zip(call.reals(0), call.reals(1), call.template output_like<T>(0, shape), f);
+}
+
+const bool defined[] = {
+    // C's fmax drops NaN, PyTorch keeps it.
+    define_numeric_unary("Relu", Specials::infinite, Relu{}),
+    define_unary("Sigmoid", Specials::nan, Sigmoid{}),
+    // inf / inf and inf * 0 below: implementations differ at infinity.
+    define_unary("Softsign", Specials::finite, Softsign{}),
+    define_unary("Softplus", Specials::infinite, Softplus{}),
+    define_unary("Mish", Specials::finite, Mish{}),
+    define_unary("HardSwish", Specials::finite, HardSwish{}),
+    define({"LeakyRelu", Specials::infinite},
+           [](auto& call) { apply_unary(call, LeakyRelu{call.real("alpha", 0.01)}); }),
+    define({"Elu", Specials::infinite},
+           [](auto& call) { apply_unary(call, Exponential{call.real("alpha", 1), 1, 1}); }),
+    define({"Selu", Specials::infinite},
+           [](auto& call) {
+             apply_unary(call, Exponential{call.real("alpha", 1.67326319217681884765625),
+                                           call.real("gamma", 1.05070102214813232421875), 1});
+           }),
+    define({"Celu", Specials::infinite},
+           [](auto& call) {
+             const double alpha = call.real("alpha", 1);
+             apply_unary(call, Exponential{alpha, 1, alpha});
+           }),
+    define({"HardSigmoid", Specials::infinite},
+           [](auto& call) { apply_unary(call, HardSigmoid{call.real("alpha", 0.2), call.real("beta", 0.5)}); }),
+    define({"ThresholdedRelu", Specials::infinite},
+           [](auto& call) { apply_unary(call, ThresholdedRelu{call.real("alpha", 1)}); }),
+    define({"Gelu", Specials::finite, 20}, [](auto& call) { gelu(call); }),
+    define({"PRelu", Specials::infinite, 7}, [](auto& call) { prelu(call); }),
+};
+
+}  // namespace
+}  // namespace assay

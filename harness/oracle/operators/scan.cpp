@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// ONNX ArgMax and ArgMin (opset 13: x -> int64 indices, axis reduced) and CumSum (opset 14: x -> y of x's shape).
+#include "elementwise.h"
+#include "reduction.h"
+
+namespace assay {
+namespace {
+
+/// Index of the first extreme element along `axis`, or of the last with select_last_index = 1.
+template <class T, class Better>
+void arg_extreme(Call<T>& call, Better better) {
+  const Shape& shape = call.shape(0);
+  call.require(!shape.empty(), "needs at least one dimension");
+  const std::size_t axis = call.axis(call.integer("axis", 0), shape.size());
+  const AxisView view(shape, axis);
+  call.require(view.extent > 0, "the reduced dimension is empty");
+  Shape out_shape = shape;
+  if (call.integer("keepdims", 1) != 0) out_shape[axis] = 1;
+  else out_shape.erase(out_shape.begin() + static_cast<std::ptrdiff_t>(axis));
+  const bool last = call.integer("select_last_index", 0) != 0;
+  Integers& out = call.integers_out(0, out_shape);
+  call.flops(static_cast<double>(element_count(shape)));
+  call.visit(0, [&](const auto& x) {
+    for (std::int64_t o = 0; o < view.outer; ++o)
+      for (std::int64_t i = 0; i < view.inner; ++i) {
+        const auto* from = x.data() + o * view.extent * view.inner + i;
+        std::int64_t best = 0;
+        for (std::int64_t k = 1; k < view.extent; ++k) {
+          const auto a = from[k * view.inner], b = from[best * view.inner];
+          if (better(a, b) || (last && a == b)) best = k;
+        }
+        out[static_cast<std::size_t>(o * view.inner + i)] = best;
+      }
+  });
+}
+
+/// Running sum of `count` elements `step` apart; exclusive: without the element itself.
+template <class E>
+void running_sum(const E* x, E* y, std::int64_t count, std::int64_t step, bool exclusive) {
+  if constexpr (std::is_same_v<E, Bounded>) {
+    // As sum<Bounded>: the scale of a partial sum is the sum of magnitudes, however it was associated.
+    double value = 0, error = 0, scale = 0;
+    for (std::int64_t k = 0; k < count; ++k) {
+      const Bounded term = x[k * step];
+      const std::int64_t terms = exclusive ? k : k + 1;
+      if (exclusive) y[k * step] = {value, error + (terms > 1 ? scale : 0)};
+      value += term.value;
+      error += term.error;
+      scale += std::abs(term.value);
+      if (!exclusive) y[k * step] = {value, error + (terms > 1 ? scale : 0)};
+    }
+  } else {
+    // Orders other than the natural stand for parallel scans: blocks of their own, joined by offsets.
+    const std::int64_t block = std::is_same_v<E, float> && sum_order() >= SumOrder::reversed ? 64 : std::max<std::int64_t>(count, 1);
+    E offset = 0;
+    for (std::int64_t first = 0; first < count; first += block) {
+      E running = 0;
+      for (std::int64_t k = first; k < std::min(first + block, count); ++k) {
+        const E term = x[k * step];
+        if (exclusive) y[k * step] = offset + running;
+        running += term;
+        if (!exclusive) y[k * step] = offset + running;
+      }
+      offset += running;
+    }
+  }
+}
+
+template <class T>
+void cumulative_sum(Call<T>& call) {
+  const Shape& shape = call.shape(0);
+  const std::vector<std::int64_t> axis = call.integer_list(1);
+  call.require(axis.size() == 1, "axis must be one integer");
+  const AxisView view(shape, call.axis(axis[0], shape.size()));
+  const bool exclusive = call.integer("exclusive", 0) != 0, reverse = call.integer("reverse", 0) != 0;
+  const auto apply = [&](const auto& x, auto& y) {
+    const std::int64_t step = reverse ? -view.inner : view.inner;
+    const std::int64_t start = reverse ? (view.extent - 1) * view.inner : 0;
+    for (std::int64_t o = 0; o < view.outer; ++o)
+      for (std::int64_t i = 0; i < view.inner; ++i) {
+        const std::int64_t origin = o * view.extent * view.inner + i + start;
+        running_sum(x.data() + origin, y.data() + origin, view.extent, step, exclusive);
+      }
+  };
+  if (info(call.type(0)).element_class == ElementClass::integer)
+    apply(call.integers(0), call.integers_out(0, shape, call.type(0)));
+  else
+    apply(call.reals(0), call.template output_like<T>(0, shape));
+}
+
+const bool defined[] = {
+    define({"ArgMax", Specials::infinite}, [](auto& call) { arg_extreme(call, [](auto a, auto b) { return a > b; }); }),
+    define({"ArgMin", Specials::infinite}, [](auto& call) { arg_extreme(call, [](auto a, auto b) { return a < b; }); }),
+    define({"CumSum", Specials::nan, 11}, [](auto& call) { cumulative_sum(call); }),
+};
+
+}  // namespace
+}  // namespace assay

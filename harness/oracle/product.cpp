@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "product.h"
+
+#include <Eigen/Core>
+
+#include "reduction.h"
+
+namespace assay {
+namespace {
+
+using Strides = Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>;
+template <class T> using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// Calls `use` with a map whose inner stride is 1 at compile time where the view allows it: Eigen's fast path.
+template <class T, class Use>
+void with_map(MatrixView<T> view, Use&& use) {
+  using RowMajor = Eigen::Map<const Matrix<T>, 0, Eigen::OuterStride<>>;
+  using ColumnMajor = Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>, 0, Eigen::OuterStride<>>;
+  if (view.column_stride == 1 || view.columns == 1)
+    use(RowMajor(view.data, view.rows, view.columns, Eigen::OuterStride<>(view.row_stride)));
+  else if (view.row_stride == 1 || view.rows == 1)
+    use(ColumnMajor(view.data, view.rows, view.columns, Eigen::OuterStride<>(view.column_stride)));
+  else
+    use(Eigen::Map<const Matrix<T>, 0, Strides>(view.data, view.rows, view.columns,
+                                                Strides(view.row_stride, view.column_stride)));
+}
+
+template <class T>
+void eigen_product(MatrixView<T> a, MatrixView<T> b, T* out, bool accumulate, std::int64_t out_stride) {
+  Eigen::Map<Matrix<T>, 0, Eigen::OuterStride<>> c(out, a.rows, b.columns, Eigen::OuterStride<>(out_stride));
+  with_map(a, [&](const auto& left) {
+    with_map(b, [&](const auto& right) {
+      if (accumulate) c.noalias() += left * right;
+      else c.noalias() = left * right;
+    });
+  });
+}
+
+struct Parts {
+  Matrix<double> value, magnitude, error;
+  bool exact = true;
+
+  explicit Parts(MatrixView<Bounded> view)
+      : value(view.rows, view.columns), magnitude(view.rows, view.columns), error(view.rows, view.columns) {
+    for (std::int64_t i = 0; i < view.rows; ++i)
+      for (std::int64_t j = 0; j < view.columns; ++j) {
+        const Bounded x = view.data[i * view.row_stride + j * view.column_stride];
+        value(i, j) = x.value;
+        magnitude(i, j) = std::abs(x.value);
+        error(i, j) = x.error;
+        exact = exact && x.error == 0;
+      }
+  }
+};
+
+std::int64_t stride_or(std::int64_t out_stride, std::int64_t columns) { return out_stride == 0 ? columns : out_stride; }
+
+template <class To, class From>
+Matrix<To> converted(MatrixView<From> view) {
+  Matrix<To> matrix(view.rows, view.columns);
+  for (std::int64_t i = 0; i < view.rows; ++i)
+    for (std::int64_t j = 0; j < view.columns; ++j)
+      matrix(i, j) = static_cast<To>(view.data[i * view.row_stride + j * view.column_stride]);
+  return matrix;
+}
+
+}  // namespace
+
+void multiply(MatrixView<double> a, MatrixView<double> b, double* out, bool accumulate, std::int64_t out_stride) {
+  eigen_product(a, b, out, accumulate, stride_or(out_stride, b.columns));
+}
+
+void multiply(MatrixView<float> a, MatrixView<float> b, float* out, bool accumulate, std::int64_t out_stride) {
+  out_stride = stride_or(out_stride, b.columns);
+  if (sum_order() == SumOrder::natural) return eigen_product(a, b, out, accumulate, out_stride);
+  for (std::int64_t i = 0; i < a.rows; ++i)
+    for (std::int64_t j = 0; j < b.columns; ++j) {
+      const float* left = a.data + i * a.row_stride;
+      const float* right = b.data + j * b.column_stride;
+      float& c = out[i * out_stride + j];
+      const float dot =
+          sum<float>(a.columns, [&](std::int64_t k) { return left[k * a.column_stride] * right[k * b.row_stride]; });
+      c = accumulate ? c + dot : dot;
+    }
+}
+
+void multiply(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool accumulate, std::int64_t out_stride) {
+  out_stride = stride_or(out_stride, b.columns);
+  const Parts left(a), right(b);
+  const Matrix<double> value = left.value * right.value;
+  Matrix<double> error = left.magnitude * right.magnitude;
+  if (!left.exact) error.noalias() += left.error * right.magnitude;
+  if (!right.exact) error.noalias() += left.magnitude * right.error;
+  for (std::int64_t i = 0; i < a.rows; ++i)
+    for (std::int64_t j = 0; j < b.columns; ++j) {
+      const Bounded product(value(i, j), error(i, j));
+      Bounded& c = out[i * out_stride + j];
+      c = accumulate ? c + product : product;
+    }
+}
+
+void multiply(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64_t* out, bool accumulate,
+              std::int64_t out_stride) {
+  out_stride = stride_or(out_stride, b.columns);
+  const Matrix<double> left = converted<double>(a), right = converted<double>(b);
+  const auto largest = [](const Matrix<double>& m) { return m.size() == 0 ? 0.0 : m.cwiseAbs().maxCoeff(); };
+  // Quantised operands are small: double then holds every partial sum exactly, and Eigen's kernels apply.
+  if (largest(left) * largest(right) * static_cast<double>(a.columns) < 0x1p53) {
+    const Matrix<double> product = left * right;
+    for (std::int64_t i = 0; i < a.rows; ++i)
+      for (std::int64_t j = 0; j < b.columns; ++j) {
+        const auto exact = static_cast<std::int64_t>(product(i, j));
+        out[i * out_stride + j] = accumulate ? out[i * out_stride + j] + exact : exact;
+      }
+    return;
+  }
+  const Matrix<std::uint64_t> wrapped = converted<std::uint64_t>(a) * converted<std::uint64_t>(b);
+  for (std::int64_t i = 0; i < a.rows; ++i)
+    for (std::int64_t j = 0; j < b.columns; ++j) {
+      const std::uint64_t before = accumulate ? static_cast<std::uint64_t>(out[i * out_stride + j]) : 0;
+      out[i * out_stride + j] = static_cast<std::int64_t>(before + wrapped(i, j));
+    }
+}
+
+}  // namespace assay

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// From tests to samples: what is known of each candidate once all stages, and all shards, are put together.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "assay/report/junit.h"
+#include "assay/report/record.h"
+
+namespace assay {
+
+inline constexpr std::string_view reference_run = "reference";
+
+/// One stage of one sample. No verdict: not run and no fault of anybody's (no device, disabled, skipped).
+struct StageResult {
+  std::optional<Verdict> verdict;
+  std::string detail;
+  std::optional<Record> record;
+  bool inherited = false;  ///< not run because an earlier stage of the same sample failed
+  std::string file;
+};
+
+/// Whether a metric may count a sample. `left_out`: HARNESS_ERROR, counts neither for nor against.
+enum class Knowledge { known, left_out, not_run };
+
+/// What the metrics read of a sample. `passes` and `speedup` mean something only where the knowledge is
+/// `known`.
+struct Outcome {
+  Knowledge compile = Knowledge::not_run;
+  Knowledge pass = Knowledge::not_run;
+  Knowledge speed = Knowledge::not_run;
+  bool compiles = false;
+  bool passes = false;
+  /// nullopt for a failure, and for a pass whose timing claims nothing (INCONCLUSIVE or no interval).
+  std::optional<Speedup> speedup;
+  std::optional<double> efficiency;
+};
+
+struct Sample {
+  SampleName name;
+  std::array<std::optional<StageResult>, 3> stages;  ///< indexed by Stage; nullopt: not in the JUnit
+
+  const StageResult* stage(Stage which) const;
+  const Record* record(Stage which) const;
+  /// The stage that decides: the first that failed, else the last that ran. nullptr where none ran.
+  const StageResult* deciding() const;
+  /// Of the deciding stage. nullopt: compiled at most, never tested.
+  std::optional<Verdict> verdict() const;
+  Outcome outcome() const;
+};
+
+/// All samples of one run for one task on one backend: the unit that metrics average over.
+struct Problem {
+  std::string run, task, backend;
+  std::string category = "unknown";  ///< of the first record of the task
+  int difficulty = 0;                ///< 0: no record says
+  std::vector<std::string> suites;
+  std::vector<Sample> samples;  ///< by index
+
+  std::string text() const;  ///< "task/backend"
+};
+
+struct HarnessError {
+  std::string test;
+  std::string detail;
+};
+
+struct Results {
+  std::vector<Problem> problems;             ///< by run, task, backend
+  std::vector<HarnessError> harness_errors;  ///< one per sample or fixture, in the order of the tests' names
+  std::vector<std::string> files;
+  std::vector<std::string> foreign;  ///< names of tests that are not ours
+  int tests = 0;                     ///< of ours
+};
+
+/// Merges shards. Throws InputError where the same test is in two files (or twice in one), where a file holds
+/// no test of ours, or where CTest cut a record off.
+Results collect(const std::vector<JUnit>& shards);
+
+/// Keeps the runs named; all of them where `runs` is empty. Throws InputError for a run that is not there.
+Results only_runs(Results results, const std::vector<std::string>& runs);
+
+}  // namespace assay

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The formulas, on plain numbers. Sources: Chen et al. 2021 (pass@k), Wilson 1927, Hoeffding 1948 (variance
+// of a U-statistic), Miller 2024 "Adding Error Bars to Evals" (tasks as clusters, paired comparison).
+#pragma once
+
+#include <optional>
+#include <span>
+
+namespace assay {
+
+struct Bounds {
+  double low = 0;
+  double high = 0;
+};
+
+inline constexpr double confidence = 0.95;
+inline constexpr double normal_quantile = 1.959963984540054;  ///< of 0.975
+
+/// Probability that k of n samples, drawn without replacement, hold at least one of the c good ones:
+/// 1 - C(n-c,k)/C(n,k). Unbiased for the chance that one of k fresh samples is good. Needs 1 <= k <= n, 0 <=
+/// c <= n.
+double at_least_one(int n, int c, int k);
+
+/// Expected largest of k of the values, drawn without replacement: sum_j C(j-1,k-1)/C(n,k) s_j over s
+/// ascending. Needs 1 <= k <= values.size(). `values` in any order.
+double best_of(std::span<const double> values, int k);
+
+double mean(std::span<const double> values);
+
+/// Wilson's score interval at 95 % for a proportion seen in `n` trials; `n` need not be whole. [0, 1] for n
+/// <= 0.
+Bounds wilson(double proportion, double n);
+
+/// 0.975 quantile of Student's t with `degrees` >= 1 degrees of freedom.
+double student_t(int degrees);
+
+/// mean +- t sd/sqrt(n). nullopt for fewer than two values, and where all are equal: such a sample tells
+/// nothing of its spread.
+std::optional<Bounds> t_interval(std::span<const double> values);
+
+/// Interval for the mean of paired differences in [-1, 1]: t_interval, or where all are equal the rule of
+/// three (an event not seen in n trials has a rate below 3/n), clipped to [-1, 1].
+Bounds difference_interval(std::span<const double> differences);
+
+}  // namespace assay

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// Test names are the contract between CTest's JUnit and every reader of it:
+// <run>.<task>.<backend>.<NNN>.<stage>.
+#pragma once
+
+#include <compare>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "assay/report/verdict.h"
+
+namespace assay {
+
+/// One candidate: sample `index` of `run` for `task` on `backend`.
+struct SampleName {
+  std::string run;
+  std::string task;
+  std::string backend;
+  int index = 0;
+
+  auto operator<=>(const SampleName&) const = default;
+  std::string text() const;  ///< "run.task.backend.007"
+};
+
+struct TestName {
+  SampleName sample;
+  Stage stage = Stage::compile;
+};
+
+/// nullopt where `text` is not a candidate's test. run [a-z0-9][a-z0-9-]*, task and backend [a-z][a-z0-9_]*,
+/// NNN exactly three digits.
+std::optional<TestName> parse_test_name(std::string_view text);
+
+/// True for `assay.machine`, `assay.<task>.cases`: setup of ours that candidates depend on.
+bool is_own_fixture(std::string_view text);
+
+}  // namespace assay

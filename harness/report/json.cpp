@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+// Nothing here depends on the clock: the same JUnit gives the same bytes.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "assay/report/escape.h"
+#include "assay/report/formats.h"
+
+namespace assay {
+
+namespace {
+
+using json = nlohmann::ordered_json;
+
+template <typename T>
+json or_null(const std::optional<T>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+json describe(const Speedup& speedup) {
+  return {{"estimate", speedup.estimate}, {"low", speedup.low}, {"high", speedup.high}};
+}
+
+constexpr std::string_view state_name(EstimateState state) {
+  switch (state) {
+    case EstimateState::value:
+      return "value";
+    case EstimateState::refused:
+      return "refused";
+    case EstimateState::not_run:
+      return "not_run";
+    case EstimateState::empty:
+      break;
+  }
+  return "empty";
+}
+
+json describe(const Estimate& estimate) {
+  json result = {{"state", state_name(estimate.state)}, {"value", nullptr},
+                 {"low", or_null(estimate.low)},        {"high", or_null(estimate.high)},
+                 {"tasks", estimate.problems},          {"samples", estimate.samples}};
+  if (estimate.state == EstimateState::value)
+    result["value"] = estimate.value;
+  else
+    result["reason"] = estimate.reason;
+  return result;
+}
+
+json describe_metrics(const Summary& summary) {
+  json result = json::array();
+  for (const Column& column : summary.columns) {
+    const Metric& metric = *column.metric;
+    result.push_back(
+        {{"name", column.name},
+         {"doc", fmt::format(fmt::runtime(metric.doc), fmt::arg("k", column.setting.k),
+                             fmt::arg("x", column.setting.threshold))},
+         {"interval", metric.scale == Scale::proportion ? "wilson, this suite" : "student t over tasks"}});
+  }
+  return result;
+}
+
+json describe_groups(const Summary& summary) {
+  json result = json::array();
+  for (const Group& group : summary.groups) {
+    json metrics = json::object(), verdicts = json::object();
+    for (std::size_t i = 0; i < summary.columns.size(); ++i)
+      metrics[summary.columns[i].name] = describe(group.estimates[i]);
+    for (const auto& [verdict, count] : group.verdicts) verdicts[verdict] = count;
+    result.push_back({{"by", name(group.by)},
+                      {"run", group.run},
+                      {"value", group.value},
+                      {"tasks", group.problems.size()},
+                      {"samples", group.samples()},
+                      {"metrics", metrics},
+                      {"verdicts", verdicts}});
+  }
+  return result;
+}
+
+json describe_stage(const Sample& sample, Stage stage) {
+  const StageResult* result = sample.stage(stage);
+  if (!result) return nullptr;
+  json object = {{"verdict", result->verdict ? json(name(*result->verdict)) : json("NOT_RUN")},
+                 {"inherited", result->inherited},
+                 {"detail", result->detail},
+                 {"file", result->file}};
+  const Record* record = sample.record(stage);
+  if (!record) return object;
+  object["tier"] = record->tier;
+  object["machine"] = record->machine;
+  if (record->compile_ms) object["compile_ms"] = *record->compile_ms;
+  if (!record->seed.empty()) object["seed"] = record->seed;
+  if (record->cases)
+    object["cases"] = {{"planned", record->cases->planned}, {"passed", record->cases->passed}};
+  if (const auto& e = record->errors)
+    object["errors"] = {{"max_abs", or_null(e->max_abs)},
+                        {"max_rel", or_null(e->max_rel)},
+                        {"scaled", or_null(e->scaled)},
+                        {"bound", or_null(e->bound)},
+                        {"where", e->where}};
+  if (record->repeatable) object["repeatable"] = *record->repeatable;
+  if (stage != Stage::bench) return object;
+  object["effort"] = record->effort;
+  object["baseline"] = record->baseline;
+  object["launches"] = or_null(record->launches);
+  object["pairs"] = or_null(record->pairs);
+  object["time_ns"] = or_null(record->time_ns);
+  object["baseline_ns"] = or_null(record->baseline_ns);
+  object["speedup"] = record->speedup ? describe(*record->speedup) : json(nullptr);
+  object["gbps"] = or_null(record->gbps);
+  object["gflops"] = or_null(record->gflops);
+  object["efficiency"] = or_null(record->efficiency);
+  return object;
+}
+
+json describe_samples(const Summary& summary) {
+  json result = json::array();
+  for (const Problem& problem : summary.results.problems)
+    for (const Sample& sample : problem.samples) {
+      const auto verdict = sample.verdict();
+      result.push_back({{"run", problem.run},
+                        {"task", problem.task},
+                        {"category", problem.category},
+                        {"difficulty", problem.difficulty},
+                        {"suites", problem.suites},
+                        {"backend", problem.backend},
+                        {"sample", sample.name.index},
+                        {"verdict", verdict ? json(name(*verdict)) : json("NOT_RUN")},
+                        {"compile", describe_stage(sample, Stage::compile)},
+                        {"test", describe_stage(sample, Stage::test)},
+                        {"bench", describe_stage(sample, Stage::bench)}});
+    }
+  return result;
+}
+
+json describe_comparisons(const Summary& summary) {
+  json result = json::array();
+  for (const Comparison& comparison : summary.comparisons) {
+    json rows = json::array();
+    for (const PairedDifference& row : comparison.rows)
+      rows.push_back({{"metric", row.metric},
+                      {"kind", row.ratio ? "ratio" : "difference"},
+                      {"tasks", row.problems},
+                      {"better", row.better},
+                      {"equal", row.equal},
+                      {"worse", row.worse},
+                      {"value", or_null(row.value)},
+                      {"low", or_null(row.low)},
+                      {"high", or_null(row.high)}});
+    result.push_back({{"first", comparison.first}, {"second", comparison.second}, {"metrics", rows}});
+  }
+  return result;
+}
+
+json describe_thresholds(const Summary& summary) {
+  json result = json::array();
+  for (const ThresholdResult& t : summary.thresholds)
+    result.push_back(
+        {{"run", t.run}, {"metric", t.metric}, {"limit", t.limit}, {"met", t.met}, {"got", t.got}});
+  return result;
+}
+
+json describe_harness_errors(const Summary& summary) {
+  json result = json::array();
+  for (const HarnessError& error : summary.results.harness_errors)
+    result.push_back({{"test", error.test}, {"detail", error.detail}});
+  return result;
+}
+
+}  // namespace
+
+void write_json(const Summary& summary, std::ostream& out) {
+  const Context& context = summary.context;
+  const json report = {
+      {"version", 1},
+      {"files", summary.results.files},
+      {"tests", summary.results.tests},
+      {"foreign_tests", summary.results.foreign.size()},
+      {"settings",
+       {{"k", summary.settings.k},
+        {"alpha", summary.settings.alpha},
+        {"fast", summary.settings.fast},
+        {"confidence", 0.95}}},
+      {"context",
+       {{"tiers", context.tiers},
+        {"machines", context.machines},
+        {"efforts", context.efforts},
+        {"baselines", context.baselines},
+        {"seeds", context.seeds},
+        {"backends", context.backends}}},
+      {"harness_errors", describe_harness_errors(summary)},
+      {"metrics", describe_metrics(summary)},
+      {"ranking", summary.ranking},
+      {"groups", describe_groups(summary)},
+      {"comparisons", describe_comparisons(summary)},
+      {"thresholds", describe_thresholds(summary)},
+      {"samples", describe_samples(summary)},
+  };
+  // Bytes that are no UTF-8 (file names) are replaced: a report is never lost for one of them.
+  out << report.dump(1, ' ', false, json::error_handler_t::replace) << '\n';
+}
+
+}  // namespace assay

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/report/record.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "assay/report/error.h"
+
+namespace assay {
+
+namespace {
+
+using nlohmann::json;
+
+const json& field(const json& object, const char* key) {
+  const auto it = object.find(key);
+  if (it == object.end()) throw RecordError(fmt::format("the record has no '{}'", key));
+  return *it;
+}
+
+[[noreturn]] void wrong_type(const char* key, const char* wanted, const json& got) {
+  throw RecordError(fmt::format("the record's '{}' must be {}, got {}", key, wanted, got.type_name()));
+}
+
+std::string text(const json& object, const char* key) {
+  const json& value = field(object, key);
+  if (!value.is_string()) wrong_type(key, "a string", value);
+  return value.get<std::string>();
+}
+
+std::string text_if_any(const json& object, const char* key) {
+  const auto it = object.find(key);
+  return it == object.end() || it->is_null() ? "" : text(object, key);
+}
+
+int whole(const json& object, const char* key, int low, int high) {
+  const json& value = field(object, key);
+  if (!value.is_number_integer()) wrong_type(key, "a whole number", value);
+  const auto number = value.get<std::int64_t>();
+  if (number < low || number > high)
+    throw RecordError(fmt::format("the record's '{}' must be {}..{}, got {}", key, low, high, number));
+  return static_cast<int>(number);
+}
+
+std::optional<int> whole_if_any(const json& object, const char* key) {
+  const auto it = object.find(key);
+  if (it == object.end() || it->is_null()) return std::nullopt;
+  return whole(object, key, 0, 1'000'000'000);
+}
+
+double number(const json& object, const char* key) {
+  const json& value = field(object, key);
+  if (!value.is_number()) wrong_type(key, "a number", value);
+  const double result = value.get<double>();
+  if (!std::isfinite(result) || result < 0)
+    throw RecordError(fmt::format("the record's '{}' must be finite and not negative, got {}", key, result));
+  return result;
+}
+
+std::optional<double> number_if_any(const json& object, const char* key) {
+  const auto it = object.find(key);
+  if (it == object.end() || it->is_null()) return std::nullopt;
+  return number(object, key);
+}
+
+const json* object_if_any(const json& object, const char* key) {
+  const auto it = object.find(key);
+  if (it == object.end() || it->is_null()) return nullptr;
+  if (!it->is_object()) wrong_type(key, "an object", *it);
+  return &*it;
+}
+
+std::vector<std::string> texts(const json& object, const char* key) {
+  const json& list = field(object, key);
+  if (!list.is_array()) wrong_type(key, "an array of strings", list);
+  std::vector<std::string> result;
+  for (const json& item : list) {
+    if (!item.is_string()) wrong_type(key, "an array of strings", item);
+    result.push_back(item.get<std::string>());
+  }
+  return result;
+}
+
+template <typename Lookup>
+auto named(const json& object, const char* key, Lookup lookup) {
+  const std::string word = text(object, key);
+  const auto found = lookup(word);
+  if (!found) throw RecordError(fmt::format("the record's '{}' is unknown: {}", key, word));
+  return *found;
+}
+
+void check_version(const json& object) {
+  const int version = whole(object, "version", 0, 1'000'000);
+  if (version != record_version)
+    throw InputError(
+        fmt::format("expected records of version {}, got version {}; use the assay that wrote them",
+                    record_version, version));
+}
+
+void read_common(const json& object, Record& record) {
+  record.sample = {text(object, "run"), text(object, "task"), text(object, "backend"),
+                   whole(object, "sample", 0, 999)};
+  record.stage = named(object, "stage", stage_named);
+  record.verdict = named(object, "verdict", verdict_named);
+  record.detail = text(object, "detail");
+  record.category = text(object, "category");
+  record.difficulty = whole(object, "difficulty", 1, 5);
+  record.suites = texts(object, "suites");
+  record.tier = text(object, "tier");
+  record.machine = text(object, "machine");
+}
+
+void read_test(const json& object, Record& record) {
+  if (const json* cases = object_if_any(object, "cases"))
+    record.cases = CaseCount{whole(*cases, "planned", 0, 1'000'000), whole(*cases, "passed", 0, 1'000'000)};
+  if (const json* errors = object_if_any(object, "errors"))
+    record.errors = Errors{number_if_any(*errors, "max_abs"), number_if_any(*errors, "max_rel"),
+                           number_if_any(*errors, "scaled"), number_if_any(*errors, "bound"),
+                           text_if_any(*errors, "where")};
+  if (const auto it = object.find("repeatable"); it != object.end() && !it->is_null()) {
+    if (!it->is_boolean()) wrong_type("repeatable", "true or false", *it);
+    record.repeatable = it->get<bool>();
+  }
+}
+
+void read_bench(const json& object, Record& record) {
+  record.effort = text_if_any(object, "effort");
+  record.baseline = text_if_any(object, "baseline");
+  record.launches = whole_if_any(object, "launches");
+  record.pairs = whole_if_any(object, "pairs");
+  record.time_ns = number_if_any(object, "time_ns");
+  record.baseline_ns = number_if_any(object, "baseline_ns");
+  record.gbps = number_if_any(object, "gbps");
+  record.gflops = number_if_any(object, "gflops");
+  record.efficiency = number_if_any(object, "efficiency");
+  if (const json* speedup = object_if_any(object, "speedup")) {
+    record.speedup = Speedup{number(*speedup, "estimate"), number(*speedup, "low"), number(*speedup, "high")};
+    const auto& [estimate, low, high] = *record.speedup;
+    if (!(low <= estimate && estimate <= high) || estimate <= 0)
+      throw RecordError(
+          fmt::format("the record's speedup must be low <= estimate <= high and above 0, got {} <= {} <= {}",
+                      low, estimate, high));
+  }
+}
+
+}  // namespace
+
+Record parse_record(std::string_view line) {
+  const json object = json::parse(line, nullptr, false);
+  if (object.is_discarded()) throw RecordError("the record is no JSON");
+  if (!object.is_object()) throw RecordError("the record is no JSON object");
+  check_version(object);
+  Record record;
+  read_common(object, record);
+  record.compile_ms = number_if_any(object, "compile_ms");
+  read_test(object, record);
+  record.seed = text_if_any(object, "seed");
+  read_bench(object, record);
+  return record;
+}
+
+}  // namespace assay

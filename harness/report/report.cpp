@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/report/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include "assay/report/error.h"
+#include "assay/report/formats.h"
+#include "assay/report/summary.h"
+
+namespace assay {
+
+namespace {
+
+By grouping_named(const std::string& text) {
+  std::string known;
+  for (By by : all_groupings) {
+    if (name(by) == text) return by;
+    known += fmt::format(" {}", name(by));
+  }
+  throw InputError(fmt::format("--by: unknown grouping '{}'; known:{}", text, known));
+}
+
+MetricSettings settings_of(const ReportOptions& options, const Results& results) {
+  MetricSettings settings;
+  settings.k = options.k;
+  if (settings.k.empty()) settings.k = {1, largest_common_k(results)};
+  std::sort(settings.k.begin(), settings.k.end());
+  settings.k.erase(std::unique(settings.k.begin(), settings.k.end()), settings.k.end());
+  if (settings.k.front() < 1 || settings.k.back() > 1000)
+    throw InputError(fmt::format("--k: expected whole numbers from 1 to 1000, got {}",
+                                 settings.k.front() < 1 ? settings.k.front() : settings.k.back()));
+  if (!std::isfinite(options.alpha) || options.alpha <= 0)
+    throw InputError(fmt::format("--alpha: expected a number above 0, got {}", options.alpha));
+  settings.alpha = options.alpha;
+  return settings;
+}
+
+std::vector<JUnit> read_all(const std::vector<std::filesystem::path>& inputs) {
+  std::vector<JUnit> shards;
+  for (const auto& input : inputs) shards.push_back(read_junit(input));
+  return shards;
+}
+
+std::unique_ptr<Summary> work_out(const ReportOptions& options) {
+  Results results = only_runs(collect(read_all(options.inputs)), options.runs);
+  const MetricSettings settings = settings_of(options, results);
+  auto summary = summarize(std::move(results), settings);
+  for (const std::string& runs : options.compare) summary->comparisons.push_back(compare(*summary, runs));
+  for (const std::string& text : options.fail_under)
+    for (ThresholdResult& result : check_threshold(*summary, text))
+      summary->thresholds.push_back(std::move(result));
+  return summary;
+}
+
+void write_file(const std::filesystem::path& path, const Summary& summary,
+                void (*write)(const Summary&, std::ostream&)) {
+  if (path.empty()) return;
+  std::ofstream out(path, std::ios::binary);
+  write(summary, out);
+  out.close();
+  if (!out)
+    throw InputError(
+        fmt::format("{}: cannot be written; check that its folder exists and has room", path.string()));
+}
+
+int verdict_on(const Summary& summary, std::ostream& err) {
+  const auto missed = [](const ThresholdResult& t) { return !t.met; };
+  for (const ThresholdResult& t : summary.thresholds)
+    if (missed(t))
+      err << fmt::format("assay report: run {} fell under {}={}: {}\n", t.run, t.metric, t.limit, t.got);
+  if (!summary.results.harness_errors.empty()) {
+    err << fmt::format(
+        "assay report: {} HARNESS_ERROR: the numbers are incomplete, repair the machine and run ctest "
+        "again\n",
+        summary.results.harness_errors.size());
+    return report_harness_error;
+  }
+  return std::any_of(summary.thresholds.begin(), summary.thresholds.end(), missed) ? report_below_threshold
+                                                                                   : report_fine;
+}
+
+}  // namespace
+
+int run_report(const ReportOptions& options, std::ostream& out, std::ostream& err) {
+  try {
+    const TextStyle style{options.colour, grouping_named(options.by)};
+    const auto summary = work_out(options);
+    write_text(*summary, style, out);
+    write_file(options.json, *summary, write_json);
+    write_file(options.csv, *summary, write_csv);
+    write_file(options.html, *summary, write_html);
+    return verdict_on(*summary, err);
+  } catch (const std::exception& error) {
+    err << "assay report: " << error.what() << '\n';
+    return report_bad_input;
+  }
+}
+
+}  // namespace assay

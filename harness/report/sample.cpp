@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a sample's stages amount to.
+#include <fmt/format.h>
+
+#include "assay/report/results.h"
+
+namespace assay {
+
+namespace {
+
+Knowledge knowledge(const StageResult* stage) {
+  if (!stage || !stage->verdict) return Knowledge::not_run;
+  return *stage->verdict == Verdict::harness_error ? Knowledge::left_out : Knowledge::known;
+}
+
+bool has_verdict(const StageResult* stage) { return stage && stage->verdict; }
+
+void judge_compile(const Sample& sample, Outcome& outcome) {
+  const StageResult* compile = sample.stage(Stage::compile);
+  outcome.compile = knowledge(compile);
+  outcome.compiles = outcome.compile == Knowledge::known && *compile->verdict == Verdict::pass;
+  // Only a library that was built can be tested: a shard may hold later stages alone.
+  if (!compile && (knowledge(sample.stage(Stage::test)) == Knowledge::known ||
+                   knowledge(sample.stage(Stage::bench)) == Knowledge::known)) {
+    outcome.compile = Knowledge::known;
+    outcome.compiles = true;
+  }
+}
+
+void judge_pass(const Sample& sample, Outcome& outcome) {
+  const StageResult* test = sample.stage(Stage::test);
+  const StageResult* bench = sample.stage(Stage::bench);
+  outcome.pass = outcome.compile;
+  if (!outcome.compiles) return;
+  outcome.pass = knowledge(test);
+  outcome.passes = outcome.pass == Knowledge::known && *test->verdict == Verdict::pass;
+  if (!outcome.passes || !has_verdict(bench)) return;
+  // Timed outputs are checked too, so bench can still convict, and its HARNESS_ERROR leaves the question
+  // open.
+  outcome.pass = knowledge(bench);
+  outcome.passes = outcome.pass == Knowledge::known && !is_failure(*bench->verdict);
+}
+
+void judge_speed(const Sample& sample, Outcome& outcome) {
+  const StageResult* bench = sample.stage(Stage::bench);
+  outcome.speed = outcome.pass;
+  if (!outcome.passes) return;
+  outcome.speed = knowledge(bench);
+  if (outcome.speed != Knowledge::known || !bench->record || *bench->verdict != Verdict::pass) return;
+  outcome.speedup = bench->record->speedup;
+  outcome.efficiency = bench->record->efficiency;
+}
+
+}  // namespace
+
+const StageResult* Sample::stage(Stage which) const {
+  const auto& result = stages[static_cast<std::size_t>(which)];
+  return result ? &*result : nullptr;
+}
+
+const Record* Sample::record(Stage which) const {
+  const StageResult* result = stage(which);
+  return result && result->record ? &*result->record : nullptr;
+}
+
+const StageResult* Sample::deciding() const {
+  const StageResult* last = nullptr;
+  for (const auto& result : stages) {
+    if (!result || !result->verdict) continue;
+    last = &*result;
+    if (*result->verdict != Verdict::pass) return last;
+  }
+  return last;
+}
+
+std::optional<Verdict> Sample::verdict() const {
+  const StageResult* result = deciding();
+  if (!result) return std::nullopt;
+  const bool tested = has_verdict(stage(Stage::test)) || has_verdict(stage(Stage::bench));
+  if (*result->verdict == Verdict::pass && !tested) return std::nullopt;
+  return result->verdict;
+}
+
+Outcome Sample::outcome() const {
+  Outcome outcome;
+  judge_compile(*this, outcome);
+  judge_pass(*this, outcome);
+  judge_speed(*this, outcome);
+  return outcome;
+}
+
+std::string Problem::text() const { return fmt::format("{}/{}", task, backend); }
+
+}  // namespace assay

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/report/statistics.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+namespace assay {
+
+namespace {
+
+double clip(double value) { return std::clamp(value, -1.0, 1.0); }
+
+bool all_equal(std::span<const double> values) {
+  return std::all_of(values.begin(), values.end(), [&](double v) { return v == values.front(); });
+}
+
+}  // namespace
+
+double at_least_one(int n, int c, int k) {
+  if (n - c < k) return 1.0;
+  // C(n-c,k)/C(n,k) as a product: no factorial, no overflow at n = 999.
+  double none = 1.0;
+  for (int i = 0; i < k; ++i) none *= static_cast<double>(n - c - i) / (n - i);
+  return 1.0 - none;
+}
+
+double best_of(std::span<const double> values, int k) {
+  std::vector<double> descending(values.begin(), values.end());
+  std::sort(descending.begin(), descending.end(), std::greater<>());
+  const int n = static_cast<int>(descending.size());
+  // Weight of rank j from the top: C(n-1-i,k-1)/C(n,k), from k/n downwards by the ratio of neighbours.
+  double weight = static_cast<double>(k) / n;
+  double sum = 0;
+  for (int i = 0; i <= n - k; ++i) {
+    sum += weight * descending[static_cast<std::size_t>(i)];
+    if (i < n - k) weight *= static_cast<double>(n - k - i) / (n - 1 - i);
+  }
+  return sum;
+}
+
+double mean(std::span<const double> values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+Bounds wilson(double proportion, double n) {
+  if (n <= 0) return {0, 1};
+  const double z2 = normal_quantile * normal_quantile;
+  const double centre = (proportion + z2 / (2 * n)) / (1 + z2 / n);
+  const double half =
+      normal_quantile * std::sqrt(proportion * (1 - proportion) / n + z2 / (4 * n * n)) / (1 + z2 / n);
+  return {std::max(0.0, centre - half), std::min(1.0, centre + half)};
+}
+
+double student_t(int degrees) {
+  static constexpr std::array table = {12.7062047, 4.3026527, 3.1824463, 2.7764451, 2.5705818, 2.4469119,
+                                       2.3646243,  2.3060041, 2.2621572, 2.2281389, 2.2009852, 2.1788128,
+                                       2.1603687,  2.1447867, 2.1314495, 2.1199053, 2.1098156, 2.1009220,
+                                       2.0930241,  2.0859634, 2.0796138, 2.0738731, 2.0686576, 2.0638986,
+                                       2.0595386,  2.0555294, 2.0518305, 2.0484071, 2.0452296, 2.0422725};
+  if (degrees <= static_cast<int>(table.size()))
+    return table[static_cast<std::size_t>(std::max(degrees, 1) - 1)];
+  // Cornish-Fisher (Abramowitz and Stegun 26.7.5): below 1e-6 off from 31 degrees on.
+  const double z = normal_quantile, v = degrees;
+  const double z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z;
+  return z + (z3 + z) / (4 * v) + (5 * z5 + 16 * z3 + 3 * z) / (96 * v * v) +
+         (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * v * v * v);
+}
+
+std::optional<Bounds> t_interval(std::span<const double> values) {
+  const int n = static_cast<int>(values.size());
+  if (n < 2 || all_equal(values)) return std::nullopt;
+  const double centre = mean(values);
+  double squares = 0;
+  for (double value : values) squares += (value - centre) * (value - centre);
+  const double half = student_t(n - 1) * std::sqrt(squares / (n - 1) / n);
+  return Bounds{centre - half, centre + half};
+}
+
+Bounds difference_interval(std::span<const double> differences) {
+  const auto interval = t_interval(differences);
+  const double centre = mean(differences);
+  const double three = 3.0 / static_cast<double>(differences.size());
+  const Bounds bounds = interval.value_or(Bounds{centre - three, centre + three});
+  return {clip(bounds.low), clip(bounds.high)};
+}
+
+}  // namespace assay

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/report/test_name.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace assay {
+
+namespace {
+
+bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_run(std::string_view s) {
+  return !s.empty() && s.front() != '-' &&
+         std::all_of(s.begin(), s.end(), [](char c) { return is_lower(c) || is_digit(c) || c == '-'; });
+}
+
+bool is_identifier(std::string_view s) {
+  return !s.empty() && is_lower(s.front()) &&
+         std::all_of(s.begin(), s.end(), [](char c) { return is_lower(c) || is_digit(c) || c == '_'; });
+}
+
+bool is_index(std::string_view s) { return s.size() == 3 && std::all_of(s.begin(), s.end(), is_digit); }
+
+std::vector<std::string_view> split(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0;;) {
+    const auto dot = text.find('.', begin);
+    parts.push_back(text.substr(begin, dot - begin));
+    if (dot == std::string_view::npos) return parts;
+    begin = dot + 1;
+  }
+}
+
+}  // namespace
+
+std::string SampleName::text() const { return fmt::format("{}.{}.{}.{:03}", run, task, backend, index); }
+
+std::optional<TestName> parse_test_name(std::string_view text) {
+  const auto parts = split(text);
+  if (parts.size() != 5) return std::nullopt;
+  const auto stage = stage_named(parts[4]);
+  if (!is_run(parts[0]) || !is_identifier(parts[1]) || !is_identifier(parts[2]) || !is_index(parts[3]) ||
+      !stage)
+    return std::nullopt;
+  const int index = (parts[3][0] - '0') * 100 + (parts[3][1] - '0') * 10 + (parts[3][2] - '0');
+  return TestName{{std::string(parts[0]), std::string(parts[1]), std::string(parts[2]), index}, *stage};
+}
+
+bool is_own_fixture(std::string_view text) { return text.starts_with("assay.") && !parse_test_name(text); }
+
+}  // namespace assay

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "text_table.h"
+
+#include <algorithm>
+
+#include "assay/report/escape.h"
+
+namespace assay {
+
+std::string painted(const std::string& text, const std::string& colour, bool on) {
+  return on && !colour.empty() ? "\x1b[" + colour + "m" + text + "\x1b[0m" : text;
+}
+
+TextTable::TextTable(std::vector<std::string> header, std::size_t left) : left_(left) {
+  std::vector<Cell> row;
+  for (std::string& text : header) row.push_back({std::move(text), "2"});
+  rows_.push_back(std::move(row));
+}
+
+void TextTable::add(std::vector<Cell> row) {
+  row.resize(rows_.front().size());
+  rows_.push_back(std::move(row));
+}
+
+std::vector<std::size_t> TextTable::widths() const {
+  std::vector<std::size_t> result(rows_.front().size(), 0);
+  for (std::size_t column = 0; column < result.size(); ++column) {
+    const bool filled = std::any_of(rows_.begin() + 1, rows_.end(),
+                                    [&](const auto& row) { return !row[column].text.empty(); });
+    for (const auto& row : rows_)
+      if (filled) result[column] = std::max(result[column], width(row[column].text));
+  }
+  return result;
+}
+
+void TextTable::write_row(const std::vector<Cell>& row, const std::vector<std::size_t>& widths,
+                          std::ostream& out, bool colour) const {
+  std::string line, padding;
+  for (std::size_t column = 0; column < row.size(); ++column) {
+    if (widths[column] == 0) continue;
+    const auto& [text, paint] = row[column];
+    const std::string fill(widths[column] - width(text), ' ');
+    if (text.empty()) {
+      padding += "  " + fill;
+      continue;
+    }
+    const bool to_left = column < left_;
+    line += padding + "  " + (to_left ? "" : fill) + painted(text, paint, colour);
+    padding = to_left ? fill : "";
+  }
+  out << line << '\n';
+}
+
+void TextTable::write(std::ostream& out, bool colour) const {
+  const auto all = widths();
+  for (const auto& row : rows_) write_row(row, all, out, colour);
+}
+
+}  // namespace assay

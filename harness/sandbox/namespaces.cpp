@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// An empty root: a private tmpfs that holds read-only views of the allowed paths, and nothing else.
+// Runs in the child, which is alone in new namespaces and has every capability inside them until it executes.
+#include <fcntl.h>
+#include <linux/mount.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <string>
+
+#include "confine.h"
+
+namespace assay::confine {
+namespace {
+
+namespace fs = std::filesystem;
+constexpr unsigned kNobody = 65534;
+
+bool write_file(const char* path, const std::string& text) {
+  const int fd = open(path, O_WRONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  const bool written = write(fd, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+  close(fd);
+  return written;
+}
+
+bool make_read_only(const char* path, bool device) {
+  mount_attr attributes{};
+  attributes.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | (device ? 0u : static_cast<unsigned>(MOUNT_ATTR_NODEV));
+  return syscall(SYS_mount_setattr, -1, path, AT_RECURSIVE, &attributes, sizeof attributes) == 0;
+}
+
+/// Shows `path` of the old root at the same place of the new one.
+bool bind(const fs::path& path, bool writable, bool device = false) {
+  const fs::path source = "/old" + path.string();
+  std::error_code error;
+  const auto status = fs::status(source, error);
+  if (!fs::exists(status)) return true;
+  fs::create_directories(path.parent_path(), error);
+  if (fs::is_directory(status)) {
+    fs::create_directory(path, error);
+  } else {
+    const int fd = open(path.c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0644);
+    if (fd >= 0) close(fd);
+  }
+  if (mount(source.c_str(), path.c_str(), nullptr, MS_BIND | MS_REC, nullptr) != 0) return false;
+  return writable || make_read_only(path.c_str(), device);
+}
+
+}  // namespace
+
+const char* enter_empty_root(const ConfinedCommand& command, unsigned outer_uid, unsigned outer_gid) {
+  if (!write_file("/proc/self/setgroups", "deny")) return "setgroups";
+  if (!write_file("/proc/self/uid_map", std::to_string(kNobody) + " " + std::to_string(outer_uid) + " 1")) return "uid_map";
+  if (!write_file("/proc/self/gid_map", std::to_string(kNobody) + " " + std::to_string(outer_gid) + " 1")) return "gid_map";
+  if (mount(nullptr, "/", nullptr, MS_REC | MS_PRIVATE, nullptr) != 0) return "private mounts";
+  if (mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "size=512m,mode=0755") != 0) return "tmpfs";
+  if (mkdir("/tmp/old", 0755) != 0 || syscall(SYS_pivot_root, "/tmp", "/tmp/old") != 0) return "pivot_root";
+  if (chdir("/") != 0) return "chdir";
+  for (const char* device : {"/dev/null", "/dev/zero", "/dev/urandom"})
+    if (!bind(device, false, true)) return "bind device";
+  // Shorter paths first: a folder must be there before what is shown inside it.
+  for (const fs::path& path : command.readable)
+    if (!bind(path, false)) return "bind";
+  for (const fs::path& path : command.writable)
+    if (!bind(path, true)) return "bind writable";
+  mkdir("/tmp", 01777);
+  if (umount2("/old", MNT_DETACH) != 0 || rmdir("/old") != 0) return "leave the old root";
+  return nullptr;
+}
+
+}  // namespace assay::confine

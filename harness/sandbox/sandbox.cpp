@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// start(): clone into namespaces where the kernel lets us, confine, execute. A pipe that closes on exec brings back the
+// step at which our own set-up failed.
+#include "assay/sandbox/sandbox.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "confine.h"
+
+namespace assay {
+namespace {
+
+constexpr int kNamespaces = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS;
+
+struct SetupFailure {
+  int error;
+  char step[48];
+};
+
+pid_t fork_with(int flags) { return static_cast<pid_t>(syscall(SYS_clone, flags | SIGCHLD, nullptr, nullptr, nullptr, 0)); }
+
+/// Moves `descriptors` to their numbers; `report` ends up above them all, closed by exec.
+bool arrange_descriptors(const ConfinedCommand& command, int& report) {
+  constexpr int kParking = 40;
+  int parked = kParking;
+  if (dup3(report, parked, O_CLOEXEC) < 0) return false;
+  report = parked++;
+  std::vector<std::pair<int, int>> moves;
+  for (const auto& [ours, theirs] : command.descriptors) {
+    if (dup3(ours, parked, O_CLOEXEC) < 0) return false;
+    moves.emplace_back(parked++, theirs);
+  }
+  const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  const int output = command.output >= 0 ? command.output : null;
+  if (dup2(null, 0) < 0 || dup2(output, 1) < 0 || dup2(output, 2) < 0) return false;
+  for (const auto& [from, to] : moves)
+    if (dup2(from, to) < 0) return false;
+  const int first_free = moves.empty() ? 3 : std::ranges::max_element(moves, {}, &std::pair<int, int>::second)->second + 1;
+  syscall(SYS_close_range, first_free, kParking - 1, 0);
+  syscall(SYS_close_range, kParking + 1, ~0u, 0);
+  return true;
+}
+
+const char* confine_and_execute(const ConfinedCommand& command, Tier tier, unsigned uid, unsigned gid, int& report,
+                                char* const* argv, char* const* environment) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  setsid();
+  signal(SIGXFSZ, SIG_IGN);
+  signal(SIGPIPE, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+  if (!arrange_descriptors(command, report)) return "descriptors";
+  if (tier == Tier::namespaces)
+    if (const char* step = confine::enter_empty_root(command, uid, gid)) return step;
+  if (tier == Tier::landlock)
+    if (const char* step = confine::restrict_files_by_landlock(command)) return step;
+  if (chdir(command.directory.c_str()) != 0) return "chdir";
+  if (!command.cpus.empty()) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (const int cpu : command.cpus) CPU_SET(cpu, &set);
+    if (sched_setaffinity(0, sizeof set, &set) != 0) return "affinity";
+  }
+  if (const char* step = confine::limit_resources(command.limits)) return step;
+  if (const char* step = confine::filter_system_calls(command.may_start_processes)) return step;
+  execve(argv[0], argv, environment);
+  return "execve";
+}
+
+std::vector<char*> pointers(const std::vector<std::string>& strings) {
+  std::vector<char*> list;
+  for (const std::string& text : strings) list.push_back(const_cast<char*>(text.c_str()));
+  list.push_back(nullptr);
+  return list;
+}
+
+/// Starts in exactly `tier`; a pid, or 0 with `failure` filled.
+pid_t start_in(const ConfinedCommand& command, Tier tier, SetupFailure& failure) {
+  int report[2];
+  if (pipe2(report, O_CLOEXEC) != 0) throw SandboxError(fmt::format("sandbox: no pipe: {}", std::strerror(errno)));
+  const std::vector<char*> argv = pointers(command.argv);
+  const std::vector<char*> environment = pointers(command.environment);
+  const unsigned uid = geteuid(), gid = getegid();
+  const pid_t pid = fork_with(tier == Tier::namespaces ? kNamespaces : 0);
+  if (pid == 0) {
+    int fd = report[1];
+    const char* step = confine_and_execute(command, tier, uid, gid, fd, argv.data(), environment.data());
+    SetupFailure mine{errno, {}};
+    std::strncpy(mine.step, step, sizeof mine.step - 1);
+    [[maybe_unused]] const ssize_t sent = write(fd, &mine, sizeof mine);
+    _exit(127);
+  }
+  failure = {errno, "clone"};
+  close(report[1]);
+  bool failed = pid < 0;
+  if (!failed) {
+    ssize_t got;
+    while ((got = read(report[0], &failure, sizeof failure)) < 0 && errno == EINTR) {}
+    failed = got > 0;
+  }
+  close(report[0]);
+  if (failed && pid > 0) waitpid(pid, nullptr, 0);
+  return failed ? 0 : pid;
+}
+
+}  // namespace
+
+const char* to_string(Tier tier) {
+  switch (tier) {
+    case Tier::namespaces: return "namespaces";
+    case Tier::landlock: return "landlock";
+    case Tier::limits: break;
+  }
+  return "limits";
+}
+
+Started start(const ConfinedCommand& command, Tier best) {
+  SetupFailure failure{};
+  std::string reasons;
+  for (int tier = static_cast<int>(best); tier >= 0; --tier) {
+    const pid_t pid = start_in(command, static_cast<Tier>(tier), failure);
+    if (pid > 0) return {pid, static_cast<Tier>(tier)};
+    reasons += fmt::format(" {}: {}: {};", to_string(static_cast<Tier>(tier)), failure.step, std::strerror(failure.error));
+    if (std::string_view(failure.step) == "execve") break;
+  }
+  throw SandboxError(fmt::format("sandbox: cannot start {}:{}", command.argv.front(), reasons));
+}
+
+void stop(const Started& started) {
+  kill(-started.pid, SIGKILL);
+  kill(started.pid, SIGKILL);
+  waitpid(started.pid, nullptr, 0);
+}
+
+Finished run(const ConfinedCommand& command, std::chrono::milliseconds limit, Tier best) {
+  const Started started = start(command, best);
+  Finished finished;
+  finished.tier = started.tier;
+  const auto pidfd = static_cast<int>(syscall(SYS_pidfd_open, started.pid, 0));
+  pollfd waiting{pidfd, POLLIN, 0};
+  if (poll(&waiting, 1, static_cast<int>(limit.count())) == 0) {
+    finished.timed_out = true;
+    kill(-started.pid, SIGKILL);
+    kill(started.pid, SIGKILL);
+  }
+  if (pidfd >= 0) close(pidfd);
+  wait4(started.pid, &finished.status, 0, &finished.usage);
+  if (!finished.timed_out) kill(-started.pid, SIGKILL);  // whatever it left behind where there is no pid namespace
+  return finished;
+}
+
+std::vector<std::filesystem::path> system_paths() {
+  return {"/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/alternatives"};
+}
+
+}  // namespace assay

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// A task: what a kernel must compute, and on which inputs it is tested and timed. Read from tasks/<category>/<name>/task.yaml.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "assay/spec/error.h"
+#include "assay/spec/graph.h"
+
+namespace assay {
+
+/// Extents that a dimension may take: low, low + step, ..., at most high. A constant has low == high.
+struct DimRange {
+  std::int64_t low = 1;
+  std::int64_t high = 1;
+  std::int64_t step = 1;
+  bool constant() const { return low == high; }
+};
+
+/// How an input's elements are drawn; see harness/judge/inputs.h for the kinds.
+struct InputInit {
+  std::string kind;                       ///< "normal", "uniform", "special", "index", ...
+  std::map<std::string, double> numbers;  ///< kind's parameters: mean, std, low, high, p, value, fan_in
+  std::string of;                         ///< index: the dimension that it indexes, or a number
+  bool distinct = false;                  ///< index: no value twice
+  std::string role;                       ///< "weight": a trained parameter, not data
+};
+
+struct Case {
+  std::string name;
+  std::map<std::string, DimRange> dims;      ///< every free dimension
+  std::map<std::string, InputInit> inputs;   ///< over the task's own
+};
+
+struct Task {
+  std::string name;
+  std::string category;
+  std::string summary;
+  int difficulty = 1;               ///< 1 (one elementwise operator) .. 5
+  std::vector<std::string> suites;
+  Graph model;
+  std::string model_text;
+  std::string torch;                ///< the same in PyTorch; may be empty
+  std::vector<std::string> dims;    ///< all symbolic dimensions in order of first appearance
+  std::vector<std::string> free_dims;  ///< those that occur in inputs; the others follow from evaluation
+  std::map<std::string, DimRange> dim_ranges;
+  std::map<std::string, InputInit> inputs;   ///< for every input, the default where task.yaml says nothing
+  std::vector<Case> cases;          ///< the usual ones and the task's own
+  std::map<std::string, std::map<std::string, std::int64_t>> timing;  ///< target ("cpu", "gpu") -> free dimensions
+  std::filesystem::path directory;
+};
+
+/// Reads and checks a task.yaml; category and name are its folders'. Throws SpecError: file, line, column, what to do.
+Task load_task(const std::filesystem::path& task_yaml);
+
+/// The extents of `specs` with every symbolic dimension bound by `dims`; std::out_of_range where one is not.
+std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs, const std::map<std::string, std::int64_t>& dims);
+
+/// kernel.h: the one function that a candidate implements, with a comment that says what it computes.
+std::string kernel_header(const Task& task);
+
+/// The stub that every candidate of the task is linked with: calls the function from a uniform argument vector,
+/// `assay_call(void* const* tensors, const int64_t* dims)`.
+std::string kernel_stub(const Task& task);
+
+/// "extern "C" void relu(const float* x, float* y, int64_t N);" without the linkage specification.
+std::string kernel_signature(const Task& task);
+
+}  // namespace assay

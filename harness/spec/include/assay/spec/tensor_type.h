@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Element types of ONNX tensors, and shapes whose dimensions may be symbolic.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace assay {
+
+enum class ElementType : std::uint8_t {
+  f32, f64, f16, bf16, i8, i16, i32, i64, u8, u16, u32, u64, boolean
+};
+
+enum class ElementClass : std::uint8_t { real, integer, boolean };
+
+struct ElementTypeInfo {
+  ElementType type;
+  std::string_view onnx_name;  ///< as in ONNX text syntax: "float"
+  std::string_view c_name;     ///< as in kernel.h: "float"
+  std::size_t size;            ///< bytes
+  ElementClass element_class;
+  int onnx_value;              ///< TensorProto.DataType
+};
+
+/// Facts about `type`; total over ElementType.
+const ElementTypeInfo& info(ElementType type);
+
+/// The type with this TensorProto.DataType value, or nullptr if this project does not know it.
+const ElementTypeInfo* element_type_from_onnx(int onnx_value);
+
+inline std::size_t size_of(ElementType type) { return info(type).size; }
+
+/// Concrete extents, row-major; empty for a scalar (rank 0).
+using Shape = std::vector<std::int64_t>;
+
+/// Number of elements; 1 for rank 0.
+std::int64_t element_count(const Shape& shape);
+
+/// "[2, 3]".
+std::string to_string(const Shape& shape);
+
+/// One extent of a declared shape: a number, or a name that a case binds to one.
+struct Dim {
+  std::string name;         ///< empty where the extent is a number
+  std::int64_t value = -1;  ///< the number; -1 where symbolic
+  bool symbolic() const { return !name.empty(); }
+};
+
+struct TensorSpec {
+  std::string name;
+  ElementType type = ElementType::f32;
+  std::vector<Dim> shape;
+};
+
+}  // namespace assay

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "model_text.h"
+
+#include <fmt/format.h>
+#include <onnx/checker.h>
+#include <onnx/defs/parser.h>
+#include <onnx/shape_inference/implementation.h>
+
+#include <algorithm>
+#include <cctype>
+#include <regex>
+#include <set>
+
+#include "assay/spec/error.h"
+#include "proto.h"
+
+namespace assay {
+namespace {
+
+SourceLocation locate(const std::string& text, std::size_t offset, const TextPlace& place) {
+  const std::string_view before = std::string_view(text).substr(0, std::min(offset, text.size()));
+  const auto line = static_cast<int>(std::ranges::count(before, '\n'));
+  const std::size_t line_start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
+  return {place.file, place.line + line, place.indent + static_cast<int>(before.size() - line_start) + 1};
+}
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; }
+
+/// Where operator `name` is applied next in `text` from `from`: the word followed by '(' or '<'.
+std::size_t find_application(const std::string& text, const std::string& name, std::size_t from) {
+  for (std::size_t at = text.find(name, from); at != std::string::npos; at = text.find(name, at + 1)) {
+    if (at > 0 && is_word(text[at - 1]) && text[at - 1] != '.') continue;
+    std::size_t after = at + name.size();
+    if (after < text.size() && is_word(text[after])) continue;
+    while (after < text.size() && std::isspace(static_cast<unsigned char>(text[after])) != 0) ++after;
+    if (after < text.size() && (text[after] == '(' || text[after] == '<')) return at;
+  }
+  return std::string::npos;
+}
+
+void locate_nodes(Graph& graph, const std::string& text, const TextPlace& place) {
+  std::size_t from = text.find('{');
+  for (Node& node : graph.nodes) {
+    const std::size_t at = find_application(text, node.op_type, from == std::string::npos ? 0 : from);
+    node.location = locate(text, at == std::string::npos ? 0 : at, place);
+    if (at != std::string::npos) from = at + node.op_type.size();
+  }
+}
+
+[[noreturn]] void throw_parse_error(const std::string& message, const std::string& text, const TextPlace& place) {
+  static const std::regex position(R"(line: (\d+) column: (\d+)\]\s*(?:Error context: [^\n]*\n?)?)");
+  std::smatch match;
+  if (!std::regex_search(message, match, position)) throw SpecError(locate(text, 0, place), "model: " + message);
+  std::string reason = match.suffix();
+  reason.erase(std::ranges::find(reason, '\n'), reason.end());
+  const SourceLocation where{place.file, place.line + std::stoi(match[1]) - 1, place.indent + std::stoi(match[2])};
+  throw SpecError(where, fmt::format("model: not the ONNX text syntax: {}", reason));
+}
+
+/// libonnx leaves a scalar declared as `float s` without a shape; ONNX requires one, of rank 0.
+void give_scalars_a_shape(onnx::GraphProto& graph) {
+  for (auto* values : {graph.mutable_input(), graph.mutable_output()})
+    for (auto& value : *values)
+      if (value.type().has_tensor_type()) value.mutable_type()->mutable_tensor_type()->mutable_shape();
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+void check_nodes(const onnx::ModelProto& model, const Graph& graph) {
+  onnx::checker::CheckerContext context;
+  context.set_ir_version(static_cast<int>(model.ir_version()));
+  context.set_opset_imports({{"", graph.opset}});
+  onnx::checker::LexicalScopeContext scope;
+  for (const auto& input : model.graph().input()) scope.add(input.name());
+  std::set<std::string> written;
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    const onnx::NodeProto& node = model.graph().node(static_cast<int>(i));
+    const SourceLocation& where = graph.nodes[i].location;
+    for (const std::string& input : node.input())
+      if (!input.empty() && !scope.this_graph_has(input))
+        throw SpecError(where, fmt::format("model: {} reads '{}', which nothing before it writes", node.op_type(), input));
+    for (const std::string& output : node.output()) {
+      if (output.empty()) continue;
+      if (scope.this_graph_has(output))
+        throw SpecError(where, fmt::format("model: {} writes '{}', which is written already", node.op_type(), output));
+      scope.add(output);
+      written.insert(output);
+    }
+    const auto* schema = onnx::OpSchemaRegistry::Schema(node.op_type(), graph.opset, node.domain());
+    if (schema == nullptr) continue;  // newer than libonnx: the oracle's own definition checks it
+    try {
+      schema->Verify(node);
+    } catch (const std::exception& error) {
+      throw SpecError(where, fmt::format("model: {}", first_line(error.what())));
+    }
+  }
+  for (const auto& output : model.graph().output())
+    if (!written.contains(output.name()))
+      throw SpecError(graph.nodes.empty() ? SourceLocation{} : graph.nodes.front().location,
+                      fmt::format("model: output '{}' is never written", output.name()));
+}
+
+void infer_shapes(onnx::ModelProto& model, const Graph& graph) {
+  try {
+    onnx::shape_inference::InferShapes(model);
+  } catch (const std::exception& error) {
+    const std::string message = error.what();
+    static const std::regex named(R"(\(op_type:\s*([A-Za-z0-9]+))");
+    std::smatch match;
+    SourceLocation where = graph.nodes.empty() ? SourceLocation{} : graph.nodes.front().location;
+    if (std::regex_search(message, match, named)) {
+      const auto node = std::ranges::find(graph.nodes, match[1].str(), &Node::op_type);
+      if (node != graph.nodes.end()) where = node->location;
+    }
+    throw SpecError(where, fmt::format("model: shapes do not infer: {}", first_line(message)));
+  }
+}
+
+}  // namespace
+
+Graph parse_model(const std::string& text, int opset, const TextPlace& place) {
+  onnx::ModelProto model;
+  model.set_ir_version(8);
+  auto* import = model.add_opset_import();
+  import->set_domain("");
+  import->set_version(opset);
+  onnx::OnnxParser parser(text.c_str());
+  const auto status = parser.Parse(*model.mutable_graph());
+  if (!status.IsOK()) throw_parse_error(status.ErrorMessage(), text, place);
+  if (!parser.EndOfInput())
+    throw SpecError(locate(text, text.rfind('}'), place), "model: text after the graph's closing brace. do: keep one graph");
+  if (model.graph().node_size() == 0) throw SpecError(locate(text, 0, place), "model: the graph has no node");
+  give_scalars_a_shape(*model.mutable_graph());
+
+  Graph graph;
+  try {
+    graph = graph_from_proto(model.graph(), opset);
+  } catch (const SpecError& error) {
+    throw SpecError(locate(text, 0, place), std::string("model: ") + error.what());
+  }
+  locate_nodes(graph, text, place);
+  check_nodes(model, graph);
+  infer_shapes(model, graph);
+  return graph;
+}
+
+}  // namespace assay

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model written in the ONNX text syntax, to a checked Graph whose nodes know their place in task.yaml.
+#pragma once
+
+#include <string>
+
+#include "assay/spec/graph.h"
+
+namespace assay {
+
+/// Where a block of text stands in its file: text line i (from 0) is file line `line + i`, indented by `indent` columns.
+struct TextPlace {
+  std::string file;
+  int line = 1;
+  int indent = 0;
+};
+
+/// Parses (libonnx), checks nodes and infers shapes where libonnx knows the operator at this opset.
+/// Throws SpecError at the offending line and column.
+Graph parse_model(const std::string& text, int opset, const TextPlace& place);
+
+}  // namespace assay

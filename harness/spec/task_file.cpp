@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// task.yaml to Task: fields in the order of the file's documentation, each checked as it is read.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <regex>
+#include <set>
+
+#include "assay/spec/task.h"
+#include "cases.h"
+#include "model_text.h"
+#include "yaml_reader.h"
+
+namespace assay {
+namespace {
+
+const std::vector<std::string> kKeys = {"summary", "difficulty", "suites", "opset",         "model", "torch",
+                                        "dims",    "inputs",     "cases",  "replace_cases", "timing"};
+
+DimRange read_range(const YamlFile& file, const YAML::Node& node, const std::string& who) {
+  DimRange range;
+  if (node.IsScalar()) {
+    range.low = range.high = file.integer(node, who);
+  } else if (node.IsSequence() && (node.size() == 2 || node.size() == 3)) {
+    range.low = file.integer(node[0], who);
+    range.high = file.integer(node[1], who);
+    if (node.size() == 3) range.step = file.integer(node[2], who);
+  } else {
+    file.fail(node, who + ": must be a number, [low, high] or [low, high, step]");
+  }
+  if (range.low < 1 || range.high < range.low || range.step < 1)
+    file.fail(node, fmt::format("{}: needs 1 <= low <= high and step >= 1, got [{}, {}, {}]", who, range.low, range.high,
+                                range.step));
+  return range;
+}
+
+std::map<std::string, DimRange> read_dims(const YamlFile& file, const YAML::Node& node, const std::string& who,
+                                          const Task& task) {
+  std::map<std::string, DimRange> dims;
+  if (!node) return dims;
+  file.require_keys(node, who, {});
+  for (const auto& entry : node) {
+    const auto name = entry.first.as<std::string>();
+    if (std::ranges::find(task.free_dims, name) == task.free_dims.end())
+      file.fail(entry.first, fmt::format("{}: '{}' is not a dimension of an input. known: {}", who, name,
+                                         fmt::join(task.free_dims, " ")));
+    dims[name] = read_range(file, entry.second, who + ": " + name);
+  }
+  return dims;
+}
+
+const std::map<std::string, std::vector<std::string>>& init_parameters() {
+  static const std::map<std::string, std::vector<std::string>> kinds = {
+      {"normal", {"mean", "std"}}, {"uniform", {"low", "high"}}, {"integer", {"low", "high"}},
+      {"bernoulli", {"p"}},        {"kaiming", {"fan_in"}},      {"constant", {"value"}},
+      {"index", {}},               {"probability", {}},          {"special", {}},
+      {"zeros", {}},               {"ones", {}}};
+  return kinds;
+}
+
+InputInit read_init(const YamlFile& file, const YAML::Node& node, const std::string& who, const Task& task) {
+  InputInit init;
+  if (node.IsScalar()) {
+    init.kind = file.text(node, who);
+  } else {
+    std::vector<std::string> known = {"init", "role", "of", "distinct"};
+    for (const auto& [kind, parameters] : init_parameters()) known.insert(known.end(), parameters.begin(), parameters.end());
+    std::ranges::sort(known);
+    known.erase(std::unique(known.begin(), known.end()), known.end());
+    file.require_keys(node, who, known);
+    init.kind = file.text(file.require(node, who, "init"), who + ": init");
+    if (node["role"]) init.role = file.text(node["role"], who + ": role");
+    if (node["of"]) init.of = file.text(node["of"], who + ": of");
+    if (node["distinct"]) init.distinct = file.flag(node["distinct"], who + ": distinct");
+  }
+  const auto kind = init_parameters().find(init.kind);
+  if (kind == init_parameters().end()) {
+    std::vector<std::string> kinds;
+    for (const auto& [name, parameters] : init_parameters()) kinds.push_back(name);
+    file.fail(node, fmt::format("{}: unknown init '{}'. known: {}", who, init.kind, fmt::join(kinds, " ")));
+  }
+  if (node.IsMap())
+    for (const auto& entry : node) {
+      const auto key = entry.first.as<std::string>();
+      if (key == "init" || key == "role" || key == "of" || key == "distinct") continue;
+      if (std::ranges::find(kind->second, key) == kind->second.end())
+        file.fail(entry.first, fmt::format("{}: init '{}' has no parameter '{}'", who, init.kind, key));
+      // fan_in may name a dimension; it is resolved when a case binds it.
+      if (key == "fan_in" && std::ranges::find(task.dims, entry.second.as<std::string>()) != task.dims.end())
+        init.of = entry.second.as<std::string>();
+      else
+        init.numbers[key] = file.number(entry.second, who + ": " + key);
+    }
+  if (init.kind == "index") {
+    const bool number = !init.of.empty() && std::ranges::all_of(init.of, [](char c) { return c >= '0' && c <= '9'; });
+    if (!number && std::ranges::find(task.dims, init.of) == task.dims.end())
+      file.fail(node, fmt::format("{}: 'of' must be a dimension or a number, got '{}'. known: {}", who, init.of,
+                                  fmt::join(task.dims, " ")));
+  }
+  return init;
+}
+
+std::map<std::string, InputInit> read_inputs(const YamlFile& file, const YAML::Node& node, const std::string& who,
+                                             const Task& task) {
+  std::map<std::string, InputInit> inputs;
+  if (!node) return inputs;
+  std::vector<std::string> names;
+  for (const TensorSpec& input : task.model.inputs) names.push_back(input.name);
+  file.require_keys(node, who, names);
+  for (const auto& entry : node) {
+    const auto name = entry.first.as<std::string>();
+    inputs[name] = read_init(file, entry.second, who + ": " + name, task);
+  }
+  return inputs;
+}
+
+void read_cases(const YamlFile& file, const YAML::Node& root, Task& task) {
+  const bool replaces = root["replace_cases"].IsDefined();
+  if (replaces && file.text(root["replace_cases"], "replace_cases").empty())
+    file.fail(root["replace_cases"], "replace_cases: say why the usual cases will not do");
+  if (!replaces) {
+    for (const std::string& dim : task.free_dims)
+      if (!task.dim_ranges.contains(dim))
+        file.fail(root, fmt::format("dims: '{}' has no range. do: add it to dims, or give cases and replace_cases", dim));
+    task.cases = usual_cases(task);
+  }
+  const YAML::Node cases = root["cases"];
+  if (cases && !cases.IsSequence()) file.fail(cases, "cases: must be a list");
+  for (const auto& node : cases) {
+    file.require_keys(node, "case", {"name", "dims", "inputs", "why"});
+    Case entry{file.text(file.require(node, "case", "name"), "case: name"), task.dim_ranges, {}};
+    static const std::regex valid("[a-z][a-z0-9_]*");
+    if (!std::regex_match(entry.name, valid))
+      file.fail(node["name"], fmt::format("case: name '{}' must match [a-z][a-z0-9_]*", entry.name));
+    const std::string who = "case '" + entry.name + "'";
+    std::erase_if(task.cases, [&](const Case& usual) { return usual.name == entry.name; });
+    for (const auto& [name, range] : read_dims(file, node["dims"], who + ": dims", task)) entry.dims[name] = range;
+    entry.inputs = read_inputs(file, node["inputs"], who + ": inputs", task);
+    for (const std::string& dim : task.free_dims)
+      if (!entry.dims.contains(dim)) file.fail(node, fmt::format("{}: dimension '{}' is not given", who, dim));
+    task.cases.push_back(std::move(entry));
+  }
+  if (task.cases.empty()) file.fail(root, "cases: there is none");
+}
+
+void read_timing(const YamlFile& file, const YAML::Node& node, Task& task) {
+  file.require_keys(node, "timing", {"cpu", "gpu"});
+  for (const auto& target : node) {
+    const auto name = target.first.as<std::string>();
+    const std::string who = "timing: " + name;
+    file.require_keys(target.second, who, {"dims"});
+    auto& bound = task.timing[name];
+    for (const auto& [dim, range] : read_dims(file, target.second["dims"], who, task)) bound[dim] = range.low;
+    for (const std::string& dim : task.free_dims) {
+      if (!bound.contains(dim) && task.dim_ranges.contains(dim) && task.dim_ranges[dim].constant())
+        bound[dim] = task.dim_ranges[dim].low;
+      if (!bound.contains(dim)) file.fail(target.second, fmt::format("{}: dimension '{}' is not given", who, dim));
+    }
+  }
+}
+
+void list_dims(Task& task) {
+  const auto add = [](std::vector<std::string>& list, const std::vector<TensorSpec>& specs) {
+    for (const TensorSpec& spec : specs)
+      for (const Dim& dim : spec.shape)
+        if (dim.symbolic() && std::ranges::find(list, dim.name) == list.end()) list.push_back(dim.name);
+  };
+  add(task.free_dims, task.model.inputs);
+  add(task.dims, task.model.inputs);
+  add(task.dims, task.model.outputs);
+}
+
+void read_model(const YamlFile& file, const YAML::Node& root, Task& task) {
+  const std::int64_t opset = root["opset"] ? file.integer(root["opset"], "opset") : 17;
+  if (opset < 13 || opset > 22)
+    file.fail(root["opset"], fmt::format("opset: must be 13 to 22, got {}", opset));
+  const YAML::Node model = file.require(root, "task.yaml", "model");
+  task.model_text = file.text(model, "model");
+  const auto [line, indent] = file.block_place(model);
+  task.model = parse_model(task.model_text, static_cast<int>(opset), {file.path(), line, indent});
+  if (task.model.name != task.name)
+    file.fail(model, fmt::format("model: the graph is named '{}', its folder '{}'. do: give both one name",
+                                 task.model.name, task.name));
+  std::set<std::string> names;
+  for (const auto* specs : {&task.model.inputs, &task.model.outputs})
+    for (const TensorSpec& spec : *specs) {
+      if (!names.insert(spec.name).second) file.fail(model, fmt::format("model: '{}' is declared twice", spec.name));
+      for (const Dim& dim : spec.shape)
+        if (dim.name == "?") file.fail(model, fmt::format("model: '{}' has an unnamed dimension. do: name it", spec.name));
+    }
+  if (task.model.inputs.empty() || task.model.outputs.empty()) file.fail(model, "model: needs an input and an output");
+  list_dims(task);
+}
+
+}  // namespace
+
+Task load_task(const std::filesystem::path& task_yaml) {
+  const YamlFile file(task_yaml.string());
+  const YAML::Node& root = file.root();
+  file.require_keys(root, "task.yaml", kKeys);
+  Task task;
+  task.directory = std::filesystem::absolute(task_yaml).lexically_normal().parent_path();
+  task.name = task.directory.filename().string();
+  task.category = task.directory.parent_path().filename().string();
+  task.summary = file.text(file.require(root, "task.yaml", "summary"), "summary");
+  const YAML::Node difficulty = file.require(root, "task.yaml", "difficulty");
+  task.difficulty = static_cast<int>(file.integer(difficulty, "difficulty"));
+  if (task.difficulty < 1 || task.difficulty > 5)
+    file.fail(difficulty, fmt::format("difficulty: must be 1 to 5, got {}", task.difficulty));
+  if (root["suites"]) task.suites = file.texts(root["suites"], "suites");
+  if (root["torch"]) task.torch = file.text(root["torch"], "torch");
+  read_model(file, root, task);
+  task.dim_ranges = read_dims(file, root["dims"], "dims", task);
+  task.inputs = read_inputs(file, root["inputs"], "inputs", task);
+  for (const TensorSpec& input : task.model.inputs)
+    if (!task.inputs.contains(input.name)) task.inputs[input.name] = default_init(input.type);
+  read_cases(file, root, task);
+  read_timing(file, file.require(root, "task.yaml", "timing"), task);
+  return task;
+}
+
+std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs,
+                                   const std::map<std::string, std::int64_t>& dims) {
+  std::vector<Shape> shapes;
+  for (const TensorSpec& spec : specs) {
+    Shape shape;
+    for (const Dim& dim : spec.shape) shape.push_back(dim.symbolic() ? dims.at(dim.name) : dim.value);
+    shapes.push_back(std::move(shape));
+  }
+  return shapes;
+}
+
+}  // namespace assay

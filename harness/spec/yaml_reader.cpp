@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "yaml_reader.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+namespace assay {
+
+YamlFile::YamlFile(const std::string& path) : path_(path) {
+  std::ifstream in(path);
+  if (!in) throw SpecError({path, 0, 0}, "cannot be read. do: check that the file exists");
+  std::stringstream content;
+  content << in.rdbuf();
+  const std::string text = content.str();
+  std::istringstream split(text);
+  for (std::string line; std::getline(split, line);) lines_.push_back(line);
+  try {
+    root_ = YAML::Load(text);
+  } catch (const YAML::ParserException& error) {
+    throw SpecError({path, error.mark.line + 1, error.mark.column + 1}, "not YAML: " + error.msg);
+  }
+  if (!root_.IsMap()) throw SpecError({path, 1, 1}, "must be a mapping of keys to values");
+}
+
+SourceLocation YamlFile::at(const YAML::Node& node) const {
+  const YAML::Mark mark = node.Mark();
+  return {path_, mark.line + 1, mark.column + 1};
+}
+
+void YamlFile::fail(const YAML::Node& node, const std::string& message) const { throw SpecError(at(node), message); }
+
+void YamlFile::require_keys(const YAML::Node& node, const std::string& who,
+                            const std::vector<std::string>& known) const {
+  if (!node.IsMap()) fail(node, fmt::format("{}: must be a mapping. known keys: {}", who, fmt::join(known, " ")));
+  std::set<std::string> seen;
+  for (const auto& entry : node) {
+    const auto key = entry.first.as<std::string>();
+    if (!known.empty() && std::ranges::find(known, key) == known.end())
+      fail(entry.first, fmt::format("{}: unknown key '{}'. known: {}", who, key, fmt::join(known, " ")));
+    if (!seen.insert(key).second) fail(entry.first, fmt::format("{}: key '{}' is given twice", who, key));
+  }
+}
+
+YAML::Node YamlFile::require(const YAML::Node& map, const std::string& who, const std::string& key) const {
+  const YAML::Node value = map[key];
+  if (!value) fail(map, fmt::format("{}: key '{}' is missing", who, key));
+  return value;
+}
+
+template <class T>
+T YamlFile::scalar(const YAML::Node& node, const std::string& who, const char* wanted) const {
+  if (!node.IsScalar()) fail(node, fmt::format("{}: must be {}", who, wanted));
+  try {
+    return node.as<T>();
+  } catch (const YAML::Exception&) {
+    fail(node, fmt::format("{}: must be {}, got '{}'", who, wanted, node.Scalar()));
+  }
+}
+
+std::string YamlFile::text(const YAML::Node& node, const std::string& who) const {
+  return scalar<std::string>(node, who, "text");
+}
+std::int64_t YamlFile::integer(const YAML::Node& node, const std::string& who) const {
+  return scalar<std::int64_t>(node, who, "an integer");
+}
+double YamlFile::number(const YAML::Node& node, const std::string& who) const {
+  return scalar<double>(node, who, "a number");
+}
+bool YamlFile::flag(const YAML::Node& node, const std::string& who) const {
+  return scalar<bool>(node, who, "true or false");
+}
+
+std::vector<std::string> YamlFile::texts(const YAML::Node& node, const std::string& who) const {
+  if (!node.IsSequence()) fail(node, who + ": must be a list, like [a, b]");
+  std::vector<std::string> result;
+  for (const auto& item : node) result.push_back(text(item, who));
+  return result;
+}
+
+std::pair<int, int> YamlFile::block_place(const YAML::Node& node) const {
+  const YAML::Mark mark = node.Mark();
+  const auto header = static_cast<std::size_t>(mark.line);
+  if (header >= lines_.size()) return {1, 0};
+  const char style = static_cast<std::size_t>(mark.column) < lines_[header].size() ? lines_[header][mark.column] : ' ';
+  if (style != '|' && style != '>') return {mark.line + 1, mark.column};
+  for (std::size_t i = header + 1; i < lines_.size(); ++i) {
+    const std::size_t indent = lines_[i].find_first_not_of(' ');
+    if (indent != std::string::npos) return {mark.line + 2, static_cast<int>(indent)};
+  }
+  return {mark.line + 2, 0};
+}
+
+}  // namespace assay

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Access to a YAML file in which every mistake is an error that names file, line and column.
+#pragma once
+
+#include <yaml-cpp/yaml.h>
+
+#include <string>
+#include <vector>
+
+#include "assay/spec/error.h"
+
+namespace assay {
+
+class YamlFile {
+ public:
+  /// Throws SpecError where the file cannot be read or is not YAML.
+  explicit YamlFile(const std::string& path);
+
+  const YAML::Node& root() const { return root_; }
+  const std::string& path() const { return path_; }
+  SourceLocation at(const YAML::Node& node) const;
+  [[noreturn]] void fail(const YAML::Node& node, const std::string& message) const;
+
+  /// `node` must be a mapping whose keys are all in `known`.
+  void require_keys(const YAML::Node& node, const std::string& who, const std::vector<std::string>& known) const;
+  YAML::Node require(const YAML::Node& map, const std::string& who, const std::string& key) const;
+  std::string text(const YAML::Node& node, const std::string& who) const;
+  std::int64_t integer(const YAML::Node& node, const std::string& who) const;
+  double number(const YAML::Node& node, const std::string& who) const;
+  bool flag(const YAML::Node& node, const std::string& who) const;
+  std::vector<std::string> texts(const YAML::Node& node, const std::string& who) const;
+
+  /// First line (from 1) and indentation of the literal block that `node` is; the node's own place for other scalars.
+  std::pair<int, int> block_place(const YAML::Node& node) const;
+
+ private:
+  template <class T> T scalar(const YAML::Node& node, const std::string& who, const char* wanted) const;
+  std::string path_;
+  std::vector<std::string> lines_;
+  YAML::Node root_;
+};
+
+}  // namespace assay

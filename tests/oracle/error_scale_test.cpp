@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "error_scale.h"
+
+namespace assay::test {
+namespace {
+
+struct ScaleCase {
+  std::string name;
+  OneNode node;
+  std::vector<Input> inputs;
+  std::size_t output = 0;
+};
+
+void PrintTo(const ScaleCase& scale_case, std::ostream* out) { *out << scale_case.name; }
+
+const Input kData = normal({16, 500}, 1);
+const Input kPositive = uniform({16, 500}, 2, 0.1, 4);
+const Input kNearOne = uniform({16, 500}, 3, 0.9, 1.1);
+const Input kUnit = uniform({16, 500}, 4, -0.95, 0.95);
+const Input kImages = normal({3, 8, 11, 5}, 5);
+const Input kChannel = uniform({8}, 6, 0.5, 2);
+
+OneNode reduction(const std::string& name) { return OneNode(name).opset(12).with_list("axes", {1}); }
+
+const ScaleCase kCases[] = {
+    {"Exp", OneNode("Exp"), {kData}},
+    {"Log", OneNode("Log"), {kPositive}},
+    {"LogNearOne", OneNode("Log"), {kNearOne}},
+    {"Sqrt", OneNode("Sqrt"), {kPositive}},
+    {"Erf", OneNode("Erf"), {kData}},
+    {"Sin", OneNode("Sin"), {kData}},
+    {"Cos", OneNode("Cos"), {kData}},
+    {"Tan", OneNode("Tan"), {kUnit}},
+    {"Asin", OneNode("Asin"), {kUnit}},
+    {"Acos", OneNode("Acos"), {kUnit}},
+    {"Atan", OneNode("Atan"), {kData}},
+    {"Sinh", OneNode("Sinh"), {kData}},
+    {"Cosh", OneNode("Cosh"), {kData}},
+    {"Tanh", OneNode("Tanh"), {kData}},
+    {"Asinh", OneNode("Asinh"), {kData}},
+    {"Acosh", OneNode("Acosh"), {uniform({16, 500}, 7, 1, 8)}},
+    {"Atanh", OneNode("Atanh"), {kUnit}},
+    {"Reciprocal", OneNode("Reciprocal"), {kPositive}},
+    {"Add", OneNode("Add"), {kData, kUnit}},
+    {"Mul", OneNode("Mul"), {kData, kUnit}},
+    {"Div", OneNode("Div"), {kData, kPositive}},
+    {"Pow", OneNode("Pow"), {kPositive, kData}},
+    {"Sum", OneNode("Sum"), {kData, kUnit, kPositive}},
+    {"Mean", OneNode("Mean"), {kData, kUnit, kPositive}},
+    {"LeakyRelu", OneNode("LeakyRelu"), {kData}},
+    {"Elu", OneNode("Elu"), {kData}},
+    {"Selu", OneNode("Selu"), {kData}},
+    {"Celu", OneNode("Celu").with("alpha", 2.0), {kData}},
+    {"Softplus", OneNode("Softplus"), {kData}},
+    {"Softsign", OneNode("Softsign"), {kData}},
+    {"Sigmoid", OneNode("Sigmoid"), {kData}},
+    {"HardSigmoid", OneNode("HardSigmoid"), {kData}},
+    {"HardSwish", OneNode("HardSwish"), {kData}},
+    {"Mish", OneNode("Mish"), {kData}},
+    {"Gelu", OneNode("Gelu"), {kData}},
+    {"GeluTanh", OneNode("Gelu").with("approximate", "tanh"), {kData}},
+    {"Softmax", OneNode("Softmax"), {kData}},
+    {"SoftmaxLarge", OneNode("Softmax"), {normal({16, 500}, 8, 30)}},
+    {"SoftmaxColumns", OneNode("Softmax").with("axis", 0), {kData}},
+    {"LogSoftmax", OneNode("LogSoftmax"), {kData}},
+    {"LogSoftmaxShifted", OneNode("LogSoftmax"), {normal({16, 500}, 9, 1, 1000)}},
+    {"LogSoftmaxColumns", OneNode("LogSoftmax").with("axis", 0), {normal({16, 500}, 9, 1, 1000)}},
+    {"ReduceSum", reduction("ReduceSum"), {kData}},
+    {"ReduceSumColumns", OneNode("ReduceSum").opset(12).with_list("axes", {0}), {normal({1000, 12}, 10)}},
+    {"ReduceSumAll", OneNode("ReduceSum").opset(12), {normal({20, 30, 40}, 11)}},
+    {"ReduceSumSplit", OneNode("ReduceSum").opset(12).with_list("axes", {0, 2}), {normal({20, 30, 40}, 11)}},
+    {"ReduceMean", reduction("ReduceMean"), {kData}},
+    {"ReduceL1", reduction("ReduceL1"), {kData}},
+    {"ReduceL2", reduction("ReduceL2"), {kData}},
+    {"ReduceSumSquare", reduction("ReduceSumSquare"), {kData}},
+    {"ReduceLogSum", reduction("ReduceLogSum"), {kPositive}},
+    {"ReduceLogSumExp", reduction("ReduceLogSumExp"), {kData}},
+    {"ReduceProd", reduction("ReduceProd"), {kNearOne}},
+    {"ReduceProdLong", OneNode("ReduceProd").opset(12).with_list("axes", {1}), {uniform({16, 20000}, 12, 0.99, 1.01)}},
+    {"CumSum", OneNode("CumSum"), {kData, integers({}, {1})}},
+    {"LayerNormalization", OneNode("LayerNormalization"), {kData, normal({500}, 13), normal({500}, 14)}},
+    {"LayerNormalizationMean", OneNode("LayerNormalization", 3), {kData, normal({500}, 13), normal({500}, 14)}, 1},
+    {"LayerNormalizationDeviation", OneNode("LayerNormalization", 3), {kData, normal({500}, 13), normal({500}, 14)}, 2},
+    {"LayerNormalizationShifted", OneNode("LayerNormalization"), {normal({16, 500}, 15, 1, 20), normal({500}, 13)}},
+    {"InstanceNormalization", OneNode("InstanceNormalization"), {kImages, kChannel, kChannel}},
+    {"GroupNormalization", OneNode("GroupNormalization").with("num_groups", 4), {kImages, kChannel, kChannel}},
+    {"BatchNormalization", OneNode("BatchNormalization"), {kImages, kChannel, kChannel, kChannel, kChannel}},
+    {"BatchNormalizationTraining", OneNode("BatchNormalization", 3).with("training_mode", 1),
+     {kImages, kChannel, kChannel, kChannel, kChannel}},
+    {"BatchNormalizationRunningVariance", OneNode("BatchNormalization", 3).with("training_mode", 1),
+     {kImages, kChannel, kChannel, kChannel, kChannel}, 2},
+    {"MeanVarianceNormalization", OneNode("MeanVarianceNormalization"), {kImages}},
+    {"RMSNormalization", OneNode("RMSNormalization"), {kData, normal({500}, 13)}},
+    {"LpNormalization", OneNode("LpNormalization"), {kData}},
+    {"LRN", OneNode("LRN").with("size", 5).with("alpha", 1.0), {kImages}},
+    {"CrossEntropy", OneNode("SoftmaxCrossEntropyLoss"), {normal({4, 50}, 16), integers({4}, {3, 49, 0, 7})}},
+    {"CrossEntropyNone", OneNode("SoftmaxCrossEntropyLoss").with("reduction", "none"),
+     {normal({4, 50}, 16), integers({4}, {3, 49, 0, 7})}},
+    {"Adam", OneNode("Adam", 3).domain("ai.onnx.preview.training"),
+     {reals({}, {0.125}), integers({}, {3}), kData, kUnit, kData, kPositive}},
+};
+
+class ErrorScale : public testing::TestWithParam<ScaleCase> {};
+
+TEST_P(ErrorScale, BoundsTheFloatErrorAndIsNotLoose) {
+  expect_honest_scale(GetParam().node, GetParam().inputs, GetParam().output);
+}
+
+INSTANTIATE_TEST_SUITE_P(Operators, ErrorScale, testing::ValuesIn(kCases),
+                         [](const auto& info) { return info.param.name; });
+
+/// f(g(x)) by hand: what one node hands to the next.
+Value<Bounded> given(std::vector<Bounded> values) {
+  Tensor<Bounded> tensor({static_cast<std::int64_t>(values.size())});
+  std::copy(values.begin(), values.end(), tensor.begin());
+  return {ElementType::f32, tensor};
+}
+
+Bounded through_node(const std::string& op_type, Bounded x) {
+  Graph graph;
+  Node node;
+  node.op_type = op_type;
+  node.inputs = {"x"};
+  node.outputs = {"y"};
+  TensorSpec input, output;
+  input.name = "x";
+  output.name = "y";
+  graph.inputs = {input};
+  graph.outputs = {output};
+  graph.nodes = {node};
+  return std::get<Tensor<Bounded>>(evaluate<Bounded>(graph, {given({x})})[0].elements)[0];
+}
+
+TEST(ErrorScaleAtKinks, ReluKeepsTheErrorThatReachesTheKink) {
+  EXPECT_EQ(through_node("Relu", Bounded(-1e-9, 2)).error, 2);  // the kernel may have seen +1e-7
+  EXPECT_EQ(through_node("Relu", Bounded(-5, 2)).error, 0);     // it may not have seen a positive number
+  EXPECT_EQ(through_node("Relu", Bounded(5, 2)).error, 2);
+}
+
+TEST(ErrorScaleAtKinks, LeakyReluTakesTheSteeperBranch) {
+  EXPECT_GE(through_node("LeakyRelu", Bounded(-1e-9, 2)).error, 2);
+  EXPECT_LT(through_node("LeakyRelu", Bounded(-5, 2)).error, 0.1);
+}
+
+}  // namespace
+}  // namespace assay::test
