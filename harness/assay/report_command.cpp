@@ -48,7 +48,8 @@ void add_report_command(CLI::App& app, int& exit_code) {
       ->required()
       ->type_name("FILE");
   report->add_option("--k", options->k, "Values of k; default: 1 and the largest that all tasks allow")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   report->add_option("--alpha", options->alpha, "Threshold of speedup_alpha@k")->capture_default_str();
   report->add_option("--run", options->runs, "Only this run (repeatable)")->allow_extra_args(false);
   report

@@ -61,7 +61,8 @@ void save_cases(const CaseFile& cases, const std::filesystem::path& file) {
   const std::filesystem::path temporary = fmt::format("{}.{}", file.string(), getpid());
   {
     std::ofstream out(temporary, std::ios::binary);
-    json header{{"seed", cases.seed}, {"cases", json::array()}};
+    json header{{"seed", cases.seed}, {"cases", json::array()}, {"timing_bounds", json::array()}};
+    for (const ErrorBounds& bounds : cases.timing_bounds) header["timing_bounds"].push_back({bounds.max, bounds.rms});
     for (const PreparedCase& entry : cases.cases) header["cases"].push_back(describe(entry));
     const std::string text = header.dump();
     const std::uint64_t length = text.size();
@@ -95,7 +96,8 @@ CaseFile load_cases(const std::filesystem::path& file) {
   std::string text(length, '\0');
   in.read(text.data(), static_cast<std::streamsize>(length));
   const json header = json::parse(text);
-  CaseFile cases{header.at("seed"), {}};
+  CaseFile cases{header.at("seed"), {}, {}};
+  for (const auto& bounds : header.at("timing_bounds")) cases.timing_bounds.push_back({bounds.at(0), bounds.at(1)});
   for (const auto& described : header.at("cases")) cases.cases.push_back(read_case(described, in));
   if (!in) throw std::runtime_error(fmt::format("cases: {} is truncated. do: run the fixture again", file.string()));
   return cases;

@@ -2,6 +2,7 @@
 // A candidate is compiled where it sees the toolchain, kernel.h, its task's context and its own files, and nothing else.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>

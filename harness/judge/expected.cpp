@@ -138,7 +138,7 @@ PreparedCase prepare_case(const Task& task, const std::string& name, std::map<st
 }
 
 CaseFile prepare_all(const Task& task, std::uint64_t seed) {
-  CaseFile file{seed, {}};
+  CaseFile file{seed, {}, {}};
   constexpr SumOrder kNatural = SumOrder::natural, kSequential = SumOrder::sequential;
   for (const Case& entry : task.cases) {
     auto dims = draw_dims(entry, seed);
@@ -148,7 +148,8 @@ CaseFile prepare_all(const Task& task, std::uint64_t seed) {
   }
   if (const auto timing = task.timing.find("cpu"); timing != task.timing.end()) {
     auto inputs = draw_inputs(task, {}, timing->second, seed, "timing");
-    file.cases.push_back(prepare_case(task, "timing", timing->second, std::move(inputs), {kNatural, kSequential}));
+    const PreparedCase drawn = prepare_case(task, "timing", timing->second, std::move(inputs), {kNatural, kSequential});
+    for (const ExpectedTensor& output : drawn.outputs) file.timing_bounds.push_back({output.max_bound, output.rms_bound});
   }
   return file;
 }

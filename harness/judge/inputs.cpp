@@ -51,7 +51,8 @@ void draw_reals(const InputInit& init, const Shape& shape, const std::map<std::s
     const double low = number(init, "low", -bound), high = number(init, "high", init.kind == "kaiming" ? bound : 1);
     return fill([&] { return low + (high - low) * random.uniform(); });
   }
-  if (init.kind == "special")
+  if (init.kind == "special_finite") policy = Specials::finite;
+  if (init.kind == "special" || init.kind == "special_finite")
     // Mostly ordinary values: a row of nothing but NaN tests nothing but NaN.
     return fill([&] { return random.below(8) == 0 ? special_value(random, policy) : random.normal(); });
   if (init.kind == "probability") {
@@ -125,7 +126,8 @@ std::uint64_t RandomStream::bits() {
 }
 
 std::uint64_t RandomStream::below(std::uint64_t bound) {
-  return static_cast<std::uint64_t>((static_cast<unsigned __int128>(bits()) * bound) >> 64);
+  __extension__ using Wide = unsigned __int128;
+  return static_cast<std::uint64_t>((static_cast<Wide>(bits()) * bound) >> 64);
 }
 
 double RandomStream::uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }

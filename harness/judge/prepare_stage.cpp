@@ -17,7 +17,7 @@ int prepare_task(const Plan& plan, std::optional<std::uint64_t> seed) {
   std::size_t elements = 0;
   for (const PreparedCase& entry : cases.cases)
     for (const ExpectedTensor& output : entry.outputs) elements += static_cast<std::size_t>(element_count(output.shape));
-  fmt::print("{}: {} cases, {} output elements, seed {}\n", task.name, cases.cases.size() - task.timing.contains("cpu"), elements,
+  fmt::print("{}: {} cases, {} output elements, seed {}\n", task.name, cases.cases.size(), elements,
              seed_text(cases.seed));
   return 0;
 }

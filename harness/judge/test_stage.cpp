@@ -20,9 +20,7 @@ constexpr int kThreads = 4;
 class Trial {
  public:
   Trial(const Plan& plan, const Candidate& candidate, CaseFile cases)
-      : cases_(std::move(cases)), random_(cases_.seed, "poison"), plan_(plan), candidate_(candidate) {
-    std::erase_if(cases_.cases, [](const PreparedCase& entry) { return entry.name == "timing"; });
-  }
+      : cases_(std::move(cases)), random_(cases_.seed, "poison"), plan_(plan), candidate_(candidate) {}
 
   const std::vector<PreparedCase>& cases() const { return cases_.cases; }
 

@@ -102,8 +102,8 @@ void run_node(const Node& node, const Graph& graph, Scope<T>& scope, std::vector
   if (definition == nullptr) throw OperatorError(node, "no definition: the operator is unknown");
   Call<T> call(node, graph.opset, gather_inputs(node, scope), std::move(placements));
   definition->over<T>()(call);
-  std::vector<Value<T>> outputs = call.take_outputs();
   if (cost != nullptr) cost->flops += call.flops_spent();
+  std::vector<Value<T>> outputs = call.take_outputs();
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (node.outputs[i].empty()) continue;
     if (auto* integers = std::get_if<Integers>(&outputs[i].elements); integers != nullptr && size_of(outputs[i].type) < 8)

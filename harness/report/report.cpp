@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "assay/report/error.h"
+#include "assay/report/escape.h"
 #include "assay/report/formats.h"
 #include "assay/report/summary.h"
 
@@ -95,7 +96,7 @@ int run_report(const ReportOptions& options, std::ostream& out, std::ostream& er
     write_file(options.html, *summary, write_html);
     return verdict_on(*summary, err);
   } catch (const std::exception& error) {
-    err << "assay report: " << error.what() << '\n';
+    err << "assay report: " << printable(error.what()) << '\n';
     return report_bad_input;
   }
 }

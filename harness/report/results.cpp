@@ -24,25 +24,31 @@ struct FoundTest {
 struct Tests {
   std::map<std::string, FoundTest> candidates;
   std::map<std::string, FoundTest> failed_fixtures;
+  std::vector<std::pair<FoundTest, FoundTest>> duplicates;
 };
 
 bool same_result(const TestCase& a, const TestCase& b) {
   return a.status == b.status && a.output == b.output;
 }
 
-[[noreturn]] void refuse_duplicate(const FoundTest& first, const FoundTest& second) {
+/// Names a test whose results differ, if there is one: that is the graver matter.
+void refuse_duplicates(const Tests& tests) {
+  if (tests.duplicates.empty()) return;
+  const auto differ = [](const auto& pair) { return !same_result(pair.first.test, pair.second.test); };
+  const auto different = std::find_if(tests.duplicates.begin(), tests.duplicates.end(), differ);
+  const bool same = different == tests.duplicates.end();
+  const auto& [first, second] = same ? tests.duplicates.front() : *different;
   const std::string where = first.file == second.file
                                 ? fmt::format("twice in {}", first.file)
                                 : fmt::format("in {} and in {}", first.file, second.file);
-  if (same_result(first.test, second.test))
-    throw InputError(
-        fmt::format("test '{}' is {} with the same result; name each shard once, and split shards by "
-                    "sample (ctest -R), not by stage",
-                    first.test.name, where));
-  throw InputError(
-      fmt::format("test '{}' is {} with different results; report one evaluation of a candidate at a time, "
-                  "or give the second its own run name",
-                  first.test.name, where));
+  throw InputError(same ? fmt::format("test '{}' is {} with the same result ({} such tests); name each shard "
+                                      "once, and split shards "
+                                      "by sample (ctest -R), not by stage",
+                                      first.test.name, where, tests.duplicates.size())
+                        : fmt::format("test '{}' is {} with different results ({} tests are there twice); "
+                                      "report one evaluation of a "
+                                      "candidate at a time, or give the second its own run name",
+                                      first.test.name, where, tests.duplicates.size()));
 }
 
 void sort_tests(const JUnit& shard, Tests& tests, Results& results) {
@@ -51,7 +57,7 @@ void sort_tests(const JUnit& shard, Tests& tests, Results& results) {
     const FoundTest found{test, shard.file};
     if (parse_test_name(test.name)) {
       const auto [it, fresh] = tests.candidates.emplace(test.name, found);
-      if (!fresh) refuse_duplicate(it->second, found);
+      if (!fresh) tests.duplicates.emplace_back(it->second, found);
       ++ours;
     } else if (is_own_fixture(test.name)) {
       // Fixtures run again in every shard that needs them; one failure is enough to be told of.
@@ -235,6 +241,7 @@ Results collect(const std::vector<JUnit>& shards) {
     results.files.push_back(shard.file);
     sort_tests(shard, tests, results);
   }
+  refuse_duplicates(tests);
   if (tests.candidates.empty())
     throw InputError(fmt::format(
         "{}: only our own fixtures, no candidate's test; check the filters (-R, -L) that ctest was "

@@ -19,12 +19,12 @@ void judge_compile(const Sample& sample, Outcome& outcome) {
   const StageResult* compile = sample.stage(Stage::compile);
   outcome.compile = knowledge(compile);
   outcome.compiles = outcome.compile == Knowledge::known && *compile->verdict == Verdict::pass;
-  // Only a library that was built can be tested: a shard may hold later stages alone.
-  if (!compile && (knowledge(sample.stage(Stage::test)) == Knowledge::known ||
-                   knowledge(sample.stage(Stage::bench)) == Knowledge::known)) {
-    outcome.compile = Knowledge::known;
-    outcome.compiles = true;
-  }
+  if (compile) return;
+  // A shard may hold later stages alone, and only a library that was built can be tested.
+  const Knowledge test = knowledge(sample.stage(Stage::test)), bench = knowledge(sample.stage(Stage::bench));
+  outcome.compiles = test == Knowledge::known || bench == Knowledge::known;
+  const bool left_out = test == Knowledge::left_out || bench == Knowledge::left_out;
+  outcome.compile = outcome.compiles ? Knowledge::known : left_out ? Knowledge::left_out : Knowledge::not_run;
 }
 
 void judge_pass(const Sample& sample, Outcome& outcome) {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "assay/report/escape.h"
 #include "assay/report/formats.h"
@@ -135,7 +136,7 @@ void write_leaderboard(const Summary& summary, const TextStyle& style, std::ostr
   for (const std::string& run : summary.ranking) {
     const Group& group = *summary.run(run);
     std::vector<Cell> row = {{std::to_string(++rank), ""},
-                             {shorten(run, 18), "1"},
+                             {run, "1"},
                              {std::to_string(group.problems.size()), ""},
                              {std::to_string(group.samples()), ""}};
     add_short_cells(summary, leaderboard_columns(summary), group, row);
@@ -152,19 +153,17 @@ void write_reference(const Summary& summary, const TextStyle& style, std::ostrea
     out << "  " << painted(shorten(printable(line), line_width - 2), "31", style.colour) << '\n';
 }
 
+/// Why a number is missing: the first reason of each kind and run says where to look.
 void write_reasons(const Summary& summary, std::ostream& out) {
-  std::vector<std::string> reasons;
+  std::set<std::pair<std::string, EstimateState>> told;
   for (const std::string& run : summary.ranking)
     for (const Estimate& estimate : summary.run(run)->estimates) {
-      const std::string line = fmt::format("{}: {}", run, estimate.reason);
-      if (estimate.state != EstimateState::value && estimate.state != EstimateState::empty &&
-          std::find(reasons.begin(), reasons.end(), line) == reasons.end())
-        reasons.push_back(line);
+      const bool explained =
+          estimate.state == EstimateState::refused || estimate.state == EstimateState::not_run;
+      if (!explained || !told.emplace(run, estimate.state).second) continue;
+      if (told.size() == 1) out << '\n';
+      out << "  " << shorten(printable(fmt::format("{}: {}", run, estimate.reason)), line_width - 2) << '\n';
     }
-  if (reasons.empty()) return;
-  out << '\n';
-  for (std::size_t i = 0; i < std::min<std::size_t>(reasons.size(), 6); ++i)
-    out << "  " << shorten(printable(reasons[i]), line_width - 2) << '\n';
 }
 
 /// Rows by runs, as many runs to a table as fit; `cell` gives the text for row and run.
@@ -214,7 +213,7 @@ void write_groups(const Summary& summary, const TextStyle& style, std::ostream& 
     add_short_header(group_columns(summary), header);
     TextTable table(header, 1);
     for (const Group* group : summary.groups_of(run, style.by)) {
-      std::vector<Cell> row = {{shorten(printable(group->value), 20), ""},
+      std::vector<Cell> row = {{printable(group->value), ""},
                                {std::to_string(group->problems.size()), ""},
                                {std::to_string(group->samples()), ""}};
       add_short_cells(summary, group_columns(summary), *group, row);

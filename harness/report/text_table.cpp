@@ -38,7 +38,8 @@ void TextTable::write_row(const std::vector<Cell>& row, const std::vector<std::s
   std::string line, padding;
   for (std::size_t column = 0; column < row.size(); ++column) {
     if (widths[column] == 0) continue;
-    const auto& [text, paint] = row[column];
+    const std::string text = shorten(row[column].text, widths[column]);
+    const std::string& paint = row[column].colour;
     const std::string fill(widths[column] - width(text), ' ');
     if (text.empty()) {
       padding += "  " + fill;
@@ -51,8 +52,12 @@ void TextTable::write_row(const std::vector<Cell>& row, const std::vector<std::s
   out << line << '\n';
 }
 
-void TextTable::write(std::ostream& out, bool colour) const {
-  const auto all = widths();
+void TextTable::write(std::ostream& out, bool colour, std::size_t line) const {
+  auto all = widths();
+  std::size_t total = 0;
+  for (std::size_t column : all) total += column == 0 ? 0 : column + 2;
+  std::size_t& name = all[left_ - 1];
+  if (total > line) name -= std::min(total - line, name - std::min<std::size_t>(name, 6));
   for (const auto& row : rows_) write_row(row, all, out, colour);
 }
 

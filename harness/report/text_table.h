@@ -20,8 +20,9 @@ class TextTable {
 
   void add(std::vector<Cell> row);
 
-  /// Two spaces of indent, two between columns; columns that are empty throughout are left out.
-  void write(std::ostream& out, bool colour) const;
+  /// Two spaces of indent, two between columns; columns that are empty throughout are left out. Where the
+  /// table is wider than `line`, the last of the left columns is cut.
+  void write(std::ostream& out, bool colour, std::size_t line = 100) const;
 
  private:
   std::vector<std::size_t> widths() const;

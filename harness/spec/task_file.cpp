@@ -30,13 +30,13 @@ DimRange read_range(const YamlFile& file, const YAML::Node& node, const std::str
     file.fail(node, who + ": must be a number, [low, high] or [low, high, step]");
   }
   if (range.low < 1 || range.high < range.low || range.step < 1)
-    file.fail(node, fmt::format("{}: needs 1 <= low <= high and step >= 1, got [{}, {}, {}]", who, range.low, range.high,
-                                range.step));
+    file.fail(node, fmt::format("{}: needs 1 <= low <= high and step >= 1, got [{}, {}, {}]", who, range.low,
+                                range.high, range.step));
   return range;
 }
 
-std::map<std::string, DimRange> read_dims(const YamlFile& file, const YAML::Node& node, const std::string& who,
-                                          const Task& task) {
+std::map<std::string, DimRange> read_dims(const YamlFile& file, const YAML::Node& node,
+                                          const std::string& who, const Task& task) {
   std::map<std::string, DimRange> dims;
   if (!node) return dims;
   file.require_keys(node, who, {});
@@ -51,11 +51,18 @@ std::map<std::string, DimRange> read_dims(const YamlFile& file, const YAML::Node
 }
 
 const std::map<std::string, std::vector<std::string>>& init_parameters() {
-  static const std::map<std::string, std::vector<std::string>> kinds = {
-      {"normal", {"mean", "std"}}, {"uniform", {"low", "high"}}, {"integer", {"low", "high"}},
-      {"bernoulli", {"p"}},        {"kaiming", {"fan_in"}},      {"constant", {"value"}},
-      {"index", {}},               {"probability", {}},          {"special", {}},
-      {"zeros", {}},               {"ones", {}}};
+  static const std::map<std::string, std::vector<std::string>> kinds = {{"normal", {"mean", "std"}},
+                                                                        {"uniform", {"low", "high"}},
+                                                                        {"integer", {"low", "high"}},
+                                                                        {"bernoulli", {"p"}},
+                                                                        {"kaiming", {"fan_in"}},
+                                                                        {"constant", {"value"}},
+                                                                        {"index", {}},
+                                                                        {"probability", {}},
+                                                                        {"special", {}},
+                                                                        {"special_finite", {}},
+                                                                        {"zeros", {}},
+                                                                        {"ones", {}}};
   return kinds;
 }
 
@@ -65,7 +72,8 @@ InputInit read_init(const YamlFile& file, const YAML::Node& node, const std::str
     init.kind = file.text(node, who);
   } else {
     std::vector<std::string> known = {"init", "role", "of", "distinct"};
-    for (const auto& [kind, parameters] : init_parameters()) known.insert(known.end(), parameters.begin(), parameters.end());
+    for (const auto& [kind, parameters] : init_parameters())
+      known.insert(known.end(), parameters.begin(), parameters.end());
     std::ranges::sort(known);
     known.erase(std::unique(known.begin(), known.end()), known.end());
     file.require_keys(node, who, known);
@@ -93,16 +101,17 @@ InputInit read_init(const YamlFile& file, const YAML::Node& node, const std::str
         init.numbers[key] = file.number(entry.second, who + ": " + key);
     }
   if (init.kind == "index") {
-    const bool number = !init.of.empty() && std::ranges::all_of(init.of, [](char c) { return c >= '0' && c <= '9'; });
+    const bool number =
+        !init.of.empty() && std::ranges::all_of(init.of, [](char c) { return c >= '0' && c <= '9'; });
     if (!number && std::ranges::find(task.dims, init.of) == task.dims.end())
-      file.fail(node, fmt::format("{}: 'of' must be a dimension or a number, got '{}'. known: {}", who, init.of,
-                                  fmt::join(task.dims, " ")));
+      file.fail(node, fmt::format("{}: 'of' must be a dimension or a number, got '{}'. known: {}", who,
+                                  init.of, fmt::join(task.dims, " ")));
   }
   return init;
 }
 
-std::map<std::string, InputInit> read_inputs(const YamlFile& file, const YAML::Node& node, const std::string& who,
-                                             const Task& task) {
+std::map<std::string, InputInit> read_inputs(const YamlFile& file, const YAML::Node& node,
+                                             const std::string& who, const Task& task) {
   std::map<std::string, InputInit> inputs;
   if (!node) return inputs;
   std::vector<std::string> names;
@@ -122,7 +131,9 @@ void read_cases(const YamlFile& file, const YAML::Node& root, Task& task) {
   if (!replaces) {
     for (const std::string& dim : task.free_dims)
       if (!task.dim_ranges.contains(dim))
-        file.fail(root, fmt::format("dims: '{}' has no range. do: add it to dims, or give cases and replace_cases", dim));
+        file.fail(
+            root,
+            fmt::format("dims: '{}' has no range. do: add it to dims, or give cases and replace_cases", dim));
     task.cases = usual_cases(task);
   }
   const YAML::Node cases = root["cases"];
@@ -135,10 +146,12 @@ void read_cases(const YamlFile& file, const YAML::Node& root, Task& task) {
       file.fail(node["name"], fmt::format("case: name '{}' must match [a-z][a-z0-9_]*", entry.name));
     const std::string who = "case '" + entry.name + "'";
     std::erase_if(task.cases, [&](const Case& usual) { return usual.name == entry.name; });
-    for (const auto& [name, range] : read_dims(file, node["dims"], who + ": dims", task)) entry.dims[name] = range;
+    for (const auto& [name, range] : read_dims(file, node["dims"], who + ": dims", task))
+      entry.dims[name] = range;
     entry.inputs = read_inputs(file, node["inputs"], who + ": inputs", task);
     for (const std::string& dim : task.free_dims)
-      if (!entry.dims.contains(dim)) file.fail(node, fmt::format("{}: dimension '{}' is not given", who, dim));
+      if (!entry.dims.contains(dim))
+        file.fail(node, fmt::format("{}: dimension '{}' is not given", who, dim));
     task.cases.push_back(std::move(entry));
   }
   if (task.cases.empty()) file.fail(root, "cases: there is none");
@@ -155,7 +168,8 @@ void read_timing(const YamlFile& file, const YAML::Node& node, Task& task) {
     for (const std::string& dim : task.free_dims) {
       if (!bound.contains(dim) && task.dim_ranges.contains(dim) && task.dim_ranges[dim].constant())
         bound[dim] = task.dim_ranges[dim].low;
-      if (!bound.contains(dim)) file.fail(target.second, fmt::format("{}: dimension '{}' is not given", who, dim));
+      if (!bound.contains(dim))
+        file.fail(target.second, fmt::format("{}: dimension '{}' is not given", who, dim));
     }
   }
 }
@@ -185,11 +199,14 @@ void read_model(const YamlFile& file, const YAML::Node& root, Task& task) {
   std::set<std::string> names;
   for (const auto* specs : {&task.model.inputs, &task.model.outputs})
     for (const TensorSpec& spec : *specs) {
-      if (!names.insert(spec.name).second) file.fail(model, fmt::format("model: '{}' is declared twice", spec.name));
+      if (!names.insert(spec.name).second)
+        file.fail(model, fmt::format("model: '{}' is declared twice", spec.name));
       for (const Dim& dim : spec.shape)
-        if (dim.name == "?") file.fail(model, fmt::format("model: '{}' has an unnamed dimension. do: name it", spec.name));
+        if (dim.name == "?")
+          file.fail(model, fmt::format("model: '{}' has an unnamed dimension. do: name it", spec.name));
     }
-  if (task.model.inputs.empty() || task.model.outputs.empty()) file.fail(model, "model: needs an input and an output");
+  if (task.model.inputs.empty() || task.model.outputs.empty())
+    file.fail(model, "model: needs an input and an output");
   list_dims(task);
 }
 

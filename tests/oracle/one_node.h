@@ -2,6 +2,7 @@
 // A model of one node, for tests of one operator: OneNode("Softmax").with("axis", -1).run<double>({reals({2}, {1, 2})}).
 #pragma once
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -50,7 +51,7 @@ class OneNode {
   explicit OneNode(std::string op_type, std::size_t outputs = 1) {
     node_.op_type = std::move(op_type);
     node_.location = {"test", 1, 1};
-    for (std::size_t i = 0; i < outputs; ++i) node_.outputs.push_back("y" + std::to_string(i));
+    for (std::size_t i = 0; i < outputs; ++i) node_.outputs.push_back(fmt::format("y{}", i));
     graph_.name = "one_node";
   }
   OneNode with(const std::string& name, Attribute value) const {
@@ -59,6 +60,7 @@ class OneNode {
     return other;
   }
   OneNode with(const std::string& name, int value) const { return with(name, Attribute(std::int64_t{value})); }
+  OneNode with(const std::string& name, double value) const { return with(name, Attribute(value)); }
   OneNode with(const std::string& name, const char* value) const { return with(name, Attribute(std::string(value))); }
   OneNode with_list(const std::string& name, std::vector<std::int64_t> value) const { return with(name, Attribute(std::move(value))); }
   OneNode opset(int version) const {
@@ -78,7 +80,7 @@ class OneNode {
     Node node = node_;
     std::vector<Value<T>> values;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
-      node.inputs.push_back(inputs[i].omitted ? "" : "x" + std::to_string(i));
+      node.inputs.push_back(inputs[i].omitted ? "" : fmt::format("x{}", i));
       if (inputs[i].omitted) continue;
       TensorSpec spec;
       spec.name = node.inputs.back();

@@ -2,6 +2,7 @@
 // Convolutions over any number of spatial dimensions: Conv, ConvTranspose, ConvInteger.
 // Inputs are finite: fast algorithms (Winograd, FFT) spread an infinity over a whole tile.
 #include "convolution.h"
+#include "zero_point.h"
 
 namespace assay {
 namespace {
@@ -33,19 +34,7 @@ const bool conv = define({.name = "Conv"}, [](auto& call) {
 const bool conv_integer = define({.name = "ConvInteger", .since = 10}, [](auto& call) {
   const Convolution c = read_convolution(call, call.shape(0), call.shape(1));
   call.flops(c.flops());
-  const auto centred = [&call](std::size_t i, std::size_t zero) {
-    if (!call.has_input(zero)) return call.integers(i);
-    const Integers& from = call.integers(i);
-    const Integers& points = call.integers(zero);
-    Integers to(from.shape());
-    const std::size_t each = points.size() == 0 ? 1 : std::max<std::size_t>(from.size() / points.size(), 1);
-    if (points.size() != 1 && (zero == 2 || static_cast<std::int64_t>(points.size()) != from.shape()[0]))
-      call.fail(fmt::format("input {} must be one zero point{}, got {}", zero, zero == 3 ? " or one per filter" : "",
-                            to_string(points.shape())));
-    for (std::size_t e = 0; e < from.size(); ++e) to[e] = from[e] - points[points.size() == 1 ? 0 : e / each];
-    return to;
-  };
-  const Integers x = centred(0, 2), w = centred(1, 3);
+  const Integers x = centred(call, 0, 2, call.shape(0).size()), w = centred(call, 1, 3, 0);
   convolve(c, x.data(), w.data(), call.integers_out(0, c.output_shape(), ElementType::i32).data(), false);
 });
 

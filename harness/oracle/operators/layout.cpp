@@ -185,14 +185,17 @@ const bool depth_to_space = define({.name = "DepthToSpace", .specials = Specials
                  {s[1] * plane, channel, s[3], b * unit, 1, unit});
 });
 
-/// [N, C, H b, W b] -> [N, b b C, H, W], the inverse of DepthToSpace's DCR. ONNX SpaceToDepth, opset 1.
+/// [N, C, H b, W b] -> [N, b b C, H, W], the inverse of DepthToSpace in the same mode. ONNX SpaceToDepth, opset 1.
 const bool space_to_depth = define({.name = "SpaceToDepth", .specials = Specials::nan}, [](auto& call) {
   const std::int64_t b = block_size(call);
   const Shape& s = call.shape(0);
+  const std::string mode = call.text("mode", "DCR");
+  call.require(mode == "DCR" || mode == "CRD", "mode '" + mode + "' is not known");
   call.require(s[2] % b == 0 && s[3] % b == 0, "H and W must be multiples of blocksize");
-  const std::int64_t plane = s[2] * s[3];
-  gather_strided(call, {s[0], s[1] * b * b, s[2] / b, s[3] / b}, {s[0], b, b, s[1], s[2] / b, s[3] / b},
-                 {s[1] * plane, s[3], 1, plane, b * s[3], b});
+  const std::int64_t plane = s[2] * s[3], all = s[1] * plane;
+  const Shape out{s[0], s[1] * b * b, s[2] / b, s[3] / b};
+  if (mode == "DCR") gather_strided(call, out, {s[0], b, b, s[1], s[2] / b, s[3] / b}, {all, s[3], 1, plane, b * s[3], b});
+  else gather_strided(call, out, {s[0], s[1], b, b, s[2] / b, s[3] / b}, {all, plane, s[3], 1, b * s[3], b});
 });
 
 /// Reverses the first sequence_lens[n] steps of each batch entry n. ONNX ReverseSequence, opset 10.

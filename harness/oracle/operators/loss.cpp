@@ -18,17 +18,16 @@ void negative_log_likelihood(Call<T>& call, const Tensor<T>& log_probability) {
   Shape label_shape = shape;
   label_shape.erase(label_shape.begin() + 1);
   call.require(labels.shape() == label_shape,
-               "labels must have shape " + to_string(label_shape) + ", got " + to_string(labels.shape()));
+               fmt::format("labels must have shape {}, got {}", to_string(label_shape), to_string(labels.shape())));
   const bool weighted = call.has_input(2);
-  call.require(!weighted || call.shape(2) == Shape{view.extent}, "weights must have shape [C] = " + to_string({view.extent}));
+  call.require(!weighted || call.shape(2) == Shape{view.extent}, fmt::format("weights must have shape [C] = [{}]", view.extent));
   // No integer is ignored without the attribute.
   const bool ignores = call.has_attribute("ignore_index");
   const std::int64_t ignored = call.integer("ignore_index", 0);
   const auto weight = [&](std::int64_t n) {
     const std::int64_t label = labels.data()[n];
     if (ignores && label == ignored) return T(0);
-    call.require(label >= 0 && label < view.extent,
-                 "label " + std::to_string(label) + " is outside [0, " + std::to_string(view.extent) + ")");
+    if (label < 0 || label >= view.extent) call.fail(fmt::format("label {} is outside [0, {})", label, view.extent));
     return weighted ? call.reals(2).data()[label] : T(1);
   };
   const auto loss = [&](std::int64_t n) {

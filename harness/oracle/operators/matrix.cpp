@@ -5,63 +5,12 @@
 #include <fmt/format.h>
 
 #include "elementwise.h"
-#include "product.h"
+#include "stacked_product.h"
 #include "strided.h"
+#include "zero_point.h"
 
 namespace assay {
 namespace {
-
-/// How MatMul pairs the matrices of two stacks (NumPy's matmul).
-struct StackedProduct {
-  std::int64_t rows, inner, columns;
-  Shape batch, out;
-  Strides a_batch, b_batch;  ///< in matrices, 0 where broadcast
-};
-
-template <class T>
-StackedProduct plan_product(const Call<T>& call, Shape a, Shape b) {
-  if (a.empty() || b.empty()) call.fail("operands must have at least one dimension");
-  const bool row = a.size() == 1, column = b.size() == 1;
-  if (row) a.insert(a.begin(), 1);
-  if (column) b.push_back(1);
-  StackedProduct plan{a[a.size() - 2], a.back(), b.back(), {}, {}, {}, {}};
-  if (plan.inner != b[b.size() - 2])
-    call.fail(fmt::format("shapes {} and {} do not fit: inner extents {} and {}", to_string(call.shape(0)),
-                          to_string(call.shape(1)), plan.inner, b[b.size() - 2]));
-  a.resize(a.size() - 2);
-  b.resize(b.size() - 2);
-  try {
-    plan.batch = broadcast_shapes({a, b});
-  } catch (const std::invalid_argument& error) {
-    call.fail(error.what());
-  }
-  plan.a_batch = broadcast_strides(a, plan.batch);
-  plan.b_batch = broadcast_strides(b, plan.batch);
-  plan.out = plan.batch;
-  if (!row) plan.out.push_back(plan.rows);
-  if (!column) plan.out.push_back(plan.columns);
-  return plan;
-}
-
-template <class E>
-void multiply_stack(StackedProduct plan, const E* a, const E* b, E* out) {
-  const bool shared_b = std::all_of(plan.b_batch.begin(), plan.b_batch.end(), [](auto s) { return s == 0; });
-  const bool own_a = plan.a_batch == row_major_strides(plan.batch);
-  if (shared_b && own_a) {  // one tall product reads B once
-    plan.rows *= element_count(plan.batch);
-    plan.batch = {}, plan.a_batch = {}, plan.b_batch = {};
-  }
-  for_each_offset(plan.batch, plan.a_batch, plan.b_batch, [&](std::int64_t i, std::int64_t j) {
-    multiply(row_major(a + i * plan.rows * plan.inner, plan.rows, plan.inner),
-             row_major(b + j * plan.inner * plan.columns, plan.inner, plan.columns), out);
-    out += plan.rows * plan.columns;
-  });
-}
-
-double product_flops(const StackedProduct& plan) {
-  return 2.0 * static_cast<double>(element_count(plan.batch)) * static_cast<double>(plan.rows) *
-         static_cast<double>(plan.inner) * static_cast<double>(plan.columns);
-}
 
 /// Y = A B over the last two dimensions, leading ones broadcast; a 1-D operand is a row (A) or a column (B).
 /// [..., M, K] x [..., K, N] -> [..., M, N]. ONNX MatMul, opset 1.
@@ -75,23 +24,6 @@ const bool matmul = define({.name = "MatMul"}, [](auto& call) {
   else
     multiply_stack(plan, call.reals(0).data(), call.reals(1).data(), call.template output_like<T>(0, plan.out).data());
 });
-
-/// x - zero point, where input `zero` holds none, one, or one per element of dimension `axis`.
-template <class T>
-Integers centred(const Call<T>& call, std::size_t x, std::size_t zero, std::size_t axis) {
-  if (!call.has_input(zero)) return call.integers(x);
-  const Integers& from = call.integers(x);
-  const Integers& points = call.integers(zero);
-  const auto count = static_cast<std::int64_t>(points.size());
-  if (count != 1 && (axis >= from.rank() || count != from.shape()[axis]))
-    call.fail(fmt::format("zero point has {} elements; it needs 1 or the extent of dimension {}", count, axis));
-  std::int64_t below = 1;
-  for (std::size_t d = axis + 1; d < from.rank(); ++d) below *= from.shape()[d];
-  Integers to(from.shape());
-  for (std::size_t i = 0; i < from.size(); ++i)
-    to[i] = from[i] - points[count == 1 ? 0 : static_cast<std::size_t>(static_cast<std::int64_t>(i) / below % count)];
-  return to;
-}
 
 /// (A - a_zero) (B - b_zero) in int32; zero points per row of A, per column of B. ONNX MatMulInteger, opset 10.
 const bool matmul_integer = define({.name = "MatMulInteger", .since = 10}, [](auto& call) {
@@ -110,6 +42,12 @@ MatrixView<T> gemm_operand(const Call<T>& call, std::size_t i, const char* trans
   return call.integer(transposed, 0) != 0 ? view.transposed() : view;
 }
 
+/// `shape` broadcasts one way, to `over`.
+bool extends_to(const Shape& shape, const Shape& over) {
+  if (shape.size() > over.size()) return false;
+  return std::equal(shape.rbegin(), shape.rend(), over.rbegin(), [](auto s, auto o) { return s == o || s == 1; });
+}
+
 /// Y = alpha A' B' + beta C; ' transposes where transA, transB say so. A' [M, K], B' [K, N], C broadcast to [M, N].
 /// ONNX Gemm, opset 1 (C optional since 11).
 const bool gemm = define({.name = "Gemm"}, [](auto& call) {
@@ -122,7 +60,7 @@ const bool gemm = define({.name = "Gemm"}, [](auto& call) {
   call.flops(2.0 * static_cast<double>(a.rows) * static_cast<double>(a.columns) * static_cast<double>(b.columns));
   Tensor<T>& y = call.template output_like<T>(0, shape);
   const bool add = call.has_input(2) && beta != T(0);
-  if (add && (call.shape(2).size() > 2 || broadcast_shapes({call.shape(2), shape}) != shape))
+  if (add && !extends_to(call.shape(2), shape))
     call.fail(fmt::format("C {} does not broadcast to {}", to_string(call.shape(2)), to_string(shape)));
   if (alpha == T(1)) {  // Y starts as beta C: one pass
     if (add) {

@@ -36,7 +36,7 @@ Tensor<T> expanded(const Call<T>& call, std::size_t i, const Shape& shape) {
   const Tensor<T>& from = call.reals(i);
   if (from.shape() == shape) return from;
   call.require(broadcast_shapes({from.shape(), shape}) == shape,
-               "input " + std::to_string(i) + " " + to_string(from.shape()) + " does not broadcast to " + to_string(shape));
+               fmt::format("input {} {} does not broadcast to {}", i, to_string(from.shape()), to_string(shape)));
   Tensor<T> to(shape);
   zip(from, from, to, [](T x, T) { return x; });
   return to;
@@ -91,11 +91,11 @@ void normalize_groups(Call<T>& call, std::int64_t groups) {
   call.require(x.rank() >= 2, "x must have at least the dimensions [N, C], got " + to_string(x.shape()));
   const std::int64_t channels = x.shape()[1];
   call.require(groups > 0 && channels % groups == 0,
-               std::to_string(channels) + " channels are no multiple of " + std::to_string(groups) + " groups");
+               fmt::format("{} channels are no multiple of {} groups", channels, groups));
   const Tensor<T>&scale = call.reals(1), &bias = call.reals(2);
   const auto parameters = static_cast<std::int64_t>(scale.size());
   call.require(scale.shape() == bias.shape() && (parameters == channels || parameters == groups),
-               "scale " + to_string(scale.shape()) + " and bias " + to_string(bias.shape()) + " must be [C], or [num_groups]");
+               fmt::format("scale {} and bias {} must be [C], or [num_groups]", to_string(scale.shape()), to_string(bias.shape())));
   const double epsilon = call.real("epsilon", 1e-5);
   const std::int64_t spatial = AxisView(x.shape(), 1).inner, per_group = channels / groups, extent = per_group * spatial;
   Tensor<T>& y = call.template output_like<T>(0, x.shape());
@@ -142,7 +142,7 @@ void batch_normalization(Call<T>& call) {
   const AxisView view = x.rank() == 1 ? AxisView(Shape{x.shape()[0], 1}, 1) : AxisView(x.shape(), 1);
   for (std::size_t i = 1; i < 5; ++i)
     call.require(call.shape(i) == Shape{view.extent},
-                 "input " + std::to_string(i) + " must have shape [C] = " + to_string({view.extent}) + ", got " + to_string(call.shape(i)));
+                 fmt::format("input {} must have shape [C] = [{}], got {}", i, view.extent, to_string(call.shape(i))));
   const bool training = call.integer("training_mode", 0) != 0;
   call.require(training || !call.wants(1), "outputs after the first need attribute training_mode = 1");
   const double epsilon = call.real("epsilon", 1e-5), momentum = call.real("momentum", 0.9);

@@ -11,18 +11,18 @@ namespace {
 template <std::size_t S, class T, class Update>
 void optimize(Call<T>& call, Update update) {
   call.require(call.input_count() > 2 && (call.input_count() - 2) % (2 + S) == 0,
-               "needs R, T and then " + std::to_string(2 + S) + " inputs for each optimised tensor, got " + std::to_string(call.input_count()));
+               fmt::format("needs R, T and then {} inputs for each optimised tensor, got {}", 2 + S, call.input_count()));
   const std::size_t n = (call.input_count() - 2) / (2 + S);
   double elements = 0;
   for (std::size_t t = 0; t < n; ++t) {
     const Tensor<T>&x = call.reals(2 + t), &g = call.reals(2 + n + t);
-    call.require(g.shape() == x.shape(), "gradient " + to_string(g.shape()) + " must have its tensor's shape " + to_string(x.shape()));
+    call.require(g.shape() == x.shape(), fmt::format("gradient {} must have its tensor's shape {}", to_string(g.shape()), to_string(x.shape())));
     Tensor<T>& x_new = call.template output_like<T>(t, x.shape(), 2 + t);
     std::array<const T*, S> states{};
     std::array<T*, S> states_new{};
     for (std::size_t s = 0; s < S; ++s) {
       const Tensor<T>& state = call.reals(2 + (2 + s) * n + t);
-      call.require(state.shape() == x.shape(), "state " + to_string(state.shape()) + " must have its tensor's shape " + to_string(x.shape()));
+      call.require(state.shape() == x.shape(), fmt::format("state {} must have its tensor's shape {}", to_string(state.shape()), to_string(x.shape())));
       states[s] = state.data();
       states_new[s] = call.template output_like<T>((1 + s) * n + t, x.shape(), 2 + t).data();
     }

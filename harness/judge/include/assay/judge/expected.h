@@ -50,10 +50,16 @@ std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std:
 PreparedCase prepare_case(const Task& task, const std::string& name, std::map<std::string, std::int64_t> dims,
                           std::vector<Bytes> inputs, const std::vector<SumOrder>& orders);
 
-/// Every correctness case of `task` drawn from `seed`, and last a case named "timing" at the CPU timing shape.
+struct ErrorBounds {
+  double max, rms;  ///< in units of u s
+};
+
+/// Every correctness case of `task` drawn from `seed`, and each output's bounds at the CPU timing shape, whose inputs are
+/// drawn afresh for each timed call.
 struct CaseFile {
   std::uint64_t seed = 0;
   std::vector<PreparedCase> cases;
+  std::vector<ErrorBounds> timing_bounds;  ///< empty where the task has no timing: cpu
 };
 CaseFile prepare_all(const Task& task, std::uint64_t seed);
 

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0
+# kernel_backend(): declares a way to build and run candidates. What it learns lies in global properties:
+# KERNELASSAY_BACKENDS (the names of those that are on), KERNELASSAY_BACKEND_OF_<suffix> (from a file to its backend),
+# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,COMPILE,READABLE,MEMORY,RESOURCES}.
+include_guard(GLOBAL)
+cmake_policy(VERSION 3.25...4.0)
+
+#[=======================================================================[.rst:
+kernel_backend
+--------------
+
+.. code-block:: cmake
+
+  kernel_backend(<name> SUFFIX <.suffix> LANGUAGE <language>
+    [REQUIRES <package>...] [MEMORY <kind>] [RESOURCES <group>...] [FLAGS <flag>...])
+
+Candidates that end in ``SUFFIX`` are compiled by the compiler of ``LANGUAGE`` (a CMake language) with ``FLAGS``,
+which must make one shared library of sources and objects in one command: ``<compiler> <flags> <sources> -o <library>``.
+
+If CMake finds no such compiler, or not all packages of ``REQUIRES``, the backend is *off*: a status line says why,
+and its candidates are reported and not built. ``MEMORY`` names the device memory of ``assay-box`` (default ``host``).
+``RESOURCES`` are CTest resource groups (``gpus:1``), which the stages test and bench then hold.
+
+Call it at file scope, before the first ``kernel_task()``. ``<name>`` is ``[a-z][a-z0-9_]*``.
+#]=======================================================================]
+function(kernel_backend name)
+  set(who "kernel_backend(${name})")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUFFIX;LANGUAGE;MEMORY" "REQUIRES;RESOURCES;FLAGS")
+  _kernel_check_arguments("${who}" "SUFFIX LANGUAGE REQUIRES MEMORY RESOURCES FLAGS" SUFFIX LANGUAGE)
+  _kernel_check_name("${who}" "${name}" "^[a-z][a-z0-9_]*$")
+  _kernel_check_name("${who}: SUFFIX" "${arg_SUFFIX}" "^\\.[A-Za-z0-9_]+$")
+  get_property(owner GLOBAL PROPERTY KERNELASSAY_BACKEND_OF_${arg_SUFFIX})
+  if(NOT "${owner}" STREQUAL "")
+    message(FATAL_ERROR "${who}: suffix ${arg_SUFFIX} belongs to backend ${owner}. do: choose another")
+  endif()
+  get_property(declared GLOBAL PROPERTY KERNELASSAY_BACKEND_${name}_SUFFIX SET)
+  if(declared)
+    message(FATAL_ERROR "${who}: declared twice. do: choose another name")
+  endif()
+  get_property(first_task GLOBAL PROPERTY KERNELASSAY_FIRST_TASK)
+  if(NOT "${first_task}" STREQUAL "")
+    message(FATAL_ERROR "${who}: comes after kernel_task(${first_task}), which then lacks it. do: declare it before")
+  endif()
+  if("${arg_MEMORY}" STREQUAL "")
+    set(arg_MEMORY host)
+  endif()
+
+  set(property KERNELASSAY_BACKEND_${name})
+  set_property(GLOBAL PROPERTY KERNELASSAY_BACKEND_OF_${arg_SUFFIX} ${name})
+  set_property(GLOBAL PROPERTY ${property}_SUFFIX ${arg_SUFFIX})
+  _kernel_why_backend_off(reason ${arg_LANGUAGE} ${arg_REQUIRES})
+  set_property(GLOBAL PROPERTY ${property}_OFF "${reason}")
+  if(NOT reason STREQUAL "")
+    message(STATUS "backend ${name}: off (${reason})")
+    return()
+  endif()
+  set(compiler "${CMAKE_${arg_LANGUAGE}_COMPILER}")
+  separate_arguments(first UNIX_COMMAND "${CMAKE_${arg_LANGUAGE}_COMPILER_ARG1}")
+  _kernel_compiler_folder(readable "${compiler}")
+  set_property(GLOBAL PROPERTY ${property}_COMPILE "${compiler}" ${first} ${arg_FLAGS})
+  set_property(GLOBAL PROPERTY ${property}_READABLE ${readable})
+  set_property(GLOBAL PROPERTY ${property}_MEMORY ${arg_MEMORY})
+  set_property(GLOBAL PROPERTY ${property}_RESOURCES ${arg_RESOURCES})
+  set_property(GLOBAL APPEND PROPERTY KERNELASSAY_BACKENDS ${name})
+  message(STATUS "backend ${name}: ${compiler}")
+endfunction()
+
+# Sets <out> to why a backend cannot be built, empty if it can. ARGN: packages.
+function(_kernel_why_backend_off out language)
+  set(reason "")
+  get_property(enabled GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if(NOT CXX IN_LIST enabled)  # the stub that every candidate is linked to is C++
+    set(reason "this project does not enable the language CXX")
+  elseif(NOT language IN_LIST enabled)
+    include(CheckLanguage)
+    check_language(${language})
+    if(NOT CMAKE_${language}_COMPILER)
+      set(reason "no ${language} compiler found")
+    endif()
+  endif()
+  foreach(package IN LISTS ARGN)
+    find_package(${package} QUIET)
+    if(reason STREQUAL "" AND NOT ${package}_FOUND)
+      set(reason "package ${package} not found")
+    endif()
+  endforeach()
+  set(${out} "${reason}" PARENT_SCOPE)
+endfunction()
+
+# A compiler outside /usr (/opt/gcc/bin/g++) needs its own tree visible in the sandbox.
+function(_kernel_compiler_folder out compiler)
+  file(REAL_PATH "${compiler}" compiler)
+  cmake_path(GET compiler PARENT_PATH folder)
+  cmake_path(GET folder PARENT_PATH folder)
+  if(folder MATCHES "^/(usr(/.*)?)?$")
+    set(folder "")
+  endif()
+  set(${out} "${folder}" PARENT_SCOPE)
+endfunction()
+
+# Reads the caller's arg_*: refuses what is unknown, lacks a value, or is missing. ARGN: the required keywords.
+function(_kernel_check_arguments who known)
+  list(JOIN arg_UNPARSED_ARGUMENTS " " unknown)
+  if(NOT unknown STREQUAL "")
+    message(FATAL_ERROR "${who}: unknown argument(s): ${unknown}. known: ${known}")
+  endif()
+  list(JOIN arg_KEYWORDS_MISSING_VALUES " " bare)
+  if(NOT bare STREQUAL "")
+    message(FATAL_ERROR "${who}: no value after ${bare}. do: give one, or leave the keyword out")
+  endif()
+  foreach(keyword IN LISTS ARGN)
+    if("${arg_${keyword}}" STREQUAL "")
+      message(FATAL_ERROR "${who}: ${keyword} is missing. known: ${known}")
+    endif()
+  endforeach()
+endfunction()
+
+function(_kernel_check_name who name pattern)
+  if(NOT name MATCHES "${pattern}")
+    message(FATAL_ERROR "${who}: bad name. got: '${name}', must match ${pattern}")
+  endif()
+endfunction()
+
+# One short file per backend; a new file is all that a new backend needs here.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${CMAKE_CURRENT_LIST_DIR}/backends")
+file(GLOB _kernel_backend_files "${CMAKE_CURRENT_LIST_DIR}/backends/*.cmake")
+foreach(_kernel_backend_file IN LISTS _kernel_backend_files)
+  include("${_kernel_backend_file}")
+endforeach()

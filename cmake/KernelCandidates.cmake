@@ -1,0 +1,231 @@
+# SPDX-License-Identifier: Apache-2.0
+# kernel_candidates(): a drop-in directory becomes build edges and tests. Nothing in it is trusted: names are matched
+# against rules before they are used, and what fits no rule is reported and skipped.
+#
+# Written for 10,000 candidates: no quadratic list search, absolute paths (CMake looks relative outputs up linearly),
+# and the *directories* as configure dependencies, whose modification times Ninja compares; GLOB's CONFIGURE_DEPENDS
+# would run a script of globs on every build.
+include_guard(GLOBAL)
+cmake_policy(VERSION 3.25...4.0)
+
+#[=======================================================================[.rst:
+kernel_candidates
+-----------------
+
+.. code-block:: cmake
+
+  kernel_candidates(<folder>)
+
+Reads ``<folder>/<run>/<task>/<NNN>.<suffix>`` and ``<folder>/<run>/<task>/<NNN>/`` (a candidate of several files: sources
+of one backend, and its own headers). For each it adds a build edge, which leaves ``<NNN>.<backend>.compile.json`` and does
+not fail if the candidate does not compile, and the tests ``<run>.<task>.<backend>.<NNN>.{compile,test,bench}``, each
+stage a fixture of the next. All candidates of a run and task hang on the target ``<run>.<task>.candidates``.
+
+``<run>`` is ``[a-z0-9][a-z0-9-]*`` other than ``reference``, ``<task>`` a declared task. ``run.yaml`` beside the tasks and
+hidden files are ignored. What fits no rule is named on stderr and skipped. Files that come or go later are noticed by the
+next ``cmake --build``; ``<folder>`` may be missing. Call it after all ``kernel_task()``; several folders are allowed.
+#]=======================================================================]
+function(kernel_candidates folder)
+  set(who "kernel_candidates(${folder})")
+  if(ARGC GREATER 1)
+    list(JOIN ARGN " " got)
+    message(FATAL_ERROR "${who}: unknown argument(s): ${got}. known: one folder per call")
+  endif()
+  cmake_path(ABSOLUTE_PATH folder NORMALIZE)
+  if(folder MATCHES "[][*?;$\"\\]")  # file(GLOB) would take them for patterns, lists for separators
+    message(FATAL_ERROR "${who}: the path contains one of []*?;$\"\\. do: move the folder")
+  endif()
+  if(EXISTS "${folder}" AND NOT IS_DIRECTORY "${folder}")
+    message(FATAL_ERROR "${who}: is no folder. do: name the folder that holds <run>/<task>/<NNN>.<suffix>")
+  endif()
+  set_property(GLOBAL PROPERTY KERNELASSAY_CANDIDATES_READ ON)
+  _kernel_watch("${folder}")
+  _kernel_list_folder(runs "${folder}")
+  foreach(run IN LISTS runs)
+    set(path "${folder}/${run}")
+    if(NOT IS_DIRECTORY "${path}")
+      _kernel_skip("${path}" "a run is a folder: <run>/<task>/<NNN>.<suffix>")
+    elseif(NOT run MATCHES "^[a-z0-9][a-z0-9-]*$")
+      _kernel_skip("${path}" "a run's name must match [a-z0-9][a-z0-9-]*")
+    elseif(run STREQUAL "reference")
+      _kernel_skip("${path}" "the run 'reference' is the tasks' own")
+    else()
+      _kernel_read_run(${run} "${path}")
+    endif()
+  endforeach()
+endfunction()
+
+function(_kernel_read_run run folder)
+  _kernel_watch("${folder}")
+  _kernel_list_folder(tasks "${folder}")
+  list(REMOVE_ITEM tasks run.yaml)
+  foreach(task IN LISTS tasks)
+    set(path "${folder}/${task}")
+    if(NOT IS_DIRECTORY "${path}")
+      _kernel_skip("${path}" "beside run.yaml a run holds one folder per task")
+    elseif(NOT task MATCHES "^[a-z][a-z0-9_]*$")
+      _kernel_skip("${path}" "a task's name must match [a-z][a-z0-9_]*")
+    elseif(NOT TARGET ${task}.context)
+      _kernel_skip("${path}" "unknown task '${task}'")
+    elseif(TARGET ${run}.${task}.candidates)
+      _kernel_skip("${path}" "another folder has given candidates of this run and task")
+    else()
+      _kernel_read_samples(${run} ${task} "${path}")
+    endif()
+  endforeach()
+endfunction()
+
+# The candidates of one run and task.
+function(_kernel_read_samples run task folder)
+  set(outputs "")
+  set(watched "${folder}")
+  _kernel_list_folder(names "${folder}")
+  foreach(name IN LISTS names)
+    set(path "${folder}/${name}")
+    set(why "")
+    if(name MATCHES "^([0-9][0-9][0-9])(\\.[A-Za-z0-9_]+)$")
+      set(sample ${CMAKE_MATCH_1})
+      set(files "${path}")
+      _kernel_check_file("${path}" ${CMAKE_MATCH_2} "${folder}/${sample}")
+    elseif(name MATCHES "^[0-9][0-9][0-9]$")
+      set(sample ${name})
+      list(APPEND watched "${path}")
+      _kernel_check_folder("${path}")
+    else()
+      set(why "a candidate is <NNN>.<suffix> or a folder <NNN>, three digits")
+    endif()
+    if(why)
+      _kernel_skip("${path}" "${why}")
+    else()
+      _kernel_add_candidate(${run} ${task} ${backend} ${sample} "${path}" ${files})
+    endif()
+  endforeach()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${watched})
+  _kernel_add_candidates_target(${run} ${task} ${outputs})
+endfunction()
+
+# Sets backend, and why to the reason if <path> cannot be a candidate of one file.
+function(_kernel_check_file path suffix rival)
+  _kernel_backend_of(${suffix})
+  if(NOT EXISTS "${path}")
+    set(why "no such file: a dangling link, or a name with ';'")
+  elseif(IS_DIRECTORY "${path}")
+    set(why "is a folder. a candidate of several files is a folder <NNN> without a suffix")
+  elseif(EXISTS "${rival}")
+    set(why "the folder of the same number is here too. do: keep one of them")
+  endif()
+  return(PROPAGATE why backend)
+endfunction()
+
+# Sets backend, files, and why to the reason if <path> cannot be a candidate of several files.
+function(_kernel_check_folder path)
+  set(why "")
+  set(suffix "")
+  set(files "${path}")  # the folder itself: a header that goes away must recompile too
+  if(NOT IS_DIRECTORY "${path}")
+    set(why "a candidate of one file needs a suffix: <NNN>.<suffix>")
+    return(PROPAGATE why)
+  endif()
+  file(GLOB rivals "${path}.*")
+  if(rivals)
+    set(why "a file of the same number is here too. do: keep one of them")
+    return(PROPAGATE why)
+  endif()
+  _kernel_list_folder(names "${path}")
+  foreach(name IN LISTS names)
+    list(APPEND files "${path}/${name}")
+    string(REGEX MATCH "^[A-Za-z0-9_][A-Za-z0-9_.-]*(\\.[A-Za-z0-9_]+)$" plain "${name}")
+    set(ending "${CMAKE_MATCH_1}")
+    if(NOT plain OR NOT EXISTS "${path}/${name}" OR IS_DIRECTORY "${path}/${name}")
+      set(why "'${name}' in it is no file <name>.<suffix> of letters, digits, '_', '.' and '-'")
+    elseif(ending MATCHES "^\\.(h|hh|hpp|hxx|inc|inl|cuh)$" OR ending STREQUAL suffix)
+      continue()
+    elseif(suffix STREQUAL "")
+      set(suffix ${ending})
+      _kernel_backend_of(${suffix})
+    else()
+      set(why "holds sources of two kinds, ${suffix} and ${ending}")
+    endif()
+    if(why)
+      return(PROPAGATE why)
+    endif()
+  endforeach()
+  if(suffix STREQUAL "")
+    set(why "holds no source")
+  endif()
+  return(PROPAGATE why backend files)
+endfunction()
+
+# Sets backend, and why if there is none or it is off.
+function(_kernel_backend_of suffix)
+  set(why "")
+  get_property(backend GLOBAL PROPERTY KERNELASSAY_BACKEND_OF_${suffix})
+  get_property(reason GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_OFF)
+  if("${backend}" STREQUAL "")
+    set(why "no backend has the suffix ${suffix}")
+  elseif(NOT "${reason}" STREQUAL "")
+    set(why "backend ${backend} is off (${reason})")
+  endif()
+  return(PROPAGATE why backend)
+endfunction()
+
+# The build edge (kernel.h reaches it by way of the stub) and the three tests of one candidate; appends to outputs. ARGN: the files it consists of.
+function(_kernel_add_candidate run task backend sample source)
+  set(root "${CMAKE_BINARY_DIR}/kernelassay/${task}")
+  set(prefix "${root}/${run}/${sample}.${backend}")
+  set(id ${run}.${task}.${backend}.${sample})
+  set(common --plan "${root}/${backend}.plan.json" --run ${run} --sample ${sample} --prefix "${prefix}")
+  add_custom_command(OUTPUT "${prefix}.compile.json"
+    COMMAND KernelAssay::assay compile ${common} --source "${source}"
+    DEPENDS ${ARGN} "${root}/${backend}.plan.json" $<TARGET_OBJECTS:${task}.stub.${backend}> KernelAssay::assay
+    COMMENT "${id}" VERBATIM)
+  list(APPEND outputs "${prefix}.compile.json")
+
+  get_target_property(labels ${task}.context KERNELASSAY_LABELS)
+  get_property(resources GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_RESOURCES)
+  set(labels "${labels};${backend};run:${run}")
+  add_test(NAME ${id}.compile COMMAND KernelAssay::assay compile ${common} --show)
+  add_test(NAME ${id}.test COMMAND KernelAssay::assay test ${common})
+  add_test(NAME ${id}.bench COMMAND KernelAssay::assay bench ${common})
+  # The time limits are a safety net above the tools' own, which end with a verdict.
+  set_tests_properties(${id}.compile PROPERTIES LABELS "${labels};stage:compile" TIMEOUT 90
+    FIXTURES_SETUP ${id}.compile)
+  set_tests_properties(${id}.test PROPERTIES LABELS "${labels};stage:test" TIMEOUT 300
+    FIXTURES_REQUIRED "${id}.compile;cases.${task}" FIXTURES_SETUP ${id}.test RESOURCE_GROUPS "${resources}")
+  set_tests_properties(${id}.bench PROPERTIES LABELS "${labels};stage:bench" TIMEOUT 900
+    FIXTURES_REQUIRED "${id}.test;cases.${task};machine" RUN_SERIAL ON RESOURCE_GROUPS "${resources}")
+  return(PROPAGATE outputs)
+endfunction()
+
+# <run>.<task>.candidates: what a plain build and <task>.test, <task>.bench build.
+function(_kernel_add_candidates_target run task)
+  if(ARGN)
+    add_custom_target(${run}.${task}.candidates ALL DEPENDS ${ARGN})
+    set_target_properties(${run}.${task}.candidates PROPERTIES
+      ADDITIONAL_CLEAN_FILES "${CMAKE_BINARY_DIR}/kernelassay/${task}/${run}")
+    add_dependencies(${task}.test ${run}.${task}.candidates)
+    add_dependencies(${task}.bench ${run}.${task}.candidates)
+  endif()
+endfunction()
+
+# Lists a folder without hidden files. file(GLOB) joins names with ';', and '[', ']' or a backslash in a name would swallow
+# that separator: such characters become '?', which no rule lets pass.
+function(_kernel_list_folder out folder)
+  file(GLOB names RELATIVE "${folder}" "${folder}/*")
+  string(REGEX REPLACE "[^ -Z^-~]" "?" names "${names}")
+  list(FILTER names EXCLUDE REGEX "^(\\..*)?$")
+  list(REMOVE_DUPLICATES names)
+  set(${out} "${names}" PARENT_SCOPE)
+endfunction()
+
+# Has the next build configure again if <folder> changes. A missing file would make every build do so, hence the ancestor.
+function(_kernel_watch folder)
+  while(NOT IS_DIRECTORY "${folder}")
+    cmake_path(GET folder PARENT_PATH folder)
+  endwhile()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${folder}")
+endfunction()
+
+function(_kernel_skip path why)
+  message(NOTICE "kernel_candidates: skipped ${path}: ${why}")
+endfunction()

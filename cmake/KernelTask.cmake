@@ -1,0 +1,246 @@
+# SPDX-License-Identifier: Apache-2.0
+# The first file to read. kernel_task() declares a task; KernelBackend.cmake says how candidates are built;
+# KernelCandidates.cmake turns files into build edges and tests, the task's own reference among them.
+#
+# What kernel_candidates() must know of a task lies in properties of the target <task>.context:
+# KERNELASSAY_FOLDER (build folder), KERNELASSAY_LABELS (category, suites, difficulty).
+include_guard(GLOBAL)
+cmake_policy(VERSION 3.25...4.0)
+include("${CMAKE_CURRENT_LIST_DIR}/KernelBackend.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/KernelCandidates.cmake")
+
+set(KERNELASSAY_EFFORT standard CACHE STRING "How long to time: quick, standard or publish")
+set_property(CACHE KERNELASSAY_EFFORT PROPERTY STRINGS quick standard publish)
+
+#[=======================================================================[.rst:
+kernel_task
+-----------
+
+.. code-block:: cmake
+
+  kernel_task(<name> [SPEC <task.yaml>] [REFERENCES <folder>])
+
+Declares the task of ``SPEC`` (default: ``task.yaml`` beside the calling CMakeLists.txt), which lies in
+``<tasks>/<category>/<name>/``. Its one-line keys ``difficulty`` (1..5) and ``suites`` become labels. The targets are
+
+``<name>.context``
+  INTERFACE library: the generated ``kernel.h`` and the folder ``context/`` beside ``SPEC``, all that a candidate includes.
+``<name>.test``, ``<name>.bench``
+  Build all candidates of the task and run their stage ``test`` or ``bench`` with CTest.
+
+and the CTest test ``assay.<name>.cases``, the fixture that draws inputs and computes the oracle's results.
+``<REFERENCES>/<category>/<name><suffix>``, where it exists, is the known-good solution: sample 000 of the run
+``reference``. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``. Backends come before, ``kernel_candidates()`` after all tasks.
+#]=======================================================================]
+function(kernel_task name)
+  set(who "kernel_task(${name})")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SPEC;REFERENCES" "")
+  _kernel_check_arguments("${who}" "SPEC REFERENCES")
+  _kernel_check_name("${who}" "${name}" "^[a-z][a-z0-9_]*$")
+  _kernel_check_project("${who}")
+  if(TARGET ${name}.context)
+    message(FATAL_ERROR "${who}: declared twice")
+  endif()
+  if("${arg_SPEC}" STREQUAL "")
+    set(arg_SPEC task.yaml)
+  endif()
+  _kernel_locate_spec("${who}" ${name} "${arg_SPEC}")
+  _kernel_read_spec("${who}" "${spec}")
+  _kernel_locate_references("${who}" "${arg_REFERENCES}" "${source_folder}")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${spec}")
+  set_property(GLOBAL PROPERTY KERNELASSAY_FIRST_TASK ${name})
+
+  _kernel_add_context(${name} "${spec}" "${source_folder}")
+  set(labels ${category} task:${name} difficulty:${difficulty})
+  foreach(suite IN LISTS suites)
+    list(APPEND labels suite:${suite})
+  endforeach()
+  set_target_properties(${name}.context PROPERTIES KERNELASSAY_LABELS "${labels}")
+  _kernel_add_stage_targets(${name})
+  get_property(backends GLOBAL PROPERTY KERNELASSAY_BACKENDS)
+  foreach(backend IN LISTS backends)
+    _kernel_add_stub(${name} ${backend})
+    _kernel_write_plan(${name} ${backend})
+  endforeach()
+  if(NOT backends STREQUAL "")
+    list(GET backends 0 backend)
+    _kernel_add_fixtures(${name} ${backend})
+  endif()
+  _kernel_add_references(${name} "${references}/${category}" ${backends})
+endfunction()
+
+# What must hold of the calling project; checked once.
+function(_kernel_check_project who)
+  get_property(closed GLOBAL PROPERTY KERNELASSAY_CANDIDATES_READ)
+  if(closed)
+    message(FATAL_ERROR "${who}: comes after kernel_candidates(). do: declare all tasks before")
+  endif()
+  get_property(checked GLOBAL PROPERTY KERNELASSAY_FIRST_TASK SET)
+  if(checked)
+    return()
+  endif()
+  if(NOT CMAKE_GENERATOR STREQUAL "Ninja")  # the judge's edges rely on Ninja: directories as dependencies, -k 0
+    message(FATAL_ERROR "${who}: needs the generator Ninja. got: ${CMAKE_GENERATOR}. do: cmake -G Ninja")
+  endif()
+  foreach(tool IN ITEMS assay assay-box assay-baseline)
+    if(NOT TARGET KernelAssay::${tool})
+      message(FATAL_ERROR "${who}: target KernelAssay::${tool} is missing. do: find_package(KernelAssay) here or above")
+    endif()
+  endforeach()
+  if(NOT KERNELASSAY_EFFORT MATCHES "^(quick|standard|publish)$")
+    message(FATAL_ERROR "${who}: KERNELASSAY_EFFORT must be quick, standard or publish. got: '${KERNELASSAY_EFFORT}'")
+  endif()
+  _kernel_keep_whole_records()
+endfunction()
+
+# CTest cuts the output of a passing test at 1,024 bytes, and with it the record. A project's own file is left alone.
+function(_kernel_keep_whole_records)
+  if(NOT EXISTS "${CMAKE_BINARY_DIR}/CTestCustom.cmake")
+    file(WRITE "${CMAKE_BINARY_DIR}/CTestCustom.cmake" "# Written by kernel_task()
+set(CTEST_CUSTOM_MAXIMUM_PASSED_TEST_OUTPUT_SIZE 65536)
+set(CTEST_CUSTOM_MAXIMUM_FAILED_TEST_OUTPUT_SIZE 65536)\n")
+  endif()
+endfunction()
+
+# Refuses a SPEC that is not <category>/<name>/task.yaml. Sets spec, source_folder, category.
+function(_kernel_locate_spec who name spec)
+  cmake_path(ABSOLUTE_PATH spec NORMALIZE)
+  if(NOT EXISTS "${spec}" OR IS_DIRECTORY "${spec}")
+    message(FATAL_ERROR "${who}: no such file: ${spec}. do: write it, or name it with SPEC")
+  endif()
+  cmake_path(GET spec PARENT_PATH source_folder)
+  cmake_path(GET source_folder FILENAME folder_name)
+  if(NOT folder_name STREQUAL name)
+    message(FATAL_ERROR "${who}: a task is called as its folder. got: folder '${folder_name}'. do: rename one of them")
+  endif()
+  cmake_path(GET source_folder PARENT_PATH category)
+  cmake_path(GET category FILENAME category)
+  _kernel_check_name("${who}: category" "${category}" "^[a-z][a-z0-9_]*$")
+  return(PROPAGATE spec source_folder category)
+endfunction()
+
+# Sets difficulty and suites (a list).
+function(_kernel_read_spec who spec)
+  file(STRINGS "${spec}" line REGEX "^difficulty:" ENCODING UTF-8)
+  if(NOT line MATCHES "^difficulty:[ \t]*([1-5])[ \t]*(#[^;]*)?$")
+    message(FATAL_ERROR "${who}: ${spec} needs one line 'difficulty: <1..5>'. got: '${line}'")
+  endif()
+  set(difficulty ${CMAKE_MATCH_1})
+  set(suites "")
+  file(STRINGS "${spec}" line REGEX "^suites:" ENCODING UTF-8)
+  if(line MATCHES "^suites:[ \t]*\\[([A-Za-z0-9_., \t-]*)\\][ \t]*(#[^;]*)?$")
+    string(REGEX MATCHALL "[^, \t]+" suites "${CMAKE_MATCH_1}")
+  elseif(NOT line STREQUAL "")
+    message(FATAL_ERROR "${who}: ${spec} needs one line 'suites: [<name>, ...]'. got: '${line}'")
+  endif()
+  return(PROPAGATE difficulty suites)
+endfunction()
+
+# Sets references to the folder of known-good solutions, which may be missing unless the caller named it.
+function(_kernel_locate_references who references source_folder)
+  if(references STREQUAL "")
+    cmake_path(SET references NORMALIZE "${source_folder}/../../../references")
+  else()
+    cmake_path(ABSOLUTE_PATH references NORMALIZE)
+    if(NOT IS_DIRECTORY "${references}")
+      message(FATAL_ERROR "${who}: REFERENCES is no folder: ${references}. do: name <folder> of <category>/${name}.<suffix>")
+    endif()
+  endif()
+  return(PROPAGATE references)
+endfunction()
+
+# <name>.context: what a candidate may include. The header is generated once per task.
+function(_kernel_add_context name spec source_folder)
+  set(context "${CMAKE_BINARY_DIR}/kernelassay/${name}/context")
+  add_custom_command(OUTPUT "${context}/kernel.h" "${context}/stub.cpp"
+    COMMAND KernelAssay::assay context --task "${spec}" --out "${context}"
+    DEPENDS "${spec}" KernelAssay::assay
+    COMMENT "${name}: kernel.h" VERBATIM)
+  add_library(${name}.context INTERFACE "${context}/kernel.h")
+  target_include_directories(${name}.context INTERFACE "${context}")
+  if(IS_DIRECTORY "${source_folder}/context")
+    target_include_directories(${name}.context INTERFACE "${source_folder}/context")
+  endif()
+endfunction()
+
+# <name>.test, <name>.bench: `cmake --build build --target relu.bench` does what it says.
+function(_kernel_add_stage_targets name)
+  foreach(stage IN ITEMS test bench)
+    add_custom_target(${name}.${stage}
+      COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${CMAKE_BINARY_DIR}" -L "^task:${name}$" -L "^stage:${stage}$"
+              --no-tests=error --output-on-failure
+      COMMENT "${name}: stage ${stage} of every candidate" USES_TERMINAL VERBATIM)
+  endforeach()
+endfunction()
+
+# <name>.stub.<backend>: links every candidate's library to the box; from the uniform argument vector to kernel.h's call.
+function(_kernel_add_stub name backend)
+  add_library(${name}.stub.${backend} OBJECT EXCLUDE_FROM_ALL
+    "${CMAKE_BINARY_DIR}/kernelassay/${name}/context/stub.cpp")
+  target_link_libraries(${name}.stub.${backend} PRIVATE ${name}.context)
+  target_compile_features(${name}.stub.${backend} PRIVATE cxx_std_20)
+  # The candidate that it is linked to has no sanitizer's run-time library, whatever this build has.
+  target_compile_options(${name}.stub.${backend} PRIVATE -fno-sanitize=all)
+  set_target_properties(${name}.stub.${backend} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+endfunction()
+
+# <backend>.plan.json: all that `assay` must know of the task and its backend. Reads kernel_task()'s variables.
+function(_kernel_write_plan name backend)
+  set(root "${CMAKE_BINARY_DIR}/kernelassay")
+  foreach(field IN ITEMS SUFFIX MEMORY COMPILE READABLE)
+    get_property(${field} GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_${field})
+  endforeach()
+  get_target_property(context ${name}.context INTERFACE_INCLUDE_DIRECTORIES)
+  foreach(list IN ITEMS spec root suites context COMPILE READABLE)  # to JSON strings, separated by commas
+    list(TRANSFORM ${list} REPLACE "[\"\\]" "\\\\\\0")
+    list(JOIN ${list} "\", \"" ${list})
+    string(REGEX REPLACE "^.+$" "\"\\0\"" ${list} "${${list}}")
+  endforeach()
+  string(REGEX REPLACE "^.|.$" "" root "${root}")
+  string(CONFIGURE [[{
+  "task": "@name@", "category": "@category@", "difficulty": @difficulty@, "suites": [@suites@],
+  "task_yaml": @spec@,
+  "context": [@context@],
+  "cases": "@root@/@name@/cases.bin",
+  "machine": "@root@/machine.json",
+  "backend": "@backend@", "suffix": "@SUFFIX@", "memory": "@MEMORY@",
+  "compile": [@COMPILE@],
+  "readable": [@READABLE@],
+  "stub": "$<TARGET_OBJECTS:@name@.stub.@backend@>",
+  "box": "$<TARGET_FILE:KernelAssay::assay-box>",
+  "baseline": "$<TARGET_FILE:KernelAssay::assay-baseline>",
+  "effort": "@KERNELASSAY_EFFORT@"
+}
+]] plan @ONLY)
+  file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json" CONTENT "${plan}")
+endfunction()
+
+# assay.<name>.cases, and once per project assay.machine: what the stages test and bench need before they run.
+function(_kernel_add_fixtures name backend)
+  add_test(NAME assay.${name}.cases
+    COMMAND KernelAssay::assay cases --plan "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json")
+  set_tests_properties(assay.${name}.cases PROPERTIES
+    FIXTURES_SETUP cases.${name} TIMEOUT 300 LABELS "task:${name};stage:cases")
+  get_property(measured GLOBAL PROPERTY KERNELASSAY_MACHINE)
+  if(NOT measured)
+    set_property(GLOBAL PROPERTY KERNELASSAY_MACHINE ON)
+    add_test(NAME assay.machine
+      COMMAND KernelAssay::assay machine --out "${CMAKE_BINARY_DIR}/kernelassay/machine.json")
+    set_tests_properties(assay.machine PROPERTIES
+      FIXTURES_SETUP machine TIMEOUT 300 RUN_SERIAL ON LABELS stage:machine)
+  endif()
+endfunction()
+
+# The known-good solutions are candidates like any other: sample 000 of the run `reference`.
+function(_kernel_add_references name folder)
+  _kernel_watch("${folder}")
+  set(outputs "")
+  foreach(backend IN LISTS ARGN)
+    get_property(suffix GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_SUFFIX)
+    set(source "${folder}/${name}${suffix}")
+    if(EXISTS "${source}")
+      _kernel_add_candidate(reference ${name} ${backend} 000 "${source}" "${source}")
+    endif()
+  endforeach()
+  _kernel_add_candidates_target(reference ${name} ${outputs})
+endfunction()

@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
+# Stands in for `assay` where only CMake's and CTest's side is tested: it takes the same arguments, writes the same files,
+# and judges by grep. A candidate that holds the word "broken" does not compile; one that holds "wrong" fails its test.
+set -eu
+command=$1
+shift
+show=no
+while [ $# -gt 0 ]; do
+  case $1 in
+    --plan) plan=$2; shift 2 ;;
+    --run) run=$2; shift 2 ;;
+    --sample) sample=$2; shift 2 ;;
+    --source) source=$2; shift 2 ;;
+    --prefix) prefix=$2; shift 2 ;;
+    --task) task=$2; shift 2 ;;
+    --out) out=$2; shift 2 ;;
+    --show) show=yes; shift ;;
+    *) echo "fake assay: unknown argument: $1" >&2; exit 2 ;;
+  esac
+done
+
+case $command in
+  context)
+    mkdir -p "$out"
+    echo "/* $(grep ^summary: "$task") */" > "$out/kernel.h"
+    printf '#include "kernel.h"\nextern "C" void assay_call(void* const*, const long*) {}\n' > "$out/stub.cpp" ;;
+  cases) cp "$plan" "$(dirname "$plan")/cases.bin" ;;
+  machine) echo '{}' > "$out" ;;
+  compile)
+    if [ "$show" = yes ]; then
+      cat "$prefix.compile.json"
+      grep -q '"PASS"' "$prefix.compile.json"
+    else
+      rm -f "$prefix.so"
+      verdict=COMPILE_ERROR
+      grep -rq broken "$source" || { verdict=PASS; cat "$source" "$source"/* > "$prefix.so" 2> /dev/null || true; }
+      echo "assay: {\"run\":\"$run\",\"sample\":$sample,\"verdict\":\"$verdict\"}" > "$prefix.compile.json"
+    fi ;;
+  test | bench)
+    test -e "$(dirname "$plan")/cases.bin"
+    echo "assay: {\"run\":\"$run\",\"sample\":$sample,\"stage\":\"$command\"}"
+    head -c 4000 /dev/zero | tr '\0' x
+    echo " end of the record"
+    ! grep -q wrong "$prefix.so" ;;
+esac

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "backend_test.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "assay/oracle/evaluate.h"
+#include "comparison.h"
+#include "proto.h"
+
+namespace assay {
+
+namespace fs = std::filesystem;
+
+struct BackendTest::Model {
+  onnx::ModelProto proto;
+};
+
+namespace {
+
+/// Of the default domain; a model that imports none has no node to which it would matter.
+int default_opset(const onnx::ModelProto& model) {
+  for (const auto& import : model.opset_import())
+    if (import.domain().empty() || import.domain() == "ai.onnx") return static_cast<int>(import.version());
+  return Graph{}.opset;
+}
+
+ConstantTensor read_tensor(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  onnx::TensorProto proto;
+  if (!file || !proto.ParseFromIstream(&file)) throw std::runtime_error(path.filename().string() + " is no tensor");
+  return constant_from_proto(proto);
+}
+
+/// prefix_0.pb, prefix_1.pb, ... as far as there are.
+std::vector<ConstantTensor> read_tensors(const fs::path& folder, const std::string& prefix) {
+  std::vector<ConstantTensor> tensors;
+  for (int i = 0;; ++i) {
+    const fs::path path = folder / fmt::format("{}_{}.pb", prefix, i);
+    if (!fs::exists(path)) return tensors;
+    tensors.push_back(read_tensor(path));
+  }
+}
+
+Value<double> as_value(const ConstantTensor& tensor) {
+  const auto fill = [&](auto elements, const auto& from) {
+    std::copy(from.begin(), from.end(), elements.begin());
+    return Value<double>{tensor.type, elements};
+  };
+  switch (info(tensor.type).element_class) {
+    case ElementClass::real: return fill(Tensor<double>(tensor.shape), tensor.reals);
+    case ElementClass::integer: return fill(Integers(tensor.shape), tensor.integers);
+    case ElementClass::boolean: break;
+  }
+  return fill(Booleans(tensor.shape), tensor.integers);
+}
+
+std::optional<std::string> failure_of_data_set(const Graph& graph, const fs::path& folder) {
+  std::vector<Value<double>> inputs;
+  for (const ConstantTensor& tensor : read_tensors(folder, "input")) inputs.push_back(as_value(tensor));
+  const std::vector<ConstantTensor> expected = read_tensors(folder, "output");
+  if (expected.empty()) return "no expected output";
+  const std::vector<Value<double>> got = evaluate<double>(graph, inputs);
+  if (got.size() != expected.size()) return fmt::format("{} outputs, expected {}", got.size(), expected.size());
+  for (std::size_t i = 0; i < got.size(); ++i)
+    if (const auto cause = difference(got[i], expected[i], tolerance(expected[i].type)))
+      return fmt::format("output {} ('{}'): {}", i, graph.outputs[i].name, *cause);
+  return {};
+}
+
+}  // namespace
+
+BackendTest::BackendTest(fs::path folder)
+    : folder_(std::move(folder)), name_(folder_.filename().string()), model_(std::make_unique<Model>()) {
+  std::ifstream file(folder_ / "model.onnx", std::ios::binary);
+  if (!file || !model_->proto.ParseFromIstream(&file))
+    throw std::runtime_error(fmt::format("{}: model.onnx is missing or no ONNX model", folder_.string()));
+  for (const auto& node : model_->proto.graph().node())
+    if (std::find(operators_.begin(), operators_.end(), node.op_type()) == operators_.end())
+      operators_.push_back(node.op_type());
+}
+
+BackendTest::~BackendTest() = default;
+BackendTest::BackendTest(BackendTest&&) noexcept = default;
+
+std::optional<std::string> BackendTest::failure() const {
+  try {
+    const Graph graph = graph_from_proto(model_->proto.graph(), default_opset(model_->proto));
+    int data_sets = 0;
+    for (; fs::exists(folder_ / fmt::format("test_data_set_{}", data_sets)); ++data_sets)
+      if (const auto cause = failure_of_data_set(graph, folder_ / fmt::format("test_data_set_{}", data_sets))) return cause;
+    if (data_sets == 0) return "no test_data_set_0";
+    return {};
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+}
+
+}  // namespace assay

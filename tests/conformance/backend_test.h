@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// One ONNX backend test: a folder with model.onnx and test_data_set_<k>/input_<i>.pb, output_<i>.pb.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+class BackendTest {
+ public:
+  /// std::runtime_error where model.onnx cannot be read.
+  explicit BackendTest(std::filesystem::path folder);
+  ~BackendTest();
+  BackendTest(BackendTest&&) noexcept;
+
+  const std::string& name() const { return name_; }
+  /// Operators of the model's own nodes, in order, each once.
+  const std::vector<std::string>& operators() const { return operators_; }
+  /// Nothing where every output of every data set is as expected; otherwise the cause.
+  std::optional<std::string> failure() const;
+
+ private:
+  struct Model;
+  std::filesystem::path folder_;
+  std::string name_;
+  std::vector<std::string> operators_;
+  std::unique_ptr<Model> model_;
+};
+
+}  // namespace assay

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether an evaluated tensor is the expected one.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "assay/oracle/tensor.h"
+#include "assay/spec/graph.h"
+
+namespace assay {
+
+struct Tolerance {
+  double relative = 0;
+  double absolute = 0;
+};
+
+/// What the expected values, which NumPy computed in `type` or in float64, may themselves be off by.
+Tolerance tolerance(ElementType type);
+
+/// x as `type` stores it: to nearest, ties to even, infinite where too large. Real types alone.
+double rounded_to(ElementType type, double x);
+
+/// Nothing where `got` has the type, the shape and the elements of `expected` (integers and booleans exactly, reals
+/// within `allowed`, NaN equal to NaN); otherwise what differs first.
+std::optional<std::string> difference(const Value<double>& got, const ConstantTensor& expected, Tolerance allowed);
+
+}  // namespace assay

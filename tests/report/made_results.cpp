@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "made_results.h"
+
+#include <stdexcept>
+
+namespace assay {
+
+using nlohmann::json;
+
+json made_record(const std::string& name, const json& changes) {
+  const auto parsed = parse_test_name(name);
+  if (!parsed) throw std::invalid_argument(name);
+  const auto& [run, task, backend, index] = parsed->sample;
+  json record = {{"version", 1},
+                 {"run", run},
+                 {"task", task},
+                 {"category", "activation"},
+                 {"backend", backend},
+                 {"sample", index},
+                 {"stage", assay::name(parsed->stage)},
+                 {"verdict", "PASS"},
+                 {"detail", ""},
+                 {"difficulty", 1},
+                 {"suites", {"npueval"}},
+                 {"tier", "namespaces"},
+                 {"machine", "3f2a91c0 AMD EPYC 2 cores"}};
+  if (parsed->stage == Stage::compile) record["compile_ms"] = 12.5;
+  if (parsed->stage == Stage::test) {
+    record["cases"] = {{"planned", 9}, {"passed", 9}};
+    record["errors"] = {
+        {"max_abs", 1e-6}, {"max_rel", nullptr}, {"scaled", 1.5}, {"bound", 16}, {"where", "tail: y[3]"}};
+    record["seed"] = "0x5eed";
+    record["repeatable"] = true;
+  }
+  if (parsed->stage == Stage::bench)
+    record.update({{"effort", "standard"},
+                   {"launches", 10},
+                   {"pairs", 25},
+                   {"time_ns", 500.0},
+                   {"baseline_ns", 1000.0},
+                   {"speedup", {{"estimate", 2.0}, {"low", 1.9}, {"high", 2.1}}},
+                   {"gbps", 12.5},
+                   {"gflops", nullptr},
+                   {"efficiency", 0.5},
+                   {"baseline", "eigen"},
+                   {"seed", "0x5eed"}});
+  if (!changes.is_null()) record.merge_patch(changes);
+  return record;
+}
+
+std::string made_output(const json& record) { return "assay: " + record.dump() + "\n[ RUN      ] chatter\n"; }
+
+MadeEvaluation& MadeEvaluation::test(const std::string& name, TestStatus status, const json& record,
+                                     const std::string& message) {
+  return output(name, status, record.is_null() ? "" : made_output(record), message);
+}
+
+MadeEvaluation& MadeEvaluation::output(const std::string& name, TestStatus status, const std::string& text,
+                                       const std::string& message) {
+  tests_.push_back({name, status, message, text});
+  return *this;
+}
+
+MadeEvaluation& MadeEvaluation::not_run(const std::string& name) {
+  return output(name, TestStatus::notrun, "Failed test dependencies: something", "Fixture dependency failed");
+}
+
+MadeEvaluation& MadeEvaluation::untimed(const std::string& stem) {
+  test(stem + ".compile", TestStatus::run, made_record(stem + ".compile"));
+  return test(stem + ".test", TestStatus::run, made_record(stem + ".test"));
+}
+
+MadeEvaluation& MadeEvaluation::correct(const std::string& stem, double speedup, double low, double high) {
+  untimed(stem);
+  return test(
+      stem + ".bench", TestStatus::run,
+      made_record(stem + ".bench", {{"speedup", {{"estimate", speedup}, {"low", low}, {"high", high}}}}));
+}
+
+MadeEvaluation& MadeEvaluation::does_not_compile(const std::string& stem) {
+  test(stem + ".compile", TestStatus::fail,
+       made_record(stem + ".compile", {{"verdict", "COMPILE_ERROR"}, {"detail", "no type named vec"}}));
+  not_run(stem + ".test");
+  return not_run(stem + ".bench");
+}
+
+MadeEvaluation& MadeEvaluation::wrong(const std::string& stem, const std::string& detail) {
+  test(stem + ".compile", TestStatus::run, made_record(stem + ".compile"));
+  test(stem + ".test", TestStatus::fail,
+       made_record(
+           stem + ".test",
+           {{"verdict", "WRONG_RESULT"}, {"detail", detail}, {"cases", {{"planned", 9}, {"passed", 2}}}}));
+  return not_run(stem + ".bench");
+}
+
+MadeEvaluation& MadeEvaluation::not_judged(const std::string& stem) {
+  test(stem + ".compile", TestStatus::run, made_record(stem + ".compile"));
+  output(stem + ".test", TestStatus::fail, "terminate called\n", "Timeout");
+  return not_run(stem + ".bench");
+}
+
+namespace {
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (char c : text)
+    result += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
+  return result;
+}
+
+std::string testcase(const TestCase& test) {
+  static const char* statuses[] = {"run", "fail", "notrun", "disabled"};
+  std::string xml = "<testcase name=\"" + test.name + "\" classname=\"" + test.name +
+                    "\" time=\"0.1\" status=\"" + statuses[static_cast<int>(test.status)] + "\">\n";
+  if (test.status == TestStatus::fail) xml += "<failure message=\"" + test.message + "\"/>";
+  if (test.status == TestStatus::notrun) xml += "<skipped message=\"" + test.message + "\"/>";
+  return xml + "<system-out>" + escaped(test.output) + "</system-out>\n</testcase>\n";
+}
+
+}  // namespace
+
+std::string MadeEvaluation::xml() const {
+  std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"(empty)\" tests=\"" +
+                    std::to_string(tests_.size()) + "\" failures=\"0\">\n";
+  for (const TestCase& test : tests_) xml += testcase(test);
+  return xml + "</testsuite>\n";
+}
+
+}  // namespace assay

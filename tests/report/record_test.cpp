@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/report/record.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "assay/report/error.h"
+#include "made_results.h"
+
+namespace assay {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string complaint(const nlohmann::json& record) {
+  try {
+    parse_record(record.dump());
+  } catch (const RecordError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(TestName, FollowsTheContract) {
+  const auto name = parse_test_name("gpt5-high.batched_matmul.cpp.007.bench");
+  ASSERT_TRUE(name);
+  EXPECT_EQ(name->sample.run, "gpt5-high");
+  EXPECT_EQ(name->sample.task, "batched_matmul");
+  EXPECT_EQ(name->sample.backend, "cpp");
+  EXPECT_EQ(name->sample.index, 7);
+  EXPECT_EQ(name->stage, Stage::bench);
+  EXPECT_EQ(name->sample.text(), "gpt5-high.batched_matmul.cpp.007");
+}
+
+TEST(TestName, RefusesEverythingElse) {
+  for (const char* text : {"", "a.b.c.000", "a.b.c.000.test.x", "A.b.c.000.test", "-a.b.c.000.test",
+                           "a.1b.c.000.test", "a.b-b.c.000.test", "a.b.c.00.test", "a.b.c.0000.test",
+                           "a.b.c.00x.test", "a.b.c.000.run", "a..c.000.test", "a.b.c.000.test "})
+    EXPECT_FALSE(parse_test_name(text)) << text;
+}
+
+TEST(TestName, OwnFixturesAreNoCandidates) {
+  EXPECT_TRUE(is_own_fixture("assay.machine"));
+  EXPECT_TRUE(is_own_fixture("assay.relu.cases"));
+  EXPECT_FALSE(is_own_fixture("assay.relu.cpp.000.test"));  // a run may be called assay
+  EXPECT_FALSE(is_own_fixture("assayer.machine"));
+}
+
+TEST(Record, ReadsEachStage) {
+  const Record compile = parse_record(made_record("m.relu.cpp.003.compile").dump());
+  EXPECT_EQ(compile.sample.index, 3);
+  EXPECT_EQ(compile.suites, std::vector<std::string>{"npueval"});
+  EXPECT_DOUBLE_EQ(*compile.compile_ms, 12.5);
+  const Record test = parse_record(made_record("m.relu.cpp.003.test").dump());
+  EXPECT_EQ(test.cases->planned, 9);
+  EXPECT_FALSE(test.errors->max_rel);
+  EXPECT_EQ(test.errors->where, "tail: y[3]");
+  EXPECT_TRUE(*test.repeatable);
+  const Record bench = parse_record(made_record("m.relu.cpp.003.bench").dump());
+  EXPECT_DOUBLE_EQ(bench.speedup->low, 1.9);
+  EXPECT_EQ(bench.launches, 10);
+  EXPECT_FALSE(bench.gflops);
+  EXPECT_EQ(bench.baseline, "eigen");
+}
+
+TEST(Record, EveryVerdictHasAName) {
+  for (const VerdictInfo& verdict : all_verdicts()) {
+    EXPECT_EQ(verdict_named(verdict.name), verdict.verdict);
+    EXPECT_EQ(info(verdict.verdict).name, verdict.name);
+  }
+  EXPECT_EQ(all_verdicts().size(), 14u);
+  EXPECT_FALSE(verdict_named("pass"));
+}
+
+TEST(Record, EveryCommonFieldIsNeeded) {
+  for (const char* field : {"version", "run", "task", "category", "backend", "sample", "stage", "verdict",
+                            "detail", "difficulty", "suites", "tier", "machine"})
+    EXPECT_THAT(complaint(made_record("m.relu.cpp.000.test", {{field, nullptr}})), HasSubstr(field)) << field;
+}
+
+TEST(Record, NamesTheFieldThatIsWrong) {
+  const std::string name = "m.relu.cpp.000.bench";
+  EXPECT_EQ(complaint(made_record(name, {{"sample", "0"}})),
+            "the record's 'sample' must be a whole number, got string");
+  EXPECT_EQ(complaint(made_record(name, {{"sample", 1000}})),
+            "the record's 'sample' must be 0..999, got 1000");
+  EXPECT_EQ(complaint(made_record(name, {{"verdict", "GREAT"}})), "the record's 'verdict' is unknown: GREAT");
+  EXPECT_THAT(complaint(made_record(name, {{"suites", {1}}})),
+              HasSubstr("'suites' must be an array of strings"));
+  EXPECT_THAT(complaint(made_record(name, {{"time_ns", -1}})),
+              HasSubstr("'time_ns' must be finite and not negative"));
+  EXPECT_THAT(complaint(made_record(name, {{"difficulty", 6}})), HasSubstr("must be 1..5"));
+  EXPECT_THAT(complaint(made_record(name, {{"speedup", {{"low", 3}}}})),
+              HasSubstr("low <= estimate <= high"));
+  EXPECT_THAT(complaint(made_record(name, {{"speedup", 2}})), HasSubstr("'speedup' must be an object"));
+  EXPECT_THAT(complaint(made_record(name, {{"speedup", {{"estimate", 0}, {"low", 0}}}})),
+              HasSubstr("above 0"));
+}
+
+TEST(Record, IgnoresFieldsOfLaterMinds) {
+  EXPECT_EQ(complaint(made_record("m.relu.cpp.000.test", {{"colour", "red"}})), "accepted");
+}
+
+TEST(Record, IsJson) {
+  EXPECT_THROW(parse_record("{\"version\": 1, "), RecordError);
+  EXPECT_THROW(parse_record("[]"), RecordError);
+}
+
+TEST(Record, AnotherVersionStopsTheReport) {
+  EXPECT_THROW(parse_record(made_record("m.relu.cpp.000.test", {{"version", 2}}).dump()), InputError);
+}
+
+}  // namespace
+}  // namespace assay
