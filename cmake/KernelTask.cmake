@@ -196,7 +196,7 @@ function(_kernel_write_plan name backend)
     list(JOIN ${list} "\", \"" ${list})
     string(REGEX REPLACE "^.+$" "\"\\0\"" ${list} "${${list}}")
   endforeach()
-  string(REGEX REPLACE "^.|.$" "" root "${root}")
+  string(REGEX REPLACE "^\"(.*)\"$" "\\1" root "${root}")
   string(CONFIGURE [[{
   "task": "@name@", "category": "@category@", "difficulty": @difficulty@, "suites": [@suites@],
   "task_yaml": @spec@,

@@ -55,12 +55,18 @@ class Bench {
     if (baseline_box_->failure()) throw std::runtime_error("baseline: " + baseline_box_->failure()->detail);
     std::size_t draw = 0;
     for (int i = 0; i < effort_.warmups; ++i) time_pair(prepared_[draw++]);
+    overheads_.clear();
     std::vector<PairTime> pairs;
     for ([[maybe_unused]] auto iteration : state) {
       pairs.push_back(time_pair(prepared_.at(draw++)));
       state.SetIterationTime(pairs.back().candidate);
-      candidate_times_.push_back(pairs.back().candidate);
-      baseline_times_.push_back(pairs.back().baseline);
+    }
+    overhead_ = median(overheads_);
+    for (PairTime& pair : pairs) {
+      pair.candidate = std::max(1e-9, pair.candidate - overhead_);
+      pair.baseline = std::max(1e-9, pair.baseline - overhead_);
+      candidate_times_.push_back(pair.candidate);
+      baseline_times_.push_back(pair.baseline);
     }
     log_ratios_.push_back(log_ratio(pairs));
     state.counters["speedup"] = std::exp(log_ratios_.back());
@@ -73,7 +79,7 @@ class Bench {
     const double bytes = bytes_moved(), flops = prepared_.front().flops;
     const double roofline = std::max(flops / peaks_.flops, bytes / peaks_.bandwidth);
     record["tier"] = to_string(candidate_box_->tier());
-    const auto [verdict, reason] = judge_timing({seconds, median(overheads_), least_seconds(), speedup});
+    const auto [verdict, reason] = judge_timing({seconds, overhead_, least_seconds(), speedup});
     set_verdict(record, verdict, reason);
     record["effort"] = plan_.effort;
     record["launches"] = log_ratios_.size();
@@ -134,7 +140,7 @@ class Bench {
     overheads_.push_back(seconds_of(box, wire::CallKind::empty, is_candidate));
     const double seconds = seconds_of(box, wire::CallKind::kernel, is_candidate);
     check(box, inputs, is_candidate);
-    return std::max(1e-9, seconds - median(overheads_));
+    return seconds;
   }
 
   static double seconds_of(Box& box, wire::CallKind kind, bool is_candidate) {
@@ -177,7 +183,9 @@ class Bench {
   MachinePeaks peaks_;
   std::vector<PreparedCase> prepared_;
   std::unique_ptr<Box> candidate_box_, baseline_box_;
-  std::vector<double> candidate_times_, baseline_times_, overheads_, log_ratios_;
+  std::vector<double> overheads_;  ///< empty calls of the present launch
+  double overhead_ = 0;            ///< their median
+  std::vector<double> candidate_times_, baseline_times_, log_ratios_;
 };
 
 /// Runs the launches under Google Benchmark; the first failure of the candidate ends them.

@@ -51,7 +51,8 @@ double rounded_to(ElementType type, double x) {
   }
 }
 
-std::optional<std::string> difference(const Value<double>& got, const ConstantTensor& expected, Tolerance allowed) {
+std::optional<std::string> difference(const Value<double>& got, const ConstantTensor& expected, Tolerance allowed,
+                                      std::int64_t units) {
   if (got.type != expected.type)
     return fmt::format("type {}, expected {}", info(got.type).onnx_name, info(expected.type).onnx_name);
   if (got.shape() != expected.shape)
@@ -65,7 +66,7 @@ std::optional<std::string> difference(const Value<double>& got, const ConstantTe
   if (const auto* reals = std::get_if<Tensor<double>>(&got.elements)) {
     compare(*reals, expected.reals, [&](double x, double y) { return agree(rounded_to(got.type, x), y, allowed); });
   } else if (const auto* integers = std::get_if<Integers>(&got.elements)) {
-    compare(*integers, expected.integers, [](std::int64_t x, std::int64_t y) { return x == y; });
+    compare(*integers, expected.integers, [units](std::int64_t x, std::int64_t y) { return std::abs(x - y) <= units; });
   } else {
     compare(std::get<Booleans>(got.elements), expected.integers, [](std::uint8_t x, std::int64_t y) { return x == y; });
   }

@@ -48,7 +48,7 @@ void record(Report& report, const BackendTest& test, const Scope& scope) {
   if (const ScopeRow* row = scope.excludes(test.name(), test.operators())) {
     ++tally.excluded, ++report.total.excluded;
     if (tally.reason.find(row->reason) == std::string::npos) tally.reason += (tally.reason.empty() ? "" : "; ") + row->reason;
-  } else if (const auto cause = test.failure()) {
+  } else if (const auto cause = test.failure(scope.tolerance(test.name()))) {
     ++tally.failed, ++report.total.failed;
     report.failures.push_back(fmt::format("FAILED {} [{}]: {}", test.name(), subject(test), *cause));
   } else {

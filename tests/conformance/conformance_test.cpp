@@ -2,6 +2,7 @@
 // The conformance runner finds what it should find.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 
 #include "comparison.h"
@@ -54,6 +55,7 @@ TEST(Difference, IntegersAreExact) {
   const Value<double> got{ElementType::i32, tensor};
   EXPECT_EQ(difference(got, {ElementType::i32, {1}, {}, {4}}, {1, 1}), std::nullopt);
   EXPECT_EQ(difference(got, {ElementType::i32, {1}, {}, {5}}, {1, 1}), "4 at [0], expected 5");
+  EXPECT_EQ(difference(got, {ElementType::i32, {1}, {}, {5}}, {0, 0}, 1), std::nullopt);
 }
 
 class ScopeFile : public testing::Test {
@@ -73,6 +75,13 @@ TEST_F(ScopeFile, ExcludesByOperatorAndByPattern) {
   EXPECT_TRUE(scope.unused().empty());
 }
 
+TEST_F(ScopeFile, GivesTheToleranceOfATest) {
+  const Scope scope = read("tolerance\ttest_hann*\t1e-4\tpi has five digits\n");
+  EXPECT_EQ(scope.tolerance("test_hannwindow"), 1e-4);
+  EXPECT_EQ(scope.tolerance("test_abs"), std::nullopt);
+  EXPECT_EQ(scope.excludes("test_hannwindow", {"HannWindow"}), nullptr);
+}
+
 TEST_F(ScopeFile, TellsRowsThatHideNothing) {
   const Scope scope = read("operator\tBernoulli\trandom\n");
   EXPECT_EQ(scope.excludes("test_abs", {"Abs"}), nullptr);
@@ -84,6 +93,7 @@ TEST_F(ScopeFile, RefusesRowsThatTakeAllOrSayNothing) {
   EXPECT_THROW(read("test\t*\tlazy\n"), std::runtime_error);
   EXPECT_THROW(read("test\ttest_*\tlazy\n"), std::runtime_error);
   EXPECT_THROW(read("operator\tBernoulli\t\n"), std::runtime_error);
+  EXPECT_THROW(read("tolerance\ttest_hann*\t1e-4\n"), std::runtime_error);
   EXPECT_THROW(read("operator Bernoulli random\n"), std::runtime_error);
   EXPECT_THROW(read("family\tBernoulli\trandom\n"), std::runtime_error);
 }

@@ -6,24 +6,35 @@
 
 #include <algorithm>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 
 namespace assay {
 namespace {
 
+std::vector<std::string> fields_of(const std::string& line) {
+  std::vector<std::string> fields;
+  std::istringstream stream(line);
+  for (std::string field; std::getline(stream, field, '\t');) fields.push_back(field);
+  return fields;
+}
+
 ScopeRow parse_row(const std::string& line, const std::string& where) {
-  const std::size_t first = line.find('\t'), second = line.find('\t', first + 1);
-  if (first == std::string::npos || second == std::string::npos)
-    throw std::runtime_error(fmt::format("{}: a row is kind<TAB>pattern<TAB>reason, got '{}'", where, line));
-  ScopeRow row{line.substr(0, first), line.substr(first + 1, second - first - 1), line.substr(second + 1)};
-  if (row.kind != "operator" && row.kind != "test")
-    throw std::runtime_error(fmt::format("{}: kind must be operator or test, got '{}'", where, row.kind));
-  if (row.reason.empty()) throw std::runtime_error(fmt::format("{}: '{}' has no reason", where, row.pattern));
+  const std::vector<std::string> fields = fields_of(line);
+  const std::string kind = fields.empty() ? "" : fields[0];
+  if (kind != "operator" && kind != "test" && kind != "tolerance")
+    throw std::runtime_error(fmt::format("{}: kind must be operator, test or tolerance, got '{}'", where, kind));
+  const std::size_t wanted = kind == "tolerance" ? 4 : 3;
+  if (fields.size() != wanted || fields.back().empty())
+    throw std::runtime_error(fmt::format("{}: a row of kind {} has {} fields, the last a reason; got '{}'", where, kind, wanted, line));
+  ScopeRow row{kind, fields[1], kind == "tolerance" ? std::stod(fields[2]) : 0, fields.back()};
   const auto letters = std::count_if(row.pattern.begin(), row.pattern.end(), [](char c) { return std::isalnum(c) != 0; });
-  if (letters < 3 || row.pattern == "test*" || row.pattern == "test_*")
+  if (letters < 2 || row.pattern == "test*" || row.pattern == "test_*")
     throw std::runtime_error(fmt::format("{}: '{}' would take every test. do: name the operators or tests", where, row.pattern));
   return row;
 }
+
+bool names(const ScopeRow& row, const std::string& test) { return fnmatch(row.pattern.c_str(), test.c_str(), 0) == 0; }
 
 }  // namespace
 
@@ -43,13 +54,23 @@ Scope Scope::read(const std::filesystem::path& path) {
 const ScopeRow* Scope::excludes(const std::string& test, const std::vector<std::string>& operators) const {
   const ScopeRow* found = nullptr;
   for (const ScopeRow& row : rows_) {
-    const bool matches = row.kind == "test" ? fnmatch(row.pattern.c_str(), test.c_str(), 0) == 0
-                                            : std::find(operators.begin(), operators.end(), row.pattern) != operators.end();
+    const bool matches = row.kind == "test" ? names(row, test)
+                                            : row.kind == "operator" && std::ranges::find(operators, row.pattern) != operators.end();
     if (!matches) continue;
     ++row.uses;
     if (found == nullptr) found = &row;
   }
   return found;
+}
+
+std::optional<double> Scope::tolerance(const std::string& test) const {
+  std::optional<double> number;
+  for (const ScopeRow& row : rows_) {
+    if (row.kind != "tolerance" || !names(row, test)) continue;
+    ++row.uses;
+    number = row.number;
+  }
+  return number;
 }
 
 std::vector<const ScopeRow*> Scope::unused() const {

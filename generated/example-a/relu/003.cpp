@@ -14,7 +14,7 @@ constexpr int64_t kStreamThreshold = int64_t{1} << 20;  // elements; below this 
 
 void relu_cached(const float* __restrict x, float* __restrict y, int64_t n) {
 #pragma omp simd
-  for (int64_t i = 0; i < n; ++i) y[i] = x[i] > 0.0f ? x[i] : (x[i] <= 0.0f ? 0.0f : x[i]);
+  for (int64_t i = 0; i < n; ++i) y[i] = x[i] < 0.0f ? 0.0f : x[i];
 }
 
 #if defined(__AVX__)

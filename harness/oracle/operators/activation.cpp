@@ -95,20 +95,35 @@ void gelu(Call<T>& call) {
   else apply_unary(call, Gelu{});
 }
 
-/// x where x >= 0, slope x below; slope broadcasts to x's shape. Opset 7.
+/// x where x >= 0, slope x below; slope broadcasts to x's shape. Before opset 7 slope is per channel, x [N, C, ...].
 template <class T>
 void prelu(Call<T>& call) {
-  const Shape shape = broadcast_inputs(call);
-  call.require(shape == call.shape(0), fmt::format("slope {} does not broadcast to x {}", to_string(call.shape(1)), to_string(call.shape(0))));
+  const Shape& shape = call.shape(0);
+  Shape slope_shape = call.shape(1);
+  if (call.opset() < 7 && slope_shape.size() == 1 && shape.size() > 2) slope_shape.resize(shape.size() - 1, 1);
+  if (slope_shape.size() > shape.size() || broadcast_shapes({slope_shape, shape}) != shape)
+    call.fail(fmt::format("slope {} does not broadcast to x {}", to_string(slope_shape), to_string(shape)));
   const auto f = [](auto x, auto slope) {
     if constexpr (std::is_integral_v<decltype(x)>) return x < 0 ? slope * x : x;
     else return piecewise(x, 0, slope * x, x);
   };
   if (info(call.type(0)).element_class == ElementClass::integer)
-    zip(call.integers(0), call.integers(1), call.integers_out(0, shape, call.type(0)), f);
+    zip(call.integers(0), call.integers(1).reshaped(slope_shape), call.integers_out(0, shape, call.type(0)), f);
   else
-    zip(call.reals(0), call.reals(1), call.template output_like<T>(0, shape), f);
+    zip(call.reals(0), call.reals(1).reshaped(slope_shape), call.template output_like<T>(0, shape), f);
 }
+
+/// x + bias where x < -lambd, x - bias where x > lambd, 0 between. Opset 9.
+struct Shrink {
+  double lambda, bias;
+  template <class S> S operator()(S x) const {
+    double value;
+    if constexpr (std::is_integral_v<S>) value = static_cast<double>(x);
+    else value = value_of(x);
+    if (value < -lambda) return x + static_cast<S>(bias);
+    return value > lambda ? x - static_cast<S>(bias) : S(0);
+  }
+};
 
 const bool defined[] = {
     // C's fmax drops NaN, PyTorch keeps it.
@@ -137,6 +152,8 @@ const bool defined[] = {
            [](auto& call) { apply_unary(call, HardSigmoid{call.real("alpha", 0.2), call.real("beta", 0.5)}); }),
     define({"ThresholdedRelu", Specials::infinite},
            [](auto& call) { apply_unary(call, ThresholdedRelu{call.real("alpha", 1)}); }),
+    define({"Shrink", Specials::infinite, 9},
+           [](auto& call) { apply_numeric_unary(call, Shrink{call.real("lambd", 0.5), call.real("bias", 0)}); }),
     define({"Gelu", Specials::finite, 20}, [](auto& call) { gelu(call); }),
     define({"PRelu", Specials::infinite, 7}, [](auto& call) { prelu(call); }),
 };

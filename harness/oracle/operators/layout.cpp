@@ -127,10 +127,9 @@ const bool slice = define({.name = "Slice", .specials = Specials::nan}, [](auto&
     call.require(step != 0, "a step is 0");
     const std::int64_t low = step > 0 ? 0 : -1, high = step > 0 ? extent : extent - 1;
     const auto bound = [&](std::int64_t x) { return std::clamp(x < 0 ? x + extent : x, low, std::max(low, high)); };
-    // ends near the lowest integer mean "through the first element"
-    const std::int64_t start = std::max<std::int64_t>(bound((*starts)[i]), 0), end = bound((*ends)[i]);
+    const std::int64_t start = bound((*starts)[i]), end = bound((*ends)[i]);
     const std::int64_t span = step > 0 ? end - start : start - end, stride = step > 0 ? step : -step;
-    out[axes[i]] = extent == 0 || span <= 0 ? 0 : (span - 1) / stride + 1;
+    out[axes[i]] = span <= 0 ? 0 : (span - 1) / stride + 1;
     base += start * strides[axes[i]];
     strides[axes[i]] *= step;
   }

@@ -16,7 +16,9 @@ AxisView softmax_view(const Call<T>& call) {
   const bool flattens = call.opset() < 13;
   // A scalar is a set of one.
   if (shape.empty()) return AxisView(Shape{1}, 0);
-  const std::size_t axis = call.axis(call.integer("axis", flattens ? 1 : -1), shape.size() + (flattens ? 1 : 0));
+  const std::int64_t given = call.integer("axis", flattens ? 1 : -1);
+  // Flattening, an axis equal to the rank leaves sets of one element.
+  const std::size_t axis = flattens && given == static_cast<std::int64_t>(shape.size()) ? shape.size() : call.axis(given, shape.size());
   return AxisView(shape, axis, flattens ? shape.size() : axis + 1);
 }
 
