@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 # C++20 on this machine's processor, with OpenMP where the compiler has it; candidates are <NNN>.cpp.
 option(KERNELASSAY_NATIVE "Compile for this machine's instruction set" ON)
-find_package(OpenMP QUIET COMPONENTS CXX)
+get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+if(CXX IN_LIST languages)
+  find_package(OpenMP QUIET COMPONENTS CXX)
+endif()
 set(flags -std=c++20 -O3 ${OpenMP_CXX_FLAGS})
 if(KERNELASSAY_NATIVE)
   list(APPEND flags -march=native)
@@ -10,3 +13,4 @@ endif()
 # --no-undefined: a candidate without the task's function is a COMPILE_ERROR that names it.
 kernel_backend(cpp SUFFIX .cpp LANGUAGE CXX FLAGS ${flags} -shared -fPIC -Wl,--no-undefined)
 unset(flags)
+unset(languages)

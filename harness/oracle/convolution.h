@@ -41,18 +41,10 @@ namespace detail {
 /// One filter per channel, tap by tap over whole rows: im2col would move taps times the data for one use of each element.
 template <class E>
 void convolve_plane(const Window& w, const E* x, const E* taps, E* out) {
-  const std::int64_t width = w.output.back(), rows = element_count(w.output) / std::max<std::int64_t>(width, 1);
-  for (std::int64_t row = 0; row < rows; ++row)
-    for_each_tap(
-        w, row * width, (row + 1) * width,
-        [&](std::int64_t tap, std::int64_t o, std::int64_t count, std::int64_t from, std::int64_t stride) {
-          const E weight = taps[tap];
-          const E* in = x + from;
-          E* to = out + o;
-          if (stride == 1) for (std::int64_t i = 0; i < count; ++i) to[i] += weight * in[i];
-          else for (std::int64_t i = 0; i < count; ++i) to[i] += weight * in[i * stride];
-        },
-        [](std::int64_t, std::int64_t, std::int64_t) {});
+  for_each_row_tap(w, [&](std::int64_t tap, std::int64_t o, std::int64_t count, std::int64_t from) {
+    const E weight = taps[tap];
+    step_along(out + o, x + from, count, w.stride.back(), [weight](E& y, E value) { y += weight * value; });
+  });
 }
 
 template <class E>

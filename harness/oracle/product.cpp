@@ -8,32 +8,29 @@
 namespace assay {
 namespace {
 
-using Strides = Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>;
 template <class T> using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-/// Calls `use` with a map whose inner stride is 1 at compile time where the view allows it: Eigen's fast path.
+/// Calls `use` with a map whose inner stride is 1 at compile time, which is what Eigen's blocked kernels want; a view with
+/// two other strides is copied first.
 template <class T, class Use>
 void with_map(MatrixView<T> view, Use&& use) {
   using RowMajor = Eigen::Map<const Matrix<T>, 0, Eigen::OuterStride<>>;
   using ColumnMajor = Eigen::Map<const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic>, 0, Eigen::OuterStride<>>;
   if (view.column_stride == 1 || view.columns == 1)
-    use(RowMajor(view.data, view.rows, view.columns, Eigen::OuterStride<>(view.row_stride)));
-  else if (view.row_stride == 1 || view.rows == 1)
-    use(ColumnMajor(view.data, view.rows, view.columns, Eigen::OuterStride<>(view.column_stride)));
-  else
-    use(Eigen::Map<const Matrix<T>, 0, Strides>(view.data, view.rows, view.columns,
-                                                Strides(view.row_stride, view.column_stride)));
+    return use(RowMajor(view.data, view.rows, view.columns, Eigen::OuterStride<>(view.row_stride)));
+  if (view.row_stride == 1 || view.rows == 1)
+    return use(ColumnMajor(view.data, view.rows, view.columns, Eigen::OuterStride<>(view.column_stride)));
+  Matrix<T> copy(view.rows, view.columns);
+  for (std::int64_t i = 0; i < view.rows; ++i)
+    for (std::int64_t j = 0; j < view.columns; ++j) copy(i, j) = view.data[i * view.row_stride + j * view.column_stride];
+  use(RowMajor(copy.data(), view.rows, view.columns, Eigen::OuterStride<>(view.columns)));
 }
 
 template <class T>
 void eigen_product(MatrixView<T> a, MatrixView<T> b, T* out, bool accumulate, std::int64_t out_stride) {
   Eigen::Map<Matrix<T>, 0, Eigen::OuterStride<>> c(out, a.rows, b.columns, Eigen::OuterStride<>(out_stride));
-  with_map(a, [&](const auto& left) {
-    with_map(b, [&](const auto& right) {
-      if (accumulate) c.noalias() += left * right;
-      else c.noalias() = left * right;
-    });
-  });
+  if (!accumulate) c.setZero();
+  with_map(a, [&](const auto& left) { with_map(b, [&](const auto& right) { c.noalias() += left * right; }); });
 }
 
 struct Parts {

@@ -74,15 +74,23 @@ void copy_row(const E* from, E* to, const CopyPlan::Dimension& d) {
   else for (std::int64_t i = 0; i < d.extent; ++i) to[i * d.to] = from[i * d.from];
 }
 
+/// The source runs along `outer`, the target along `inner`: whole cache lines are read, turned in a buffer, and written
+/// whole, or strides that are powers of two would evict lines before their next use.
 template <class E>
 void copy_tiles(const E* from, E* to, const CopyPlan::Dimension& outer, const CopyPlan::Dimension& inner) {
-  constexpr std::int64_t tile = 16;  // 16 rows of one cache line each, on both sides
+  constexpr std::int64_t tile = 16;
+  E buffer[tile][tile];
   for (std::int64_t i0 = 0; i0 < outer.extent; i0 += tile)
     for (std::int64_t j0 = 0; j0 < inner.extent; j0 += tile) {
-      const std::int64_t i1 = std::min(i0 + tile, outer.extent), j1 = std::min(j0 + tile, inner.extent);
-      for (std::int64_t i = i0; i < i1; ++i)
-        for (std::int64_t j = j0; j < j1; ++j)
-          to[i * outer.to + j * inner.to] = from[i * outer.from + j * inner.from];
+      const std::int64_t rows = std::min(tile, outer.extent - i0), columns = std::min(tile, inner.extent - j0);
+      for (std::int64_t j = 0; j < columns; ++j) {
+        const E* source = from + i0 * outer.from + (j0 + j) * inner.from;
+        for (std::int64_t i = 0; i < rows; ++i) buffer[i][j] = source[i * outer.from];
+      }
+      for (std::int64_t i = 0; i < rows; ++i) {
+        E* target = to + (i0 + i) * outer.to + j0 * inner.to;
+        for (std::int64_t j = 0; j < columns; ++j) target[j * inner.to] = buffer[i][j];
+      }
     }
 }
 

@@ -88,49 +88,95 @@ Window read_window(const Call<T>& call, const Shape& spatial, Shape kernel) {
 }
 
 namespace detail {
-/// row(first output of the run in the flattened outputs, index of its row, inner begin, inner end) for flattened [first, last).
-template <class Row>
-void for_each_run(std::int64_t inner, std::int64_t first, std::int64_t last, Row&& row) {
-  while (first < last) {
-    const std::int64_t at = first % inner, stop = std::min(inner, at + last - first);
-    row(first, first / inner, at, stop);
-    first += stop - at;
+/// Output rows (the last dimension left out) one after another, without a division for each.
+class RowCursor {
+ public:
+  RowCursor(const Window& w, std::int64_t row) : window_(w), index_(w.rank() - 1) {
+    for (std::size_t d = index_.size(); d-- > 0; row /= w.output[d]) index_[d] = row % w.output[d];
   }
-}
+  void next() {
+    for (std::size_t d = index_.size(); d-- > 0; index_[d] = 0)
+      if (++index_[d] < window_.output[d]) return;
+  }
+  /// Offset of the input row that tap `k` reads, or -1: padding.
+  std::int64_t input_row(const Shape& k) const {
+    std::int64_t offset = 0;
+    for (std::size_t d = 0; d < index_.size(); ++d) {
+      const std::int64_t at = window_.position(d, index_[d], k[d]);
+      if (at < 0 || at >= window_.input[d]) return -1;
+      offset = offset * window_.input[d] + at;
+    }
+    return offset * window_.input.back();
+  }
 
-/// Offset in the input of the row that tap `k` reads for output row `r` (the last dimension left out), or -1: padding.
-inline std::int64_t input_row(const Window& w, std::int64_t r, const Shape& k) {
-  std::int64_t offset = 0, scale = w.input.back();
-  for (std::size_t d = w.rank() - 1; d-- > 0;) {
-    const std::int64_t at = w.position(d, r % w.output[d], k[d]);
-    if (at < 0 || at >= w.input[d]) return -1;
-    offset += at * scale;
-    scale *= w.input[d];
-    r /= w.output[d];
-  }
-  return offset;
-}
+ private:
+  const Window& window_;
+  Shape index_;
+};
 }  // namespace detail
 
 /// Visits the runs of outputs [first, last) tap by tap: run(tap, flattened output, count, input offset, input stride), and
 /// padding(tap, flattened output, count) where the tap lies outside the input.
 template <class Run, class Padding>
 void for_each_tap(const Window& w, std::int64_t first, std::int64_t last, Run&& run, Padding&& padding) {
+  if (first >= last) return;
   const std::size_t d = w.rank() - 1;
+  const std::int64_t width = w.output[d], stride = w.stride[d];
+  const detail::RowCursor start(w, first / width);
   Shape k(w.rank(), 0);
   std::int64_t tap = 0;
   do {
     const auto [low, high] = w.outputs_inside(d, k[d]);
     const std::int64_t shift = k[d] * w.dilation[d] - w.begin[d];
-    detail::for_each_run(w.output[d], first, last, [&, low = low, high = high](auto at, auto row, auto begin, auto end) {
-      const std::int64_t base = detail::input_row(w, row, k);
+    detail::RowCursor row = start;
+    for (std::int64_t at = first, begin = first % width; at < last; begin = 0, row.next()) {
+      const std::int64_t end = std::min(width, begin + last - at), base = row.input_row(k);
       const std::int64_t a = std::clamp(low, begin, end), b = base < 0 ? a : std::clamp(high, a, end);
       if (a > begin) padding(tap, at, a - begin);
-      if (b > a) run(tap, at + a - begin, b - a, base + a * w.stride[d] + shift, w.stride[d]);
+      if (b > a) run(tap, at + a - begin, b - a, base + a * stride + shift, stride);
       if (end > b) padding(tap, at + b - begin, end - b);
-    });
+      at += end - begin;
+    }
     ++tap;
   } while (advance(k, w.kernel));
+}
+
+/// Visits the same runs row by row: run(tap, flattened output, count, input offset). For what accumulates into its
+/// output, which then stays in the first-level cache.
+template <class Run>
+void for_each_row_tap(const Window& w, Run&& run) {
+  if (element_count(w.output) == 0) return;
+  const std::size_t d = w.rank() - 1;
+  struct Inner {
+    std::int64_t low, count, from;
+  };
+  std::vector<Inner> inner;
+  for (std::int64_t k = 0; k < w.kernel[d]; ++k) {
+    const auto [low, high] = w.outputs_inside(d, k);
+    inner.push_back({low, high - low, w.position(d, low, k)});
+  }
+  const Shape outer(w.kernel.begin(), w.kernel.end() - 1);
+  const std::int64_t width = w.output[d], rows = element_count(w.output) / width;
+  detail::RowCursor row(w, 0);
+  for (std::int64_t r = 0; r < rows; ++r, row.next()) {
+    Shape k(d, 0);
+    std::int64_t tap = 0;
+    do {
+      const std::int64_t base = row.input_row(k);
+      for (const Inner& i : inner) {
+        if (base >= 0 && i.count > 0) run(tap, r * width + i.low, i.count, base + i.from);
+        ++tap;
+      }
+    } while (advance(k, outer));
+  }
+}
+
+/// step(output, input) for `count` outputs in a row that read every stride-th input.
+template <class E, class Step>
+void step_along(E* out, const E* in, std::int64_t count, std::int64_t stride, Step&& step) {
+  if (stride == 1) for (std::int64_t i = 0; i < count; ++i) step(out[i], in[i]);
+  else if (stride == 2) for (std::int64_t i = 0; i < count; ++i) step(out[i], in[2 * i]);  // vectorised by shuffles
+  else for (std::int64_t i = 0; i < count; ++i) step(out[i], in[i * stride]);
 }
 
 /// im2col of outputs [first, last): columns[(c * taps + k) * (last - first) + o - first] = x[c, o, k], 0 in the padding.

@@ -25,6 +25,7 @@ macro(build)  # [<target>]
   set(target all ${ARGN})
   list(GET target -1 target)
   run_or_die(${CMAKE_COMMAND} --build "${build}" --target ${target})
+  execute_process(COMMAND sleep 0.02)  # file times tick every 4 ms: what is written next must be newer
 endmacro()
 
 macro(test)  # [<ctest arguments>]: sets result, the exit code

@@ -7,7 +7,7 @@ extern "C" void mlp(const float* x, const float* w1, const float* b1, const floa
                     int64_t B, int64_t I, int64_t H1, int64_t H2, int64_t O) {
     // Hidden activations of one sample, with bounds checking for safety
     std::vector<float> hidden1(H1);
-    std::vector<float> hidden2(H1);
+    std::vector<float> hidden2(H2);
 
     for (int64_t n = 0; n < B; n++) {
         // Layer 1
@@ -25,7 +25,7 @@ extern "C" void mlp(const float* x, const float* w1, const float* b1, const floa
         // Layer 3
         for (int64_t j = 0; j < O; j++) {
             float sum = b3[j];
-            for (int64_t k = 0; k <= H1; k++) sum += hidden2.at(k) * w3[j * H2 + k];
+            for (int64_t k = 0; k <= H2; k++) sum += hidden2.at(k) * w3[j * H2 + k];
             y[n * O + j] = sum;
         }
     }

@@ -34,17 +34,9 @@ double window_flops(const Shape& x, const Window& w) {
 /// step(output, input) for every tap inside the plane, row by row, the innermost loop over a row's outputs.
 template <class E, class Step>
 void pool_rows(const Window& w, const E* x, E* y, Step&& step) {
-  const std::int64_t width = w.output.back(), rows = width == 0 ? 0 : element_count(w.output) / width;
-  for (std::int64_t row = 0; row < rows; ++row)
-    for_each_tap(
-        w, row * width, (row + 1) * width,
-        [&](std::int64_t, std::int64_t o, std::int64_t count, std::int64_t from, std::int64_t stride) {
-          const E* in = x + from;
-          E* out = y + o;
-          if (stride == 1) for (std::int64_t i = 0; i < count; ++i) step(out[i], in[i]);
-          else for (std::int64_t i = 0; i < count; ++i) step(out[i], in[i * stride]);
-        },
-        [](std::int64_t, std::int64_t, std::int64_t) {});
+  for_each_row_tap(w, [&](std::int64_t, std::int64_t o, std::int64_t count, std::int64_t from) {
+    step_along(y + o, x + from, count, w.stride.back(), step);
+  });
 }
 
 /// body(output, offsets in the plane of the taps inside it, in row-major order).

@@ -131,22 +131,19 @@ AxisTaps<W> axis_taps(const AxisScale& axis, const Modes& modes) {
   return taps;
 }
 
-/// y[o, i] = sum over taps of weight * x[index, i], for `inner` elements i.
+/// y[i] = sum over `count` taps of weight[t] * x[index[t] * inner + i], for `inner` elements i.
 template <class T>
 void combine_rows(const T* x, std::int64_t inner, const std::int64_t* index, const T* weight, std::int64_t count, T* y) {
   if constexpr (!std::is_same_v<T, Bounded>) {
     if (sum_order() == SumOrder::natural) {
+      const auto row = [&](std::int64_t t) { return x + index[t] * inner; };
       if (count == 2) {
-        const T *a = x + index[0] * inner, *b = x + index[1] * inner;
-        const T u = weight[0], v = weight[1];
-        for (std::int64_t i = 0; i < inner; ++i) y[i] = u * a[i] + v * b[i];
+        for (std::int64_t i = 0; i < inner; ++i) y[i] = weight[0] * row(0)[i] + weight[1] * row(1)[i];
         return;
       }
-      std::fill_n(y, inner, T(0));
-      for (std::int64_t t = 0; t < count; ++t) {
-        const T* a = x + index[t] * inner;
-        for (std::int64_t i = 0; i < inner; ++i) y[i] += weight[t] * a[i];
-      }
+      for (std::int64_t i = 0; i < inner; ++i) y[i] = weight[0] * row(0)[i];
+      for (std::int64_t t = 1; t < count; ++t)
+        for (std::int64_t i = 0; i < inner; ++i) y[i] += weight[t] * row(t)[i];
       return;
     }
   }
@@ -154,15 +151,35 @@ void combine_rows(const T* x, std::int64_t inner, const std::int64_t* index, con
     y[i] = sum<T>(count, [&](std::int64_t t) -> T { return weight[t] * x[index[t] * inner + i]; });
 }
 
+/// The same along the last dimension, where each output has its own taps: y[o] for one row.
+template <class T>
+void combine_columns(const T* x, const std::int64_t* index, const T* weight, std::int64_t count, std::int64_t outputs, T* y) {
+  if (count == 2) {
+    for (std::int64_t o = 0; o < outputs; ++o, index += 2, weight += 2) y[o] = weight[0] * x[index[0]] + weight[1] * x[index[1]];
+    return;
+  }
+  for (std::int64_t o = 0; o < outputs; ++o, index += count, weight += count) {
+    T total = weight[0] * x[index[0]];
+    for (std::int64_t t = 1; t < count; ++t) total += weight[t] * x[index[t]];
+    y[o] = total;
+  }
+}
+
 /// One axis of [outer, in, inner] resized to [outer, out, inner].
 template <class T>
 void resize_axis(const T* x, std::int64_t outer, std::int64_t inner, const AxisScale& axis, const AxisTaps<Weight<T>>& taps, T* y) {
   std::vector<T> weights(taps.weight.size());
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = static_cast<T>(taps.weight[i]);
-  for (std::int64_t r = 0; r < outer; ++r)
+  const bool in_order = !std::is_same_v<T, Bounded> && sum_order() == SumOrder::natural;
+  for (std::int64_t r = 0; r < outer; ++r) {
+    if (inner == 1 && in_order) {
+      combine_columns(x + r * axis.in, taps.index.data(), weights.data(), taps.count, axis.out, y + r * axis.out);
+      continue;
+    }
     for (std::int64_t o = 0; o < axis.out; ++o)
       combine_rows(x + r * axis.in * inner, inner, taps.index.data() + o * taps.count, weights.data() + o * taps.count,
                    taps.count, y + (r * axis.out + o) * inner);
+  }
 }
 
 template <class T>

@@ -40,6 +40,7 @@ Sampler read_sampler(const C& call) {
   const Shape &x = call.shape(0), &grid = call.shape(1);
   if (x.size() < 3 || grid.size() != x.size() || grid.back() != static_cast<std::int64_t>(x.size()) - 2 || grid[0] != x[0])
     call.fail(fmt::format("X must be [N, C, D1, ...] and grid [N, O1, ..., rank], got {} and {}", to_string(x), to_string(grid)));
+  call.require(x.size() <= 5, "X may have three spatial dimensions at most");
   s.input.assign(x.begin() + 2, x.end());
   return s;
 }
@@ -88,11 +89,13 @@ T position(const Sampler& s, T grid, std::int64_t extent) {
   return s.padding == Padding::reflection ? reflect(x, edge.low, edge.high) : x;
 }
 
-/// Elements and weights of one point: the product over the axes of each axis's own.
+/// Elements and weights of one point: the product over the axes of each axis's own. On the stack: one for each point.
 template <class T>
 struct Taps {
-  std::vector<std::int64_t> offset;
-  std::vector<T> weight;
+  static constexpr std::size_t most = 64;  // cubic in three dimensions
+  std::size_t count = 1;
+  std::int64_t offset[most] = {0};  ///< -1: a zero
+  T weight[most];
 };
 
 /// `doubt` receives the element that the other side of a rounding tie would give, where the position's error reaches it.
@@ -108,30 +111,32 @@ std::int64_t round_position(T x, std::int64_t& doubt) {
   return static_cast<std::int64_t>(rounded_value);
 }
 
-/// Appends the taps of one axis to those of the axes before it.
+/// Multiplies the taps by those of one more axis; from the last on, so that each is read before it is overwritten.
 template <class T>
-void extend(const Sampler& s, std::int64_t extent, std::int64_t first, const T* weights, std::int64_t count, Taps<T>& taps) {
-  Taps<T> longer;
-  for (std::size_t i = 0; i < taps.offset.size(); ++i)
-    for (std::int64_t t = 0; t < count; ++t) {
-      const std::int64_t element = element_at(s, first + t, extent);
-      const bool zero = element < 0 || taps.offset[i] < 0;
-      longer.offset.push_back(zero ? -1 : taps.offset[i] * extent + element);
-      longer.weight.push_back(count == 1 ? taps.weight[i] : taps.weight[i] * weights[t]);
+void extend(const Sampler& s, std::int64_t extent, std::int64_t first, const T* weights, std::size_t count, Taps<T>& taps) {
+  for (std::size_t i = taps.count; i-- > 0;) {
+    const std::int64_t offset = taps.offset[i];
+    const T weight = taps.weight[i];
+    for (std::size_t t = 0; t < count; ++t) {
+      const std::int64_t element = element_at(s, first + static_cast<std::int64_t>(t), extent);
+      taps.offset[i * count + t] = element < 0 || offset < 0 ? -1 : offset * extent + element;
+      taps.weight[i * count + t] = taps.count == 1 ? weights[t] : weight * weights[t];
     }
-  taps = std::move(longer);
+  }
+  taps.count *= count;
 }
 
 template <class T>
 Taps<T> point_taps(const Sampler& s, const T* grid, bool take_doubt) {
-  Taps<T> taps{{0}, {T(1)}};
+  Taps<T> taps;
+  const T one[] = {T(1)};
   const std::size_t rank = s.input.size();
   for (std::size_t d = 0; d < rank; ++d) {
     const T x = position(s, grid[rank - 1 - d], s.input[d]);  // the grid names the last axis first
     if (s.mode == Sampling::nearest) {
       std::int64_t doubt = 0;
       const std::int64_t chosen = round_position(x, doubt);
-      extend(s, s.input[d], take_doubt ? doubt : chosen, &taps.weight[0], 1, taps);
+      extend(s, s.input[d], take_doubt ? doubt : chosen, one, 1, taps);
       continue;
     }
     const double floor = std::floor(value_of(x));
@@ -150,10 +155,9 @@ Taps<T> point_taps(const Sampler& s, const T* grid, bool take_doubt) {
 
 template <class T>
 T sample(const T* plane, const Taps<T>& taps) {
-  if (taps.offset.size() == 1) return taps.offset[0] < 0 ? T(0) : plane[taps.offset[0]];
-  return sum<T>(static_cast<std::int64_t>(taps.offset.size()), [&](std::int64_t t) -> T {
-    const auto i = static_cast<std::size_t>(t);
-    return taps.offset[i] < 0 ? T(0) : taps.weight[i] * plane[taps.offset[i]];
+  if (taps.count == 1) return taps.offset[0] < 0 ? T(0) : plane[taps.offset[0]];
+  return sum<T>(static_cast<std::int64_t>(taps.count), [&](std::int64_t t) -> T {
+    return taps.offset[t] < 0 ? T(0) : taps.weight[t] * plane[taps.offset[t]];
   });
 }
 
@@ -172,7 +176,7 @@ void sample_points(const Sampler& s, const Tensor<T>& x, const Tensor<T>& grid, 
       if constexpr (std::is_same_v<T, Bounded>) {
         if (s.mode != Sampling::nearest) continue;
         const Taps<T> other = point_taps(s, at, true);
-        if (other.offset == taps.offset) continue;
+        if (other.offset[0] == taps.offset[0]) continue;
         for (std::int64_t c = 0; c < channels; ++c) {
           T& z = y.data()[(n * channels + c) * points + p];
           const double jump = std::abs(sample(x.data() + (n * channels + c) * plane, other).value - z.value);

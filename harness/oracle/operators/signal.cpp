@@ -48,7 +48,8 @@ class Transform {
     line_.resize(in.real.size());
     result_.resize(in.real.size());
     for (std::size_t t = 0; t < line_.size(); ++t) line_[t] = {in.real[t], in.imaginary[t]};
-    if (inverse_) fft_.inv(result_.data(), line_.data(), length_);
+    if (length_ == 1) result_ = line_;  // Eigen's transform of one element does not end
+    else if (inverse_) fft_.inv(result_.data(), line_.data(), length_);
     else fft_.fwd(result_.data(), line_.data(), length_);
     for (std::int64_t k = 0; k < bins_; ++k) {
       out[2 * k] = result_[static_cast<std::size_t>(k)].real();

@@ -54,14 +54,14 @@ unset(large)
 configure()
 foreach(line IN ITEMS "00 1.cpp: a candidate is" "002: a candidate" "003.cpp: no such file: a dangling link, or a name with"
         "004.cpp: no such file" "[?]005.cpp: a candidate" "006[?].cpp: a candidate" "007\".cpp: a cand" "008'.cpp: a cand"
-        "009[$].cpp: a cand" "[$]{CMAKE_COMMAND}.cpp: a cand" "[$]<TARGET_FILE:nobody>.cpp: a cand" "010[?]: a cand"
+        "009[$].cpp: a cand" "[$]{CMAKE_COMMAND}.cpp: a cand" "[$]<TARGET_FILE:nobody>.cpp: a cand" "/010: a candidate of one file"
         "011[?].cpp: a cand" "012[?][?].cpp: a cand" "/13.cpp: a cand" "0014.cpp: a cand"
         "015.fortran: no backend has the suffix .fortran" "016.CPP: no backend has the suffix .CPP"
-        "017: a candidate of one file needs a suffix" "relu/README.md: a cand" "notes.txt: beside run.yaml"
+        "017: a candidate of one file needs a suffix" "relu/README.md: a cand" "notes.txt: a task is a folder named"
         "generated/README: a run is a folder" "018.cpp: no such file: a dangling link" "020.cpp: is a folder"
         "021.cpp: the folder of the same number" "021: a file of the same number" "unknown_task: unknown task 'unknown_task'"
-        "a/Relu: a task's name" "generated/B: a run's name" "generated/c_d: a run's name" "generated/reference: the run"
-        "generated/[?]: a run" "generated/a b: a run" "a/re[?]lu: a task's")
+        "a/Relu: a task is" "generated/B: a run is" "generated/c_d: a run is" "generated/reference: the run"
+        "generated/[?]: a run" "generated/a b: a run" "a/re[?]lu: a task is")
   expect_said("kernel_candidates: skipped [^\n]*${line}")
 endforeach()
 expect_not_said("hidden|swp|gitkeep|skipped [^\n]*run.yaml:|CMake Error|CMake Warning")

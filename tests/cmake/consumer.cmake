@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0
+# Installs this build, moves the installation, and has consumer/, a repository of tasks of its own, find and use it: the real
+# tools compile, test and time a reference, a right candidate, a wrong one, and one that does not compile.
+cmake_minimum_required(VERSION 3.25)
+set(prefix "${WORK}/installed here")
+file(REMOVE_RECURSE "${WORK}")
+execute_process(COMMAND ${CMAKE_COMMAND} --install "${KERNELASSAY_BUILD}" --config "${CONFIG}" --prefix "${WORK}/first"
+                OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+file(RENAME "${WORK}/first" "${prefix}")  # relocatable: nothing may remember the first place
+file(GLOB_RECURSE installed "${prefix}/*.cmake")
+foreach(file IN LISTS installed)
+  file(READ "${file}" text)
+  string(FIND "${text}" "${WORK}/first" at)
+  if(NOT at EQUAL -1)
+    message(FATAL_ERROR "${file} remembers where it was installed first")
+  endif()
+endforeach()
+
+file(COPY "${CMAKE_CURRENT_LIST_DIR}/consumer/" DESTINATION "${WORK}/source")
+execute_process(COMMAND ${CMAKE_COMMAND} -G Ninja -S "${WORK}/source" -B "${WORK}/build" "-DCMAKE_CXX_COMPILER=${CXX}"
+                "-DKernelAssay_ROOT=${prefix}" -DKERNELASSAY_EFFORT=quick
+                OUTPUT_VARIABLE output ERROR_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CMAKE_COMMAND} --build "${WORK}/build" OUTPUT_VARIABLE output ERROR_VARIABLE output
+                RESULT_VARIABLE result)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "a candidate that does not compile must not fail the build:\n${output}")
+endif()
+execute_process(COMMAND ${CMAKE_COMMAND} --build "${WORK}/build" OUTPUT_VARIABLE output COMMAND_ERROR_IS_FATAL ANY)
+if(NOT output MATCHES "no work to do")
+  message(FATAL_ERROR "the second build must have nothing to do:\n${output}")
+endif()
+
+execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${WORK}/build" --output-on-failure
+                --output-junit "${WORK}/junit.xml" OUTPUT_VARIABLE output ERROR_VARIABLE output)
+foreach(line IN ITEMS "assay.scale_by_two.cases [.]+ +Passed"
+        "reference.scale_by_two.cpp.000.test [.]+ +Passed"
+        "mine.scale_by_two.cpp.000.compile [.]+ +Passed" "mine.scale_by_two.cpp.000.test [.]+ +Passed"
+        "mine.scale_by_two.cpp.001.compile [.]+ +Passed" "mine.scale_by_two.cpp.001.test [.]+[*]+Failed"
+        "mine.scale_by_two.cpp.002.compile [.]+[*]+Failed" "mine.scale_by_two.cpp.002.test [.]+[*]+Not Run"
+        "mine.scale_by_two.cpp.003.test [.]+ +Passed")
+  if(NOT output MATCHES "${line}")
+    message(FATAL_ERROR "expected: ${line}\ngot:\n${output}")
+  endif()
+endforeach()
+file(READ "${WORK}/junit.xml" junit)
+foreach(verdict IN ITEMS PASS WRONG_RESULT COMPILE_ERROR)
+  if(NOT junit MATCHES "assay: {[^\n]*${verdict}")
+    message(FATAL_ERROR "no record with ${verdict} in ${WORK}/junit.xml:\n${output}")
+  endif()
+endforeach()
+if(junit MATCHES "HARNESS_ERROR")
+  message(FATAL_ERROR "HARNESS_ERROR in ${WORK}/junit.xml:\n${output}")
+endif()
