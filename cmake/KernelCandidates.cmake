@@ -165,7 +165,8 @@ function(_kernel_backend_of suffix)
   return(PROPAGATE why backend)
 endfunction()
 
-# The build edge (kernel.h reaches it by way of the stub) and the three tests of one candidate; appends to outputs. ARGN: the files it consists of.
+# The build edge (kernel.h reaches it by way of the stub) and the three tests of one candidate; appends to outputs.
+# ARGN: the files it consists of.
 function(_kernel_add_candidate run task backend sample source)
   set(root "${CMAKE_BINARY_DIR}/kernelassay/${task}")
   set(prefix "${root}/${run}/${sample}.${backend}")

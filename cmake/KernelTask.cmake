@@ -30,7 +30,10 @@ Declares the task of ``SPEC`` (default: ``task.yaml`` beside the calling CMakeLi
 
 and the CTest test ``assay.<name>.cases``, the fixture that draws inputs and computes the oracle's results.
 ``<REFERENCES>/<category>/<name><suffix>``, where it exists, is the known-good solution: sample 000 of the run
-``reference``. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``. Backends come before, ``kernel_candidates()`` after all tasks.
+``reference``. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
+
+The cache variable ``KERNELASSAY_EFFORT`` says how long to time: ``quick``, ``standard`` or ``publish``.
+Backends come before, ``kernel_candidates()`` after all tasks.
 #]=======================================================================]
 function(kernel_task name)
   set(who "kernel_task(${name})")

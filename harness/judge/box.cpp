@@ -171,8 +171,10 @@ void Box::poison(std::uint32_t pattern) {
     const wire::Buffer& at = command_->buffers[i];
     std::byte* first = (at.is_output != 0 ? outputs_ : inputs_).memory + at.offset;
     std::byte* end = first + at.pages * wire::kPage;
-    fill(first, first + at.start, pattern_);
-    fill(first + at.start + at.bytes, end, pattern_);
+    // Another pattern around inputs: what is read past an input's end must not pass for an intact fence.
+    const std::uint32_t fence = at.is_output != 0 ? pattern_ : pattern_ ^ 0x00040200u;
+    fill(first, first + at.start, fence);
+    fill(first + at.start + at.bytes, end, fence);
     if (at.is_output != 0) fill(first + at.start, first + at.start + at.bytes, pattern_);
   }
 }

@@ -20,7 +20,9 @@ namespace {
 namespace fs = std::filesystem;
 constexpr std::uintmax_t kLargestSource = 1 << 20;
 constexpr std::size_t kDiagnosticsKept = 16 * 1024;
-constexpr int kSeconds = 30;
+constexpr int kSeconds = 30;      // of processor time
+constexpr int kGrace = 2;         // the kernel's limit is coarser than the accounting that tells why the compiler died
+constexpr int kWallSeconds = 90;  // in case the compiler sleeps, or the machine is busy
 
 /// The files to compile: the candidate itself, or those of its folder that have the backend's suffix.
 std::vector<fs::path> sources_of(const Candidate& candidate, const std::string& suffix) {
@@ -40,10 +42,31 @@ std::uintmax_t size_of_files(const fs::path& source) {
   return bytes;
 }
 
+/// FNV-1a over all files' contents: tells that a record belongs to these sources.
+std::string fingerprint_of(const fs::path& source) {
+  std::vector<fs::path> files;
+  if (fs::is_directory(source)) {
+    for (const auto& entry : fs::recursive_directory_iterator(source))
+      if (entry.is_regular_file()) files.push_back(entry.path());
+  } else if (fs::is_regular_file(source) && fs::file_size(source) <= kLargestSource) {
+    files.push_back(source);
+  }
+  std::ranges::sort(files);
+  std::uint64_t hash = 14695981039346656037u;
+  for (const fs::path& file : files) {
+    std::ifstream in(file, std::ios::binary);
+    for (std::istreambuf_iterator<char> at(in), end; at != end; ++at)
+      hash = (hash ^ static_cast<unsigned char>(*at)) * 1099511628211u;
+  }
+  return fmt::format("{:016x}", hash);
+}
+
 /// What is wrong with the files before any compiler sees them; empty where nothing is.
 std::string unfit(const Candidate& candidate, const std::vector<fs::path>& sources, const std::string& suffix) {
   std::error_code error;
-  if (!fs::exists(candidate.source, error)) return "the file does not exist (a dangling link?)";
+  const auto status = fs::status(candidate.source, error);
+  if (!fs::exists(status)) return "the file does not exist (a dangling link?)";
+  if (!fs::is_regular_file(status) && !fs::is_directory(status)) return "is neither a file nor a folder";
   if (sources.empty()) return "the folder has no file " + suffix;
   for (const fs::path& source : sources)
     if (access(source.c_str(), R_OK) != 0) return source.filename().string() + " cannot be read";
@@ -72,7 +95,7 @@ ConfinedCommand compiler_command(const Plan& plan, const Candidate& candidate, c
   command.readable.insert(command.readable.end(), {plan.stub, candidate.source});
   command.writable = {scratch};
   command.may_start_processes = true;
-  command.limits.cpu_seconds = kSeconds;
+  command.limits.cpu_seconds = kSeconds + kGrace;
   return command;
 }
 
@@ -90,7 +113,7 @@ double seconds(const timeval& time) { return static_cast<double>(time.tv_sec) + 
 
 /// First error line of the diagnostics, for the one-line detail.
 std::string first_error(const std::string& diagnostics) {
-  for (const char* mark : {"error:", "undefined reference", "multiple definition", "fatal"}) {
+  for (const char* mark : {"undefined reference", "multiple definition", "error:", "fatal"}) {
     const std::size_t at = diagnostics.find(mark);
     if (at == std::string::npos) continue;
     const std::size_t begin = diagnostics.rfind('\n', at) == std::string::npos ? 0 : diagnostics.rfind('\n', at) + 1;
@@ -101,7 +124,7 @@ std::string first_error(const std::string& diagnostics) {
 
 void leave_record(const Candidate& candidate, const Record& record, const std::string& diagnostics) {
   std::ofstream out(candidate.compile_record());
-  out << Record{{"record", record}, {"diagnostics", diagnostics}}.dump(1, ' ', true, nlohmann::json::error_handler_t::replace)
+  out << Record{{"record", record}, {"source", fingerprint_of(candidate.source)}, {"diagnostics", diagnostics}}.dump(1, ' ', true, nlohmann::json::error_handler_t::replace)
       << '\n';
   if (!out.flush()) throw std::runtime_error(fmt::format("compile: {} cannot be written", candidate.compile_record().string()));
 }
@@ -114,13 +137,13 @@ void compile_sources(const Plan& plan, const Candidate& candidate, const std::ve
   const int log = memfd_create("diagnostics", MFD_CLOEXEC);
   ConfinedCommand command = compiler_command(plan, candidate, sources, scratch);
   command.output = log;
-  const Finished finished = run(command, std::chrono::seconds(kSeconds));
+  const Finished finished = run(command, std::chrono::seconds(kWallSeconds));
   diagnostics = read_text(log, kDiagnosticsKept);
   close(log);
   const double cpu = seconds(finished.usage.ru_utime) + seconds(finished.usage.ru_stime);
   record["tier"] = to_string(finished.tier);
   record["compile_ms"] = cpu * 1000;
-  if (finished.timed_out || cpu > kSeconds - 0.5)
+  if (finished.timed_out || cpu >= kSeconds)
     set_verdict(record, Verdict::compile_timeout, fmt::format("compilation took longer than {} s", kSeconds));
   else if (!WIFEXITED(finished.status) || WEXITSTATUS(finished.status) != 0)
     set_verdict(record, Verdict::compile_error, first_error(diagnostics));
@@ -159,6 +182,10 @@ int show_compilation(const Plan& plan, const Candidate& candidate) {
   try {
     if (!in) throw std::runtime_error(fmt::format("{} is not there. do: build first", candidate.compile_record().string()));
     const auto stored = Record::parse(in);
+    // Ninja compares times alone: a copy that kept an older one leaves the result of another source in place.
+    if (!candidate.source.empty() && stored.at("source") != fingerprint_of(candidate.source))
+      throw std::runtime_error(fmt::format("{} is the result of another source. do: touch {} and build again",
+                                           candidate.compile_record().string(), candidate.source.string()));
     record = stored.at("record");
     diagnostics = stored.at("diagnostics").get<std::string>();
   } catch (const std::exception& error) {

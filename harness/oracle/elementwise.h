@@ -75,7 +75,7 @@ struct BroadcastPlan {
 };
 
 template <class A, class B, class Out, class F>
-void combine_row(const A* a, std::int64_t sa, const B* b, std::int64_t sb, Out* out, std::int64_t n, F&& f) {
+void combine_row(const A* a, std::int64_t sa, const B* b, std::int64_t sb, Out* out, std::int64_t n, F f) {
   if (sa == 1 && sb == 1) for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<Out>(f(a[i], b[i]));
   else if (sa == 1) { const B y = *b; for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<Out>(f(a[i], y)); }
   else if (sb == 1) { const A x = *a; for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<Out>(f(x, b[i])); }
@@ -84,8 +84,9 @@ void combine_row(const A* a, std::int64_t sa, const B* b, std::int64_t sb, Out* 
 }  // namespace detail
 
 /// out[i] = f(x[i]).
+/// By value: what f holds must not look as if a store to out might change it, or the loop is not vectorised.
 template <class In, class Out, class F>
-void map(const Tensor<In>& x, Tensor<Out>& out, F&& f) {
+void map(const Tensor<In>& x, Tensor<Out>& out, F f) {
   const In* from = x.data();
   Out* to = out.data();
   const auto n = static_cast<std::int64_t>(x.size());
@@ -94,7 +95,7 @@ void map(const Tensor<In>& x, Tensor<Out>& out, F&& f) {
 
 /// out = f(a, b) with broadcasting to out's shape.
 template <class A, class B, class Out, class F>
-void zip(const Tensor<A>& a, const Tensor<B>& b, Tensor<Out>& out, F&& f) {
+void zip(const Tensor<A>& a, const Tensor<B>& b, Tensor<Out>& out, F f) {
   const detail::BroadcastPlan<2> plan(out.shape(), {a.shape(), b.shape()});
   plan.run([&](std::int64_t at, const std::array<std::int64_t, 2>& offset) {
     detail::combine_row(a.data() + offset[0], plan.inner_stride[0], b.data() + offset[1], plan.inner_stride[1],
@@ -104,7 +105,7 @@ void zip(const Tensor<A>& a, const Tensor<B>& b, Tensor<Out>& out, F&& f) {
 
 /// out = f(a, b, c) with broadcasting to out's shape.
 template <class A, class B, class C, class Out, class F>
-void zip(const Tensor<A>& a, const Tensor<B>& b, const Tensor<C>& c, Tensor<Out>& out, F&& f) {
+void zip(const Tensor<A>& a, const Tensor<B>& b, const Tensor<C>& c, Tensor<Out>& out, F f) {
   const detail::BroadcastPlan<3> plan(out.shape(), {a.shape(), b.shape(), c.shape()});
   const auto [sa, sb, sc] = plan.inner_stride;
   plan.run([&](std::int64_t at, const std::array<std::int64_t, 3>& offset) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// C = A B for one pair of row-major matrices, through Eigen's blocked kernels; convolutions come here by im2col.
+// C = A B for one pair of row-major matrices, through Eigen's blocked kernels; convolutions come here by
+// im2col.
 #pragma once
 
 #include <cstdint>
@@ -22,13 +23,16 @@ MatrixView<T> row_major(const T* data, std::int64_t rows, std::int64_t columns) 
   return {data, rows, columns, columns, 1};
 }
 
-/// out[i * out_stride + j] = sum_k a(i, k) b(k, j), or += where `accumulate`; out_stride 0 stands for b.columns.
-/// Over float the sum's order follows sum_order(); over Bounded the error is |A| eB + eA |B| + |A||B|;
-/// over integers sums wrap around at 64 bits.
-void multiply(MatrixView<double> a, MatrixView<double> b, double* out, bool accumulate = false, std::int64_t out_stride = 0);
-void multiply(MatrixView<float> a, MatrixView<float> b, float* out, bool accumulate = false, std::int64_t out_stride = 0);
-void multiply(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool accumulate = false, std::int64_t out_stride = 0);
-void multiply(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64_t* out, bool accumulate = false,
+/// out[i * out_stride + j] = sum_k a(i, k) b(k, j), or += where `accumulate`; out_stride 0 stands for
+/// b.columns. Over float the sum's order follows sum_order(); over Bounded the error is |A| eB + eA |B| +
+/// |A||B|; over integers sums wrap around at 64 bits.
+void multiply(MatrixView<double> a, MatrixView<double> b, double* out, bool accumulate = false,
               std::int64_t out_stride = 0);
+void multiply(MatrixView<float> a, MatrixView<float> b, float* out, bool accumulate = false,
+              std::int64_t out_stride = 0);
+void multiply(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool accumulate = false,
+              std::int64_t out_stride = 0);
+void multiply(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64_t* out,
+              bool accumulate = false, std::int64_t out_stride = 0);
 
 }  // namespace assay

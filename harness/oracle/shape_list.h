@@ -8,7 +8,8 @@ namespace assay {
 
 /// Input i where present, else the attribute `name`, else nothing.
 template <class T>
-std::optional<std::vector<std::int64_t>> list_argument(const Call<T>& call, std::size_t i, const std::string& name) {
+std::optional<std::vector<std::int64_t>> list_argument(const Call<T>& call, std::size_t i,
+                                                       const std::string& name) {
   if (call.has_input(i)) return call.integer_list(i);
   if (call.has_attribute(name)) return call.integer_list(name);
   return {};

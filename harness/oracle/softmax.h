@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The normalisation that Softmax, LogSoftmax and the cross-entropy loss share; defined in operators/softmax.cpp.
+// The normalisation that Softmax, LogSoftmax and the cross-entropy loss share; defined in
+// operators/softmax.cpp.
 #pragma once
 
 #include "assay/oracle/bounded.h"

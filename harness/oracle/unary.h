@@ -1,23 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// y = f(x) element by element. ASSAY_FUNCTION makes a functor of a formula in x over scalars and, for the float
-// baseline, its vectorised form over Eigen arrays; apply_unary runs it.
+// y = f(x) element by element. ASSAY_FUNCTION makes a functor of a formula in x over scalars and, for the
+// float baseline, its vectorised form over Eigen arrays; apply_unary runs it.
 #pragma once
 
 #include <Eigen/Core>
 
 #include "elementwise.h"
 
-// Each std name is declared so that over double and float it hides Bounded's, which argument lookup adds back.
-#define ASSAY_SCALAR_FORM(scalar_form)                                                                   \
-  template <class T> T operator()(T x) const {                                                           \
-    using std::abs; using std::exp; using std::expm1; using std::log; using std::log1p; using std::sqrt; \
-    using std::sin; using std::cos; using std::tan; using std::asin; using std::acos; using std::atan;   \
-    using std::sinh; using std::cosh; using std::tanh; using std::asinh; using std::acosh;               \
-    using std::atanh; using std::erf; using std::floor; using std::ceil; using std::nearbyint;           \
-    return scalar_form;                                                                                  \
+// Each std name is declared so that over double and float it hides Bounded's, which argument lookup adds
+// back.
+#define ASSAY_SCALAR_FORM(scalar_form) \
+  template <class T>                   \
+  T operator()(T x) const {            \
+    using std::abs;                    \
+    using std::exp;                    \
+    using std::expm1;                  \
+    using std::log;                    \
+    using std::log1p;                  \
+    using std::sqrt;                   \
+    using std::sin;                    \
+    using std::cos;                    \
+    using std::tan;                    \
+    using std::asin;                   \
+    using std::acos;                   \
+    using std::atan;                   \
+    using std::sinh;                   \
+    using std::cosh;                   \
+    using std::tanh;                   \
+    using std::asinh;                  \
+    using std::acosh;                  \
+    using std::atanh;                  \
+    using std::erf;                    \
+    using std::floor;                  \
+    using std::ceil;                   \
+    using std::nearbyint;              \
+    return scalar_form;                \
   }
 #define ASSAY_ARRAY_FORM(array_form) \
-  template <class A> auto array(const A& x) const { return array_form; }
+  template <class A>                 \
+  auto array(const A& x) const {     \
+    return array_form;               \
+  }
 #define ASSAY_FUNCTION(Name, scalar_form, array_form) \
   struct Name {                                       \
     ASSAY_SCALAR_FORM(scalar_form)                    \

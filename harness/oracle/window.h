@@ -30,7 +30,9 @@ struct Window {
     return {std::min(first, last), last};
   }
   bool pointwise() const {
-    const auto all = [](const Shape& s, std::int64_t x) { return std::all_of(s.begin(), s.end(), [x](auto e) { return e == x; }); };
+    const auto all = [](const Shape& s, std::int64_t x) {
+      return std::all_of(s.begin(), s.end(), [x](auto e) { return e == x; });
+    };
     return all(kernel, 1) && all(stride, 1) && all(begin, 0) && all(end, 0);
   }
 };
@@ -46,22 +48,30 @@ inline bool advance(Shape& index, const Shape& extents) {
 
 /// One value per spatial dimension, from an attribute.
 template <class T>
-Shape spatial_list(const Call<T>& call, const std::string& name, std::size_t count, std::int64_t fallback, std::int64_t least) {
+Shape spatial_list(const Call<T>& call, const std::string& name, std::size_t count, std::int64_t fallback,
+                   std::int64_t least) {
   Shape list = call.integer_list(name, Shape(count, fallback));
-  if (list.size() != count) call.fail(fmt::format("attribute '{}' needs {} values, got {}", name, count, list.size()));
+  if (list.size() != count)
+    call.fail(fmt::format("attribute '{}' needs {} values, got {}", name, count, list.size()));
   for (const std::int64_t x : list)
     if (x < least) call.fail(fmt::format("attribute '{}' must be at least {}, got {}", name, least, x));
   return list;
 }
 
-/// auto_pad, pads, strides, dilations and ceil_mode of Conv and the poolings (ONNX 17), over `spatial` input extents.
+/// auto_pad, pads, strides, dilations and ceil_mode of Conv and the poolings (ONNX 17), over `spatial` input
+/// extents.
 template <class T>
 Window read_window(const Call<T>& call, const Shape& spatial, Shape kernel) {
   const std::size_t rank = spatial.size();
   if (kernel.size() != rank)
     call.fail(fmt::format("kernel {} does not fit {} spatial dimensions", to_string(kernel), rank));
-  Window w{spatial, std::move(kernel), spatial_list(call, "strides", rank, 1, 1),
-           spatial_list(call, "dilations", rank, 1, 1), Shape(rank, 0), Shape(rank, 0), Shape(rank, 0)};
+  Window w{spatial,
+           std::move(kernel),
+           spatial_list(call, "strides", rank, 1, 1),
+           spatial_list(call, "dilations", rank, 1, 1),
+           Shape(rank, 0),
+           Shape(rank, 0),
+           Shape(rank, 0)};
   const std::string mode = call.text("auto_pad", "NOTSET");
   const bool same = mode == "SAME_UPPER" || mode == "SAME_LOWER";
   if (!same && mode != "NOTSET" && mode != "VALID") call.fail("auto_pad '" + mode + "' is not known");
@@ -70,7 +80,8 @@ Window read_window(const Call<T>& call, const Shape& spatial, Shape kernel) {
   for (std::size_t d = 0; d < rank; ++d) {
     if (same) {
       w.output[d] = (spatial[d] + w.stride[d] - 1) / w.stride[d];
-      const std::int64_t total = std::max<std::int64_t>(0, (w.output[d] - 1) * w.stride[d] + w.reach(d) - spatial[d]);
+      const std::int64_t total =
+          std::max<std::int64_t>(0, (w.output[d] - 1) * w.stride[d] + w.reach(d) - spatial[d]);
       w.begin[d] = mode == "SAME_UPPER" ? total / 2 : total - total / 2;
       w.end[d] = total - w.begin[d];
       continue;
@@ -78,11 +89,12 @@ Window read_window(const Call<T>& call, const Shape& spatial, Shape kernel) {
     if (mode == "NOTSET") w.begin[d] = pads[d], w.end[d] = pads[rank + d];
     const std::int64_t slack = spatial[d] + w.begin[d] + w.end[d] - w.reach(d);
     if (slack < 0)
-      call.fail(fmt::format("kernel reaches over {} elements, dimension {} has {} with padding", w.reach(d), d,
-                            slack + w.reach(d)));
+      call.fail(fmt::format("kernel reaches over {} elements, dimension {} has {} with padding", w.reach(d),
+                            d, slack + w.reach(d)));
     w.output[d] = slack / w.stride[d] + 1;
     // A last window that ceil_mode adds must not start in the padding behind the input.
-    if (ceil_mode && slack % w.stride[d] != 0 && w.output[d] * w.stride[d] < spatial[d] + w.begin[d]) ++w.output[d];
+    if (ceil_mode && slack % w.stride[d] != 0 && w.output[d] * w.stride[d] < spatial[d] + w.begin[d])
+      ++w.output[d];
   }
   return w;
 }
@@ -115,8 +127,8 @@ class RowCursor {
 };
 }  // namespace detail
 
-/// Visits the runs of outputs [first, last) tap by tap: run(tap, flattened output, count, input offset, input stride), and
-/// padding(tap, flattened output, count) where the tap lies outside the input.
+/// Visits the runs of outputs [first, last) tap by tap: run(tap, flattened output, count, input offset, input
+/// stride), and padding(tap, flattened output, count) where the tap lies outside the input.
 template <class Run, class Padding>
 void for_each_tap(const Window& w, std::int64_t first, std::int64_t last, Run&& run, Padding&& padding) {
   if (first >= last) return;
@@ -141,8 +153,8 @@ void for_each_tap(const Window& w, std::int64_t first, std::int64_t last, Run&& 
   } while (advance(k, w.kernel));
 }
 
-/// Visits the same runs row by row: run(tap, flattened output, count, input offset). For what accumulates into its
-/// output, which then stays in the first-level cache.
+/// Visits the same runs row by row: run(tap, flattened output, count, input offset). For what accumulates
+/// into its output, which then stays in the first-level cache.
 template <class Run>
 void for_each_row_tap(const Window& w, Run&& run) {
   if (element_count(w.output) == 0) return;
@@ -174,22 +186,29 @@ void for_each_row_tap(const Window& w, Run&& run) {
 /// step(output, input) for `count` outputs in a row that read every stride-th input.
 template <class E, class Step>
 void step_along(E* out, const E* in, std::int64_t count, std::int64_t stride, Step&& step) {
-  if (stride == 1) for (std::int64_t i = 0; i < count; ++i) step(out[i], in[i]);
-  else if (stride == 2) for (std::int64_t i = 0; i < count; ++i) step(out[i], in[2 * i]);  // vectorised by shuffles
-  else for (std::int64_t i = 0; i < count; ++i) step(out[i], in[i * stride]);
+  if (stride == 1)
+    for (std::int64_t i = 0; i < count; ++i) step(out[i], in[i]);
+  else if (stride == 2)
+    for (std::int64_t i = 0; i < count; ++i) step(out[i], in[2 * i]);  // vectorised by shuffles
+  else
+    for (std::int64_t i = 0; i < count; ++i) step(out[i], in[i * stride]);
 }
 
-/// im2col of outputs [first, last): columns[(c * taps + k) * (last - first) + o - first] = x[c, o, k], 0 in the padding.
+/// im2col of outputs [first, last): columns[(c * taps + k) * (last - first) + o - first] = x[c, o, k], 0 in
+/// the padding.
 template <class E>
-void unfold(const Window& w, const E* x, std::int64_t channels, std::int64_t first, std::int64_t last, E* columns) {
+void unfold(const Window& w, const E* x, std::int64_t channels, std::int64_t first, std::int64_t last,
+            E* columns) {
   const std::int64_t plane = element_count(w.input), width = last - first;
   for (std::int64_t c = 0; c < channels; ++c, x += plane, columns += w.taps() * width)
     for_each_tap(
         w, first, last,
         [&](std::int64_t tap, std::int64_t o, std::int64_t count, std::int64_t from, std::int64_t stride) {
           E* to = columns + tap * width + o - first;
-          if (stride == 1) std::copy_n(x + from, count, to);
-          else for (std::int64_t i = 0; i < count; ++i) to[i] = x[from + i * stride];
+          if (stride == 1)
+            std::copy_n(x + from, count, to);
+          else
+            for (std::int64_t i = 0; i < count; ++i) to[i] = x[from + i * stride];
         },
         [&](std::int64_t tap, std::int64_t o, std::int64_t count) {
           std::fill_n(columns + tap * width + o - first, count, E(0));
@@ -205,8 +224,10 @@ void fold(const Window& w, const E* columns, std::int64_t channels, E* x) {
         w, 0, width,
         [&](std::int64_t tap, std::int64_t o, std::int64_t count, std::int64_t from, std::int64_t stride) {
           const E* source = columns + tap * width + o;
-          if (stride == 1) for (std::int64_t i = 0; i < count; ++i) x[from + i] += source[i];
-          else for (std::int64_t i = 0; i < count; ++i) x[from + i * stride] += source[i];
+          if (stride == 1)
+            for (std::int64_t i = 0; i < count; ++i) x[from + i] += source[i];
+          else
+            for (std::int64_t i = 0; i < count; ++i) x[from + i * stride] += source[i];
         },
         [](std::int64_t, std::int64_t, std::int64_t) {});
 }

@@ -30,12 +30,14 @@ int default_opset(const onnx::ModelProto& model) {
 ConstantTensor read_tensor(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   onnx::TensorProto proto;
-  if (!file || !proto.ParseFromIstream(&file)) throw std::runtime_error(path.filename().string() + " is no tensor");
+  if (!file || !proto.ParseFromIstream(&file))
+    throw std::runtime_error(path.filename().string() + " is no tensor");
   return constant_from_proto(proto);
 }
 
 /// prefix_0.pb, prefix_1.pb, ... as far as there are; `specs` are the model's inputs or outputs.
-std::vector<ConstantTensor> read_tensors(const fs::path& folder, const std::string& prefix, const std::vector<TensorSpec>& specs) {
+std::vector<ConstantTensor> read_tensors(const fs::path& folder, const std::string& prefix,
+                                         const std::vector<TensorSpec>& specs) {
   std::vector<ConstantTensor> tensors;
   for (std::size_t i = 0;; ++i) {
     const fs::path path = folder / fmt::format("{}_{}.pb", prefix, i);
@@ -44,7 +46,8 @@ std::vector<ConstantTensor> read_tensors(const fs::path& folder, const std::stri
     // NumPy has no bfloat16: the data files hold its bits as uint16.
     if (i < specs.size() && specs[i].type == ElementType::bf16 && tensor.type == ElementType::u16) {
       tensor.type = ElementType::bf16;
-      for (const std::int64_t bits : tensor.integers) tensor.reals.push_back(double_from_bf16(static_cast<std::uint16_t>(bits)));
+      for (const std::int64_t bits : tensor.integers)
+        tensor.reals.push_back(double_from_bf16(static_cast<std::uint16_t>(bits)));
     }
     tensors.push_back(std::move(tensor));
   }
@@ -56,20 +59,26 @@ Value<double> as_value(const ConstantTensor& tensor) {
     return Value<double>{tensor.type, elements};
   };
   switch (info(tensor.type).element_class) {
-    case ElementClass::real: return fill(Tensor<double>(tensor.shape), tensor.reals);
-    case ElementClass::integer: return fill(Integers(tensor.shape), tensor.integers);
-    case ElementClass::boolean: break;
+    case ElementClass::real:
+      return fill(Tensor<double>(tensor.shape), tensor.reals);
+    case ElementClass::integer:
+      return fill(Integers(tensor.shape), tensor.integers);
+    case ElementClass::boolean:
+      break;
   }
   return fill(Booleans(tensor.shape), tensor.integers);
 }
 
-std::optional<std::string> failure_of_data_set(const Graph& graph, const fs::path& folder, std::optional<double> coarse) {
+std::optional<std::string> failure_of_data_set(const Graph& graph, const fs::path& folder,
+                                               std::optional<double> coarse) {
   std::vector<Value<double>> inputs;
-  for (const ConstantTensor& tensor : read_tensors(folder, "input", graph.inputs)) inputs.push_back(as_value(tensor));
+  for (const ConstantTensor& tensor : read_tensors(folder, "input", graph.inputs))
+    inputs.push_back(as_value(tensor));
   const std::vector<ConstantTensor> expected = read_tensors(folder, "output", graph.outputs);
   if (expected.empty()) return "no expected output";
   const std::vector<Value<double>> got = evaluate<double>(graph, inputs);
-  if (got.size() != expected.size()) return fmt::format("{} outputs, expected {}", got.size(), expected.size());
+  if (got.size() != expected.size())
+    return fmt::format("{} outputs, expected {}", got.size(), expected.size());
   for (std::size_t i = 0; i < got.size(); ++i) {
     const Tolerance allowed = coarse ? Tolerance{*coarse, *coarse} : tolerance(expected[i].type);
     const auto units = static_cast<std::int64_t>(coarse.value_or(0));
@@ -99,7 +108,9 @@ std::optional<std::string> BackendTest::failure(std::optional<double> coarse) co
     const Graph graph = graph_from_proto(model_->proto.graph(), default_opset(model_->proto));
     int data_sets = 0;
     for (; fs::exists(folder_ / fmt::format("test_data_set_{}", data_sets)); ++data_sets)
-      if (const auto cause = failure_of_data_set(graph, folder_ / fmt::format("test_data_set_{}", data_sets), coarse)) return cause;
+      if (const auto cause =
+              failure_of_data_set(graph, folder_ / fmt::format("test_data_set_{}", data_sets), coarse))
+        return cause;
     if (data_sets == 0) return "no test_data_set_0";
     return {};
   } catch (const std::exception& error) {

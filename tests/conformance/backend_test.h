@@ -20,8 +20,8 @@ class BackendTest {
   const std::string& name() const { return name_; }
   /// Operators of the model's own nodes, in order, each once.
   const std::vector<std::string>& operators() const { return operators_; }
-  /// Nothing where every output of every data set is as expected; otherwise the cause. `coarse`, where given, replaces
-  /// the usual tolerance: |got - expected| <= coarse * max(1, |expected|).
+  /// Nothing where every output of every data set is as expected; otherwise the cause. `coarse`, where given,
+  /// replaces the usual tolerance: |got - expected| <= coarse * max(1, |expected|).
   std::optional<std::string> failure(std::optional<double> coarse) const;
 
  private:

@@ -21,9 +21,9 @@ Tolerance tolerance(ElementType type);
 /// x as `type` stores it: to nearest, ties to even, infinite where too large. Real types alone.
 double rounded_to(ElementType type, double x);
 
-/// Nothing where `got` has the type, the shape and the elements of `expected` (reals within `allowed`, NaN equal to NaN;
-/// integers within `units`; booleans exactly); otherwise what differs first.
-std::optional<std::string> difference(const Value<double>& got, const ConstantTensor& expected, Tolerance allowed,
-                                      std::int64_t units = 0);
+/// Nothing where `got` has the type, the shape and the elements of `expected` (reals within `allowed`, NaN
+/// equal to NaN; integers within `units`; booleans exactly); otherwise what differs first.
+std::optional<std::string> difference(const Value<double>& got, const ConstantTensor& expected,
+                                      Tolerance allowed, std::int64_t units = 0);
 
 }  // namespace assay

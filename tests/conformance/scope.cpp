@@ -23,18 +23,24 @@ ScopeRow parse_row(const std::string& line, const std::string& where) {
   const std::vector<std::string> fields = fields_of(line);
   const std::string kind = fields.empty() ? "" : fields[0];
   if (kind != "operator" && kind != "test" && kind != "tolerance")
-    throw std::runtime_error(fmt::format("{}: kind must be operator, test or tolerance, got '{}'", where, kind));
+    throw std::runtime_error(
+        fmt::format("{}: kind must be operator, test or tolerance, got '{}'", where, kind));
   const std::size_t wanted = kind == "tolerance" ? 4 : 3;
   if (fields.size() != wanted || fields.back().empty())
-    throw std::runtime_error(fmt::format("{}: a row of kind {} has {} fields, the last a reason; got '{}'", where, kind, wanted, line));
+    throw std::runtime_error(fmt::format("{}: a row of kind {} has {} fields, the last a reason; got '{}'",
+                                         where, kind, wanted, line));
   ScopeRow row{kind, fields[1], kind == "tolerance" ? std::stod(fields[2]) : 0, fields.back()};
-  const auto letters = std::count_if(row.pattern.begin(), row.pattern.end(), [](char c) { return std::isalnum(c) != 0; });
+  const auto letters =
+      std::count_if(row.pattern.begin(), row.pattern.end(), [](char c) { return std::isalnum(c) != 0; });
   if (letters < 2 || row.pattern == "test*" || row.pattern == "test_*")
-    throw std::runtime_error(fmt::format("{}: '{}' would take every test. do: name the operators or tests", where, row.pattern));
+    throw std::runtime_error(
+        fmt::format("{}: '{}' would take every test. do: name the operators or tests", where, row.pattern));
   return row;
 }
 
-bool names(const ScopeRow& row, const std::string& test) { return fnmatch(row.pattern.c_str(), test.c_str(), 0) == 0; }
+bool names(const ScopeRow& row, const std::string& test) {
+  return fnmatch(row.pattern.c_str(), test.c_str(), 0) == 0;
+}
 
 }  // namespace
 
@@ -54,8 +60,10 @@ Scope Scope::read(const std::filesystem::path& path) {
 const ScopeRow* Scope::excludes(const std::string& test, const std::vector<std::string>& operators) const {
   const ScopeRow* found = nullptr;
   for (const ScopeRow& row : rows_) {
-    const bool matches = row.kind == "test" ? names(row, test)
-                                            : row.kind == "operator" && std::ranges::find(operators, row.pattern) != operators.end();
+    const bool matches =
+        row.kind == "test"
+            ? names(row, test)
+            : row.kind == "operator" && std::ranges::find(operators, row.pattern) != operators.end();
     if (!matches) continue;
     ++row.uses;
     if (found == nullptr) found = &row;

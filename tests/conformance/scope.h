@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which backend tests the oracle does not claim to pass, and whose expected values are coarse, and why: scope.tsv.
+// Which backend tests the oracle does not claim to pass, and whose expected values are coarse, and why:
+// scope.tsv.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +13,8 @@ namespace assay {
 /// One of the rows, fields separated by tabs; in a pattern, * is any run of characters:
 ///   operator   <name>     <reason>           every test of a model that has the operator is out of scope
 ///   test       <pattern>  <reason>           these tests are out of scope
-///   tolerance  <pattern>  <number> <reason>  these tests allow |got - expected| <= number * max(1, |expected|)
+///   tolerance  <pattern>  <number> <reason>  these tests allow |got - expected| <= number * max(1,
+///   |expected|)
 struct ScopeRow {
   std::string kind;
   std::string pattern;
@@ -24,7 +26,8 @@ struct ScopeRow {
 
 class Scope {
  public:
-  /// std::runtime_error (file:line: what, got, do) for a malformed row, a row without a reason or one that takes all.
+  /// std::runtime_error (file:line: what, got, do) for a malformed row, a row without a reason or one that
+  /// takes all.
   static Scope read(const std::filesystem::path& path);
 
   /// The row that puts the test out of scope, or nullptr.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The error scale against what float32 really does: the error in every legal order of summation stays below 8 u times
-// the bound, and the worst of many elements comes within a factor of the bound, or it would hide wrong kernels.
+// The error scale against what float32 really does: the error in every legal order of summation stays below 8
+// u times the bound, and the worst of many elements comes within a factor of the bound, or it would hide
+// wrong kernels.
 #pragma once
 
 #include <random>
@@ -36,7 +37,8 @@ inline std::vector<double> bounds(const Value<Bounded>& value) {
 }
 
 /// The worst error over all elements of output `index`, in units of u * bound.
-inline double worst_scaled_error(const OneNode& node, const std::vector<Input>& inputs, SumOrder order, std::size_t index) {
+inline double worst_scaled_error(const OneNode& node, const std::vector<Input>& inputs, SumOrder order,
+                                 std::size_t index) {
   const std::vector<double> exact = elements(node.run<double>(inputs)[index]);
   const std::vector<double> scale = bounds(node.run<Bounded>(inputs)[index]);
   set_sum_order(order);
@@ -56,7 +58,8 @@ inline double worst_scaled_error(const OneNode& node, const std::vector<Input>& 
 inline void expect_honest_scale(const OneNode& node, const std::vector<Input>& inputs, std::size_t index = 0,
                                 double looseness = 100) {
   double worst = 0;
-  for (const SumOrder order : {SumOrder::natural, SumOrder::sequential, SumOrder::reversed, SumOrder::pairwise}) {
+  for (const SumOrder order :
+       {SumOrder::natural, SumOrder::sequential, SumOrder::reversed, SumOrder::pairwise}) {
     const double scaled = worst_scaled_error(node, inputs, order, index);
     // One chain of n sums wanders as sqrt(n); the tests' n is 1000 at most.
     const bool chain = order == SumOrder::sequential || order == SumOrder::reversed;

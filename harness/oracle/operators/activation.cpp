@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ONNX activation functions of one element: x [any shape] -> y [same shape]. Functions with a kink state both branches,
-// so that over Bounded an argument whose error reaches the kink gets both branches' errors. Softmax is in softmax.cpp.
+// ONNX activation functions of one element: x [any shape] -> y [same shape]. Functions with a kink state both
+// branches, so that over Bounded an argument whose error reaches the kink gets both branches' errors. Softmax
+// is in softmax.cpp.
 #include <unsupported/Eigen/SpecialFunctions>
 
 #include "unary.h"
@@ -10,7 +11,10 @@ namespace {
 
 /// max(x, 0). Opset 14.
 struct Relu {
-  template <class T> T operator()(T x) const { return maximum(x, T(0)); }
+  template <class T>
+  T operator()(T x) const {
+    return maximum(x, T(0));
+  }
 };
 
 // Eigen's own logistic() is off by 25 ulp where x is negative.
@@ -19,8 +23,11 @@ ASSAY_FUNCTION(Softsign, x / (T(1) + abs(x)), x / (1 + x.abs()))
 
 /// log(1 + e^x), which the identity max(x, 0) + log(1 + e^-|x|) keeps from overflowing.
 struct Softplus {
-  template <class T> T operator()(T x) const {
-    using std::abs; using std::exp; using std::log1p;
+  template <class T>
+  T operator()(T x) const {
+    using std::abs;
+    using std::exp;
+    using std::log1p;
     T y = maximum(x, T(0)) + log1p(exp(-abs(x)));
     // ONNX's own formula rounds 1 + e^x, which leaves an error of about u in the logarithm.
     if constexpr (std::is_same_v<T, Bounded>) y = {y.value, y.error + 1};
@@ -31,25 +38,31 @@ struct Softplus {
 
 /// x tanh(softplus(x)). Opset 18.
 struct Mish {
-  ASSAY_SCALAR_FORM(x * tanh(Softplus{}(x)))
-  ASSAY_ARRAY_FORM(x * Softplus{}.array(x).tanh())
+  ASSAY_SCALAR_FORM(x* tanh(Softplus{}(x)))
+  ASSAY_ARRAY_FORM(x* Softplus{}.array(x).tanh())
 };
 
 struct LeakyRelu {
   double alpha;
-  template <class T> T operator()(T x) const { return piecewise(x, 0, static_cast<T>(alpha) * x, x); }
+  template <class T>
+  T operator()(T x) const {
+    return piecewise(x, 0, static_cast<T>(alpha) * x, x);
+  }
 };
 
 /// scale x where x >= 0, scale alpha (e^(x / width) - 1) below: Elu, Selu and Celu.
 struct Exponential {
   double alpha, scale, width;
-  template <class T> T operator()(T x) const {
+  template <class T>
+  T operator()(T x) const {
     using std::exp;
     const T below = static_cast<T>(alpha) * (exp(x / static_cast<T>(width)) - T(1));
     return piecewise(x, 0, static_cast<T>(scale) * below, static_cast<T>(scale) * x);
   }
-  template <class A> auto array(const A& x) const {
-    const auto s = static_cast<float>(scale), a = static_cast<float>(scale * alpha), w = static_cast<float>(1 / width);
+  template <class A>
+  auto array(const A& x) const {
+    const auto s = static_cast<float>(scale), a = static_cast<float>(scale * alpha),
+               w = static_cast<float>(1 / width);
     return s * x.max(0.0F) + a * ((x.min(0.0F) * w).exp() - 1);
   }
 };
@@ -57,20 +70,27 @@ struct Exponential {
 /// max(0, min(1, alpha x + beta)).
 struct HardSigmoid {
   double alpha, beta;
-  template <class T> T operator()(T x) const {
+  template <class T>
+  T operator()(T x) const {
     return maximum(T(0), minimum(T(1), static_cast<T>(alpha) * x + static_cast<T>(beta)));
   }
 };
 
 /// x max(0, min(1, x / 6 + 1/2)). Opset 14.
 struct HardSwish {
-  template <class T> T operator()(T x) const { return x * HardSigmoid{1.0 / 6, 0.5}(x); }
+  template <class T>
+  T operator()(T x) const {
+    return x * HardSigmoid{1.0 / 6, 0.5}(x);
+  }
 };
 
 /// x where x > alpha, else 0.
 struct ThresholdedRelu {
   double alpha;
-  template <class T> T operator()(T x) const { return x > static_cast<T>(alpha) ? x : T(0); }
+  template <class T>
+  T operator()(T x) const {
+    return x > static_cast<T>(alpha) ? x : T(0);
+  }
 };
 
 /// x Phi(x) with the normal distribution's Phi. Opset 20.
@@ -91,24 +111,31 @@ void gelu(Call<T>& call) {
   const std::string approximate = call.text("approximate", "none");
   call.require(approximate == "none" || approximate == "tanh",
                fmt::format("attribute approximate must be \"none\" or \"tanh\", got \"{}\"", approximate));
-  if (approximate == "tanh") apply_unary(call, GeluTanh{});
-  else apply_unary(call, Gelu{});
+  if (approximate == "tanh")
+    apply_unary(call, GeluTanh{});
+  else
+    apply_unary(call, Gelu{});
 }
 
-/// x where x >= 0, slope x below; slope broadcasts to x's shape. Before opset 7 slope is per channel, x [N, C, ...].
+/// x where x >= 0, slope x below; slope broadcasts to x's shape. Before opset 7 slope is per channel, x [N,
+/// C, ...].
 template <class T>
 void prelu(Call<T>& call) {
   const Shape& shape = call.shape(0);
   Shape slope_shape = call.shape(1);
-  if (call.opset() < 7 && slope_shape.size() == 1 && shape.size() > 2) slope_shape.resize(shape.size() - 1, 1);
+  if (call.opset() < 7 && slope_shape.size() == 1 && shape.size() > 2)
+    slope_shape.resize(shape.size() - 1, 1);
   if (slope_shape.size() > shape.size() || broadcast_shapes({slope_shape, shape}) != shape)
     call.fail(fmt::format("slope {} does not broadcast to x {}", to_string(slope_shape), to_string(shape)));
   const auto f = [](auto x, auto slope) {
-    if constexpr (std::is_integral_v<decltype(x)>) return x < 0 ? slope * x : x;
-    else return piecewise(x, 0, slope * x, x);
+    if constexpr (std::is_integral_v<decltype(x)>)
+      return x < 0 ? slope * x : x;
+    else
+      return piecewise(x, 0, slope * x, x);
   };
   if (info(call.type(0)).element_class == ElementClass::integer)
-    zip(call.integers(0), call.integers(1).reshaped(slope_shape), call.integers_out(0, shape, call.type(0)), f);
+    zip(call.integers(0), call.integers(1).reshaped(slope_shape), call.integers_out(0, shape, call.type(0)),
+        f);
   else
     zip(call.reals(0), call.reals(1).reshaped(slope_shape), call.template output_like<T>(0, shape), f);
 }
@@ -116,10 +143,13 @@ void prelu(Call<T>& call) {
 /// x + bias where x < -lambd, x - bias where x > lambd, 0 between. Opset 9.
 struct Shrink {
   double lambda, bias;
-  template <class S> S operator()(S x) const {
+  template <class S>
+  S operator()(S x) const {
     double value;
-    if constexpr (std::is_integral_v<S>) value = static_cast<double>(x);
-    else value = value_of(x);
+    if constexpr (std::is_integral_v<S>)
+      value = static_cast<double>(x);
+    else
+      value = value_of(x);
     if (value < -lambda) return x + static_cast<S>(bias);
     return value > lambda ? x - static_cast<S>(bias) : S(0);
   }
@@ -137,7 +167,9 @@ const bool defined[] = {
     define({"LeakyRelu", Specials::infinite},
            [](auto& call) { apply_unary(call, LeakyRelu{call.real("alpha", 0.01)}); }),
     define({"Elu", Specials::infinite},
-           [](auto& call) { apply_unary(call, Exponential{call.real("alpha", 1), 1, 1}); }),
+           [](auto& call) {
+             apply_unary(call, Exponential{call.real("alpha", 1), 1, 1});
+           }),
     define({"Selu", Specials::infinite},
            [](auto& call) {
              apply_unary(call, Exponential{call.real("alpha", 1.67326319217681884765625),
@@ -149,11 +181,15 @@ const bool defined[] = {
              apply_unary(call, Exponential{alpha, 1, alpha});
            }),
     define({"HardSigmoid", Specials::infinite},
-           [](auto& call) { apply_unary(call, HardSigmoid{call.real("alpha", 0.2), call.real("beta", 0.5)}); }),
+           [](auto& call) {
+             apply_unary(call, HardSigmoid{call.real("alpha", 0.2), call.real("beta", 0.5)});
+           }),
     define({"ThresholdedRelu", Specials::infinite},
            [](auto& call) { apply_unary(call, ThresholdedRelu{call.real("alpha", 1)}); }),
     define({"Shrink", Specials::infinite, 9},
-           [](auto& call) { apply_numeric_unary(call, Shrink{call.real("lambd", 0.5), call.real("bias", 0)}); }),
+           [](auto& call) {
+             apply_numeric_unary(call, Shrink{call.real("lambd", 0.5), call.real("bias", 0)});
+           }),
     define({"Gelu", Specials::finite, 20}, [](auto& call) { gelu(call); }),
     define({"PRelu", Specials::infinite, 7}, [](auto& call) { prelu(call); }),
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// ONNX arithmetic on two or more tensors that broadcast to the output's shape: Add, Div, Pow, Mod, Max, Clip, BitShift.
-// Integers are taken modulo 2^width, as C's unsigned arithmetic does; a division by an integer zero is an error.
+// ONNX arithmetic on two or more tensors that broadcast to the output's shape: Add, Div, Pow, Mod, Max, Clip,
+// BitShift. Integers are taken modulo 2^width, as C's unsigned arithmetic does; a division by an integer zero
+// is an error.
+#include <Eigen/Core>
 #include <limits>
 
 #include "elementwise.h"
@@ -19,7 +21,9 @@ void zip_integers(Call<T>& call, const Shape& shape, F f) {
   Integers& out = call.integers_out(0, shape, call.type(0));
   const Integers &a = call.integers(0), &b = call.integers(1);
   if (call.type(0) == ElementType::u64)
-    zip(a, b, out, [f](std::int64_t x, std::int64_t y) { return f(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y)); });
+    zip(a, b, out, [f](std::int64_t x, std::int64_t y) {
+      return f(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y));
+    });
   else
     zip(a, b, out, f);
 }
@@ -32,7 +36,9 @@ bool define_ring(std::string name, F f) {
     const Shape shape = broadcast_inputs(call);
     if (integral(call))
       zip(call.integers(0), call.integers(1), call.integers_out(0, shape, call.type(0)),
-          [f](std::int64_t x, std::int64_t y) { return f(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y)); });
+          [f](std::int64_t x, std::int64_t y) {
+            return f(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y));
+          });
     else
       zip(call.reals(0), call.reals(1), call.template output_like<T>(0, shape), f);
   });
@@ -58,7 +64,8 @@ void divide(Call<T>& call) {
     // The one quotient that does not fit traps in hardware.
     if constexpr (std::is_signed_v<decltype(a)>)
       return b == -1 ? static_cast<std::int64_t>(-static_cast<std::uint64_t>(a)) : a / b;
-    else return a / b;
+    else
+      return a / b;
   });
 }
 
@@ -85,7 +92,8 @@ void modulo(Call<T>& call) {
 }
 
 std::int64_t integer_power(std::int64_t base, std::int64_t exponent) {
-  if (exponent < 0) return static_cast<std::int64_t>(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
+  if (exponent < 0)
+    return static_cast<std::int64_t>(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
   std::uint64_t power = 1, square = static_cast<std::uint64_t>(base);
   for (; exponent != 0; exponent >>= 1, square *= square)
     if (exponent & 1) power *= square;
@@ -105,22 +113,32 @@ void power(Call<T>& call) {
   };
   if (integral(call)) {
     Integers& out = call.integers_out(0, shape, call.type(0));
-    if (integral(call, 1)) zip(call.integers(0), call.integers(1), out, integer_power);
-    else zip(call.integers(0), call.reals(1), out, truncated);
+    if (integral(call, 1))
+      zip(call.integers(0), call.integers(1), out, integer_power);
+    else
+      zip(call.integers(0), call.reals(1), out, truncated);
     return;
   }
   Tensor<T>& out = call.template output_like<T>(0, shape);
   if (integral(call, 1)) {
-    zip(call.reals(0), call.integers(1), out, [raise](T a, std::int64_t b) { return raise(a, static_cast<double>(b)); });
-  } else if (call.reals(1).size() == 1 && value_of(call.reals(1)[0]) == 2) {
-    // A square is one product in every framework.
-    zip(call.reals(0), call.reals(1), out, [](T a, T) { return a * a; });
-  } else {
-    zip(call.reals(0), call.reals(1), out, raise);
+    zip(call.reals(0), call.integers(1), out,
+        [raise](T a, std::int64_t b) { return raise(a, static_cast<double>(b)); });
+    return;
   }
+  // Squares and cubes are products in every framework; a kernel may still go through exp and log, so the
+  // bound does.
+  const double exponent = call.reals(1).size() == 1 ? value_of(call.reals(1)[0]) : 0;
+  const bool bounded = std::is_same_v<T, Bounded>;
+  if (exponent == 2 && !bounded)
+    zip(call.reals(0), call.reals(1), out, [](T a, T) { return a * a; });
+  else if (exponent == 3 && !bounded)
+    zip(call.reals(0), call.reals(1), out, [](T a, T) { return a * a * a; });
+  else
+    zip(call.reals(0), call.reals(1), out, raise);
 }
 
-/// Folds f over all inputs, left to right, each broadcast to the output's shape; then `finish` on every element.
+/// Folds f over all inputs, left to right, each broadcast to the output's shape; then `finish` on every
+/// element.
 template <class T, class F, class Finish>
 void fold(Call<T>& call, F f, Finish finish) {
   const Shape shape = broadcast_inputs(call);
@@ -143,10 +161,14 @@ void fold(Call<T>& call, F f, Finish finish) {
   Integers& out = call.integers_out(0, shape, call.type(0));
   const auto get = [&call](std::size_t i) -> const auto& { return call.integers(i); };
   const auto as_unsigned = [](auto g) {
-    return [g](std::int64_t a, std::int64_t b) { return g(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)); };
+    return [g](std::int64_t a, std::int64_t b) {
+      return g(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b));
+    };
   };
-  if (call.type(0) == ElementType::u64) accumulate(out, get, as_unsigned(f), as_unsigned(last));
-  else accumulate(out, get, f, last);
+  if (call.type(0) == ElementType::u64)
+    accumulate(out, get, as_unsigned(f), as_unsigned(last));
+  else
+    accumulate(out, get, f, last);
 }
 
 /// Max, Min, Sum (opset 8).
@@ -159,7 +181,9 @@ bool define_fold(std::string name, Specials specials, F f) {
 template <class T>
 void mean(Call<T>& call) {
   const auto count = static_cast<double>(call.input_count());
-  fold(call, [](auto a, auto b) { return a + b; }, [count](auto x) { return x / static_cast<decltype(x)>(count); });
+  fold(
+      call, [](auto a, auto b) { return a + b; },
+      [count](auto x) { return x / static_cast<decltype(x)>(count); });
 }
 
 /// min(max(x, low), high); bounds are optional scalar inputs from opset 11 on, attributes before.
@@ -171,9 +195,12 @@ void clip(Call<T>& call) {
   call.flops(2 * static_cast<double>(element_count(call.shape(0))));
   if (integral(call)) {
     const Integers& x = call.integers(0);
-    const auto bound = [&](std::size_t i, std::int64_t none) { return call.has_input(i) ? call.integers(i)[0] : none; };
+    const auto bound = [&](std::size_t i, std::int64_t none) {
+      return call.has_input(i) ? call.integers(i)[0] : none;
+    };
     if (call.type(0) == ElementType::u64) call.fail("uint64 is not supported");
-    apply(x, call.integers_out(0, x.shape(), call.type(0)), bound(1, std::numeric_limits<std::int64_t>::min()),
+    apply(x, call.integers_out(0, x.shape(), call.type(0)),
+          bound(1, std::numeric_limits<std::int64_t>::min()),
           bound(2, std::numeric_limits<std::int64_t>::max()));
     return;
   }
@@ -183,21 +210,32 @@ void clip(Call<T>& call) {
     return call.has_input(i) ? call.reals(i)[0] : static_cast<T>(none);
   };
   const Tensor<T>& x = call.reals(0);
-  apply(x, call.template output_like<T>(0, x.shape()), bound(1, "min", -infinity), bound(2, "max", infinity));
+  const T low = bound(1, "min", -infinity), high = bound(2, "max", infinity);
+  Tensor<T>& y = call.template output_like<T>(0, x.shape());
+  if constexpr (std::is_same_v<T, float>) {
+    const auto n = static_cast<Eigen::Index>(x.size());
+    Eigen::Map<Eigen::ArrayXf>(y.data(), n) =
+        Eigen::Map<const Eigen::ArrayXf>(x.data(), n).max(low).min(high);
+  } else {
+    apply(x, y, low, high);
+  }
 }
 
-/// a << b or a >> b of unsigned integers, by attribute direction; a shift by the width or more gives 0. Opset 11.
+/// a << b or a >> b of unsigned integers, by attribute direction; a shift by the width or more gives 0.
+/// Opset 11.
 template <class T>
 void shift(Call<T>& call) {
   const Shape shape = broadcast_inputs(call);
   const std::string direction = call.text("direction");
-  call.require(direction == "LEFT" || direction == "RIGHT", "attribute direction must be LEFT or RIGHT, got " + direction);
+  call.require(direction == "LEFT" || direction == "RIGHT",
+               "attribute direction must be LEFT or RIGHT, got " + direction);
   const bool left = direction == "LEFT";
-  zip(call.integers(0), call.integers(1), call.integers_out(0, shape, call.type(0)), [left](std::int64_t a, std::int64_t b) {
-    const auto bits = static_cast<std::uint64_t>(a);
-    if (b < 0 || b > 63) return std::int64_t{0};
-    return static_cast<std::int64_t>(left ? bits << b : bits >> b);
-  });
+  zip(call.integers(0), call.integers(1), call.integers_out(0, shape, call.type(0)),
+      [left](std::int64_t a, std::int64_t b) {
+        const auto bits = static_cast<std::uint64_t>(a);
+        if (b < 0 || b > 63) return std::int64_t{0};
+        return static_cast<std::int64_t>(left ? bits << b : bits >> b);
+      });
 }
 
 const bool defined[] = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Einsum: sums of products over labelled dimensions. Operands are joined two at a time, left to right; each join is a
-// stack of matrix products over [shared and kept | left's own | summed] x [.. | summed | right's own].
+// Einsum: sums of products over labelled dimensions. Operands are joined two at a time, left to right; each
+// join is a stack of matrix products over [shared and kept | left's own | summed] x [.. | summed | right's
+// own].
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +14,8 @@
 namespace assay {
 namespace {
 
-/// A tensor whose dimensions carry labels, each once: letters, and from 128 on the dimensions of the ellipsis.
+/// A tensor whose dimensions carry labels, each once: letters, and from 128 on the dimensions of the
+/// ellipsis.
 template <class T>
 struct Labelled {
   std::vector<int> labels;
@@ -33,7 +35,8 @@ struct Equation {
 
 constexpr int ellipsis = 128;
 
-/// Labels of one term; an ellipsis of `width` dimensions ends at label ellipsis + widest - 1: it aligns to the right.
+/// Labels of one term; an ellipsis of `width` dimensions ends at label ellipsis + widest - 1: it aligns to
+/// the right.
 template <class C>
 std::vector<int> read_term(const C& call, const std::string& term, std::size_t width, std::size_t widest) {
   std::vector<int> labels;
@@ -43,7 +46,8 @@ std::vector<int> read_term(const C& call, const std::string& term, std::size_t w
       for (std::size_t d = widest - width; d < widest; ++d) labels.push_back(ellipsis + static_cast<int>(d));
       i += 2;
     } else {
-      call.require(std::isalpha(static_cast<unsigned char>(term[i])) != 0, "equation has a label that is no letter");
+      call.require(std::isalpha(static_cast<unsigned char>(term[i])) != 0,
+                   "equation has a label that is no letter");
       labels.push_back(term[i]);
     }
   }
@@ -57,30 +61,37 @@ Equation read_equation(const C& call) {
   const std::size_t arrow = text.find("->");
   std::vector<std::string> terms(1);
   for (const char c : text.substr(0, arrow)) {
-    if (c == ',') terms.emplace_back();
-    else terms.back().push_back(c);
+    if (c == ',')
+      terms.emplace_back();
+    else
+      terms.back().push_back(c);
   }
-  if (terms.size() != call.input_count()) call.fail(fmt::format("equation names {} operands of {}", terms.size(), call.input_count()));
+  if (terms.size() != call.input_count())
+    call.fail(fmt::format("equation names {} operands of {}", terms.size(), call.input_count()));
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const bool dots = terms[i].find("...") != std::string::npos;
     const std::size_t letters = terms[i].size() - (dots ? 3 : 0), rank = call.shape(i).size();
     if (letters > rank || (!dots && letters != rank))
-      call.fail(fmt::format("term '{}' does not fit operand {} of shape {}", terms[i], i, to_string(call.shape(i))));
+      call.fail(fmt::format("term '{}' does not fit operand {} of shape {}", terms[i], i,
+                            to_string(call.shape(i))));
     widths.push_back(rank - letters);
   }
   const std::size_t widest = *std::max_element(widths.begin(), widths.end());
   Equation equation;
-  for (std::size_t i = 0; i < terms.size(); ++i) equation.terms.push_back(read_term(call, terms[i], widths[i], widest));
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    equation.terms.push_back(read_term(call, terms[i], widths[i], widest));
   if (arrow != std::string::npos) {
     equation.output = read_term(call, text.substr(arrow + 2), widest, widest);
     return equation;
   }
   // Implicit output: the ellipsis, then every label that occurs once, in alphabetical order.
   std::map<int, int> uses;
-  for (const auto& term : equation.terms) for (const int label : term) ++uses[label];
+  for (const auto& term : equation.terms)
+    for (const int label : term) ++uses[label];
   for (std::size_t d = 0; d < widest; ++d) equation.output.push_back(ellipsis + static_cast<int>(d));
-  for (const auto& [label, count] : uses) if (label < ellipsis && count == 1) equation.output.push_back(label);
+  for (const auto& [label, count] : uses)
+    if (label < ellipsis && count == 1) equation.output.push_back(label);
   return equation;
 }
 
@@ -111,14 +122,16 @@ Labelled<T> read_operand(const Call<T>& call, std::size_t i, const std::vector<i
   return operand;
 }
 
-/// x with exactly `labels`, in that order, of the given extents; one that x lacks, or holds with extent 1, is repeated.
+/// x with exactly `labels`, in that order, of the given extents; one that x lacks, or holds with extent 1, is
+/// repeated.
 template <class T>
 Tensor<T> arranged(const Labelled<T>& x, const std::vector<int>& labels, const Shape& extents) {
   if (x.labels == labels && x.tensor.shape() == extents) return x.tensor;
   const Strides strides = row_major_strides(x.tensor.shape());
   Strides from;
   for (const int label : labels) {
-    const auto at = static_cast<std::size_t>(std::find(x.labels.begin(), x.labels.end(), label) - x.labels.begin());
+    const auto at =
+        static_cast<std::size_t>(std::find(x.labels.begin(), x.labels.end(), label) - x.labels.begin());
     from.push_back(at == x.labels.size() || x.tensor.shape()[at] == 1 ? 0 : strides[at]);
   }
   Tensor<T> out(extents);
@@ -132,8 +145,10 @@ Labelled<T> sum_out(const Labelled<T>& x, const std::vector<int>& needed) {
   std::vector<std::size_t> axes;
   Labelled<T> out;
   for (std::size_t d = 0; d < x.labels.size(); ++d) {
-    if (std::find(needed.begin(), needed.end(), x.labels[d]) == needed.end()) axes.push_back(d);
-    else out.labels.push_back(x.labels[d]);
+    if (std::find(needed.begin(), needed.end(), x.labels[d]) == needed.end())
+      axes.push_back(d);
+    else
+      out.labels.push_back(x.labels[d]);
   }
   if (axes.empty()) return x;
   const ReductionPlan plan(x.tensor.shape(), axes);
@@ -148,7 +163,8 @@ Labelled<T> sum_out(const Labelled<T>& x, const std::vector<int>& needed) {
 
 /// The product of two operands, summed over the labels they share that are not `needed` later.
 template <class T>
-Labelled<T> join(const Call<T>& call, Labelled<T> a, Labelled<T> b, const std::vector<int>& needed, double& flops) {
+Labelled<T> join(const Call<T>& call, Labelled<T> a, Labelled<T> b, const std::vector<int>& needed,
+                 double& flops) {
   const auto with = [](std::vector<int> labels, const std::vector<int>& more) {
     labels.insert(labels.end(), more.begin(), more.end());
     return labels;
@@ -160,7 +176,8 @@ Labelled<T> join(const Call<T>& call, Labelled<T> a, Labelled<T> b, const std::v
     const bool kept = std::find(needed.begin(), needed.end(), label) != needed.end();
     (b.has(label) ? kept ? stack : summed : left).push_back(label);
   }
-  for (const int label : b.labels) if (!a.has(label)) right.push_back(label);
+  for (const int label : b.labels)
+    if (!a.has(label)) right.push_back(label);
   const auto extents = [&](const std::vector<int>& labels) {
     Shape shape;
     for (const int label : labels) {
@@ -170,21 +187,25 @@ Labelled<T> join(const Call<T>& call, Labelled<T> a, Labelled<T> b, const std::v
     }
     return shape;
   };
-  const std::vector<int> a_labels = with(with(stack, left), summed), b_labels = with(with(stack, summed), right);
+  const std::vector<int> a_labels = with(with(stack, left), summed),
+                         b_labels = with(with(stack, summed), right);
   const Tensor<T> x = arranged(a, a_labels, extents(a_labels)), y = arranged(b, b_labels, extents(b_labels));
   Labelled<T> out;
   out.labels = with(with(stack, left), right);
   out.tensor = Tensor<T>(extents(out.labels));
-  const std::int64_t m = element_count(extents(left)), k = element_count(extents(summed)), n = element_count(extents(right));
+  const std::int64_t m = element_count(extents(left)), k = element_count(extents(summed)),
+                     n = element_count(extents(right));
   const std::int64_t count = element_count(extents(stack));
-  flops += 2.0 * static_cast<double>(count) * static_cast<double>(m) * static_cast<double>(k) * static_cast<double>(n);
+  flops += 2.0 * static_cast<double>(count) * static_cast<double>(m) * static_cast<double>(k) *
+           static_cast<double>(n);
   for (std::int64_t s = 0; s < count; ++s)
-    multiply(row_major(x.data() + s * m * k, m, k), row_major(y.data() + s * k * n, k, n), out.tensor.data() + s * m * n);
+    multiply(row_major(x.data() + s * m * k, m, k), row_major(y.data() + s * k * n, k, n),
+             out.tensor.data() + s * m * n);
   return out;
 }
 
-/// Products of the operands' elements with equal labels, summed over the labels that the output does not name; "..." are
-/// broadcast dimensions, a label repeated in one term its diagonal. ONNX Einsum, opset 12.
+/// Products of the operands' elements with equal labels, summed over the labels that the output does not
+/// name; "..." are broadcast dimensions, a label repeated in one term its diagonal. ONNX Einsum, opset 12.
 const bool einsum = define({.name = "Einsum", .since = 12}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const Equation equation = read_equation(call);
@@ -202,7 +223,8 @@ const bool einsum = define({.name = "Einsum", .since = 12}, [](auto& call) {
   Strides from;
   const Strides strides = row_major_strides(result.tensor.shape());
   for (const int label : equation.output) {
-    const auto at = static_cast<std::size_t>(std::find(result.labels.begin(), result.labels.end(), label) - result.labels.begin());
+    const auto at = static_cast<std::size_t>(std::find(result.labels.begin(), result.labels.end(), label) -
+                                             result.labels.begin());
     call.require(at < result.labels.size(), "the output names a label that no operand has");
     out.push_back(result.tensor.shape()[at]);
     from.push_back(strides[at]);

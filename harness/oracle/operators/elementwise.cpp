@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ONNX mathematical functions of one element: x [any shape] -> y [same shape]. Arithmetic on two or more tensors is in
-// arithmetic.cpp. Source: the ONNX operators of the same names, opset 13; trigonometric ones opsets 7 and 9.
+// ONNX mathematical functions of one element: x [any shape] -> y [same shape]. Arithmetic on two or more
+// tensors is in arithmetic.cpp. Source: the ONNX operators of the same names, opset 13; trigonometric ones
+// opsets 7 and 9.
 #include <unsupported/Eigen/SpecialFunctions>
 
 #include "unary.h"
@@ -37,9 +38,12 @@ ASSAY_FUNCTION(Atanh, atanh(x), x.atanh())
 
 /// -1, 0 or 1; NaN stays NaN.
 struct Sign {
-  template <class T> T operator()(T x) const {
-    if constexpr (std::is_integral_v<T>) return (x > 0) - (x < 0);
-    else return x != x ? exact(x) : static_cast<T>(static_cast<double>((x > T(0)) - (x < T(0))));
+  template <class T>
+  T operator()(T x) const {
+    if constexpr (std::is_integral_v<T>)
+      return (x > 0) - (x < 0);
+    else
+      return x != x ? exact(x) : static_cast<T>(static_cast<double>((x > T(0)) - (x < T(0))));
   }
 };
 

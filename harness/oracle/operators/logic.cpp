@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ONNX comparisons, logic and bits, all with broadcasting: a, b -> boolean (Equal, Less, And), integer (BitwiseAnd) or
-// the type of the chosen elements (Where). Over Bounded a comparison decides by value, as over double.
+// ONNX comparisons, logic and bits, all with broadcasting: a, b -> boolean (Equal, Less, And), integer
+// (BitwiseAnd) or the type of the chosen elements (Where). Over Bounded a comparison decides by value, as
+// over double.
 #include "elementwise.h"
 
 namespace assay {
@@ -13,13 +14,17 @@ bool define_comparison(std::string name, int since, F f) {
     const Shape shape = broadcast_inputs(call);
     Booleans& out = call.booleans_out(0, shape);
     switch (info(call.type(0)).element_class) {
-      case ElementClass::real: return zip(call.reals(0), call.reals(1), out, f);
-      case ElementClass::boolean: return zip(call.booleans(0), call.booleans(1), out, f);
-      case ElementClass::integer: break;
+      case ElementClass::real:
+        return zip(call.reals(0), call.reals(1), out, f);
+      case ElementClass::boolean:
+        return zip(call.booleans(0), call.booleans(1), out, f);
+      case ElementClass::integer:
+        break;
     }
     if (call.type(0) == ElementType::u64)
-      zip(call.integers(0), call.integers(1), out,
-          [f](std::int64_t a, std::int64_t b) { return f(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)); });
+      zip(call.integers(0), call.integers(1), out, [f](std::int64_t a, std::int64_t b) {
+        return f(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b));
+      });
     else
       zip(call.integers(0), call.integers(1), out, f);
   });
@@ -57,7 +62,8 @@ void where(Call<T>& call) {
 /// Attributes detect_negative, detect_positive (both 1). Opset 10.
 template <class T>
 void is_infinite(Call<T>& call) {
-  const bool negative = call.integer("detect_negative", 1) != 0, positive = call.integer("detect_positive", 1) != 0;
+  const bool negative = call.integer("detect_negative", 1) != 0,
+             positive = call.integer("detect_positive", 1) != 0;
   const Tensor<T>& x = call.reals(0);
   map(x, call.booleans_out(0, x.shape()), [=](T element) {
     const double value = value_of(element);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ONNX normalisations by mean and variance: Layer-, RMS-, Instance-, Group- and BatchNormalization,
-// MeanVarianceNormalization. Variances are population variances, taken around the mean in a second pass. LRN and
-// LpNormalization are in response.cpp.
+// MeanVarianceNormalization. Variances are population variances, taken around the mean in a second pass. LRN
+// and LpNormalization are in response.cpp.
 #include "elementwise.h"
 #include "reduction.h"
 
@@ -35,16 +35,18 @@ template <class T>
 Tensor<T> expanded(const Call<T>& call, std::size_t i, const Shape& shape) {
   const Tensor<T>& from = call.reals(i);
   if (from.shape() == shape) return from;
-  call.require(broadcast_shapes({from.shape(), shape}) == shape,
-               fmt::format("input {} {} does not broadcast to {}", i, to_string(from.shape()), to_string(shape)));
+  call.require(
+      broadcast_shapes({from.shape(), shape}) == shape,
+      fmt::format("input {} {} does not broadcast to {}", i, to_string(from.shape()), to_string(shape)));
   Tensor<T> to(shape);
   zip(from, from, to, [](T x, T) { return x; });
   return to;
 }
 
-/// y = (x - mean) / sqrt(variance + epsilon) * scale + bias over the dimensions from `axis` (-1) on; scale and bias have
-/// their shape. Outputs 1 and 2, optional: mean and 1 / sqrt(variance + epsilon). LayerNormalization, opset 17.
-/// `centred` false: without mean and bias, by the root of the mean square. RMSNormalization, opset 23.
+/// y = (x - mean) / sqrt(variance + epsilon) * scale + bias over the dimensions from `axis` (-1) on; scale
+/// and bias have their shape. Outputs 1 and 2, optional: mean and 1 / sqrt(variance + epsilon).
+/// LayerNormalization, opset 17. `centred` false: without mean and bias, by the root of the mean square.
+/// RMSNormalization, opset 23.
 template <class T>
 void layer_normalization(Call<T>& call, bool centred) {
   const Tensor<T>& x = call.reals(0);
@@ -76,15 +78,19 @@ void layer_normalization(Call<T>& call, bool centred) {
       inverse = inverse_deviation(squares / static_cast<T>(static_cast<double>(view.extent)), epsilon);
     }
     const T *s = scale.data(), *b = bias.data();
-    if (biased) for (std::int64_t k = 0; k < view.extent; ++k) to[k] = (from[k] - mean) * inverse * s[k] + b[k];
-    else if (centred) for (std::int64_t k = 0; k < view.extent; ++k) to[k] = (from[k] - mean) * inverse * s[k];
-    else for (std::int64_t k = 0; k < view.extent; ++k) to[k] = from[k] * inverse * s[k];
+    if (biased)
+      for (std::int64_t k = 0; k < view.extent; ++k) to[k] = (from[k] - mean) * inverse * s[k] + b[k];
+    else if (centred)
+      for (std::int64_t k = 0; k < view.extent; ++k) to[k] = (from[k] - mean) * inverse * s[k];
+    else
+      for (std::int64_t k = 0; k < view.extent; ++k) to[k] = from[k] * inverse * s[k];
     if (means != nullptr) (*means)[static_cast<std::size_t>(o)] = mean;
     if (deviations != nullptr) (*deviations)[static_cast<std::size_t>(o)] = inverse;
   }
 }
 
-/// x [N, C, ...] in `groups` sets of channels for each of N; scale and bias per channel [C], or per group [groups].
+/// x [N, C, ...] in `groups` sets of channels for each of N; scale and bias per channel [C], or per group
+/// [groups].
 template <class T>
 void normalize_groups(Call<T>& call, std::int64_t groups) {
   const Tensor<T>& x = call.reals(0);
@@ -95,9 +101,11 @@ void normalize_groups(Call<T>& call, std::int64_t groups) {
   const Tensor<T>&scale = call.reals(1), &bias = call.reals(2);
   const auto parameters = static_cast<std::int64_t>(scale.size());
   call.require(scale.shape() == bias.shape() && (parameters == channels || parameters == groups),
-               fmt::format("scale {} and bias {} must be [C], or [num_groups]", to_string(scale.shape()), to_string(bias.shape())));
+               fmt::format("scale {} and bias {} must be [C], or [num_groups]", to_string(scale.shape()),
+                           to_string(bias.shape())));
   const double epsilon = call.real("epsilon", 1e-5);
-  const std::int64_t spatial = AxisView(x.shape(), 1).inner, per_group = channels / groups, extent = per_group * spatial;
+  const std::int64_t spatial = AxisView(x.shape(), 1).inner, per_group = channels / groups,
+                     extent = per_group * spatial;
   Tensor<T>& y = call.template output_like<T>(0, x.shape());
   call.flops(8 * static_cast<double>(x.size()));
   for (std::int64_t set = 0; set < x.shape()[0] * groups; ++set) {
@@ -132,8 +140,8 @@ Moments<T> channel_moments(const Tensor<T>& x, const AxisView& view, std::int64_
   return {mean, squares / n};
 }
 
-/// x [N, C, ...], scale, bias, mean, variance [C] -> y like x. With training_mode = 1 (opset 14) the batch's own moments
-/// normalise, and outputs 1 and 2 are momentum * given + (1 - momentum) * batch's. Opset 9.
+/// x [N, C, ...], scale, bias, mean, variance [C] -> y like x. With training_mode = 1 (opset 14) the batch's
+/// own moments normalise, and outputs 1 and 2 are momentum * given + (1 - momentum) * batch's. Opset 9.
 template <class T>
 void batch_normalization(Call<T>& call) {
   const Tensor<T>& x = call.reals(0);
@@ -141,12 +149,14 @@ void batch_normalization(Call<T>& call) {
   // A single dimension is [N] of one channel.
   const AxisView view = x.rank() == 1 ? AxisView(Shape{x.shape()[0], 1}, 1) : AxisView(x.shape(), 1);
   for (std::size_t i = 1; i < 5; ++i)
-    call.require(call.shape(i) == Shape{view.extent},
-                 fmt::format("input {} must have shape [C] = [{}], got {}", i, view.extent, to_string(call.shape(i))));
+    call.require(
+        call.shape(i) == Shape{view.extent},
+        fmt::format("input {} must have shape [C] = [{}], got {}", i, view.extent, to_string(call.shape(i))));
   const bool training = call.integer("training_mode", 0) != 0;
   call.require(training || !call.wants(1), "outputs after the first need attribute training_mode = 1");
   const double epsilon = call.real("epsilon", 1e-5), momentum = call.real("momentum", 0.9);
-  const Tensor<T>&scale = call.reals(1), &bias = call.reals(2), &mean = call.reals(3), &variance = call.reals(4);
+  const Tensor<T>&scale = call.reals(1), &bias = call.reals(2), &mean = call.reals(3),
+        &variance = call.reals(4);
   Tensor<T>& y = call.template output_like<T>(0, x.shape());
   Tensor<T>* running_mean = call.wants(1) ? &call.template output_like<T>(1, mean.shape(), 3) : nullptr;
   Tensor<T>* running_variance = call.wants(2) ? &call.template output_like<T>(2, mean.shape(), 4) : nullptr;
@@ -187,13 +197,16 @@ void mean_variance_normalization(Call<T>& call) {
   using std::sqrt;
   const Tensor<T>& x = call.reals(0);
   std::vector<std::size_t> axes;
-  for (const std::int64_t axis : call.integer_list("axes", {0, 2, 3})) axes.push_back(call.axis(axis, x.rank()));
+  for (const std::int64_t axis : call.integer_list("axes", {0, 2, 3}))
+    axes.push_back(call.axis(axis, x.rank()));
   const ReductionPlan plan(x.shape(), axes);
   Tensor<T>& y = call.template output_like<T>(0, x.shape());
   call.flops(7 * static_cast<double>(x.size()));
   plan.run([&](std::size_t, std::int64_t origin) {
     const auto count = static_cast<std::int64_t>(plan.reduced_offsets.size());
-    const auto place = [&](std::int64_t k) { return origin + plan.reduced_offsets[static_cast<std::size_t>(k)]; };
+    const auto place = [&](std::int64_t k) {
+      return origin + plan.reduced_offsets[static_cast<std::size_t>(k)];
+    };
     const Moments<T> m = moments<T>(count, [&](std::int64_t k) { return x.data()[place(k)]; });
     const T deviation = sqrt(m.variance) + static_cast<T>(1e-9);
     for (std::int64_t k = 0; k < count; ++k) y.data()[place(k)] = (x.data()[place(k)] - m.mean) / deviation;
@@ -208,7 +221,8 @@ const bool defined[] = {
     define({"GroupNormalization", Specials::finite, 18},
            [](auto& call) { normalize_groups(call, call.integer("num_groups")); }),
     define({"BatchNormalization", Specials::finite, 9}, [](auto& call) { batch_normalization(call); }),
-    define({"MeanVarianceNormalization", Specials::finite, 9}, [](auto& call) { mean_variance_normalization(call); }),
+    define({"MeanVarianceNormalization", Specials::finite, 9},
+           [](auto& call) { mean_variance_normalization(call); }),
 };
 
 }  // namespace

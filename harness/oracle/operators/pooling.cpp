@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pooling over any number of spatial dimensions: MaxPool, AveragePool, LpPool, their global forms, MaxUnpool.
-// X is [N, C, D1, ...], Y is [N, C, O1, ...]; planes are pooled one by one. The common poolings go tap by tap over whole
-// rows, which vectorises; the rest collect each window's offsets first.
+// X is [N, C, D1, ...], Y is [N, C, O1, ...]; planes are pooled one by one. The common poolings go tap by tap
+// over whole rows, which vectorises; the rest collect each window's offsets first.
 #include <limits>
 
 #include "reduction.h"
@@ -17,7 +17,8 @@ Window read_pool(const Call<T>& call) {
   const Shape spatial(x.begin() + 2, x.end());
   const Shape kernel = call.integer_list("kernel_shape");
   if (kernel.size() != spatial.size() || *std::min_element(kernel.begin(), kernel.end()) < 1)
-    call.fail(fmt::format("kernel_shape needs {} positive values, got {}", spatial.size(), to_string(kernel)));
+    call.fail(
+        fmt::format("kernel_shape needs {} positive values, got {}", spatial.size(), to_string(kernel)));
   return read_window(call, spatial, kernel);
 }
 
@@ -63,8 +64,10 @@ void for_each_window(const Window& w, Body&& body) {
 
 template <class E>
 E least_value() {
-  if constexpr (std::is_same_v<E, std::int64_t>) return std::numeric_limits<std::int64_t>::min();
-  else return E(-std::numeric_limits<double>::infinity());
+  if constexpr (std::is_same_v<E, std::int64_t>)
+    return std::numeric_limits<std::int64_t>::min();
+  else
+    return E(-std::numeric_limits<double>::infinity());
 }
 
 /// Digits are read last dimension first, so dimension 0 comes to weigh least.
@@ -97,9 +100,9 @@ void max_pool_with_indices(C& call, const Window& w, const Tensor<E>& x, Tensor<
   });
 }
 
-/// Y = the largest element in each window, padding left out; Indices, if wanted, where it stands in X flattened (the
-/// first of equals). ONNX MaxPool, opset 1 (dilations and ceil_mode since 10). A NaN's fate differs between
-/// implementations, so inputs hold none.
+/// Y = the largest element in each window, padding left out; Indices, if wanted, where it stands in X
+/// flattened (the first of equals). ONNX MaxPool, opset 1 (dilations and ceil_mode since 10). A NaN's fate
+/// differs between implementations, so inputs hold none.
 const bool max_pool = define({.name = "MaxPool", .specials = Specials::infinite}, [](auto& call) {
   const Window w = read_pool(call);
   const Shape shape = pooled_shape(call.shape(0), w.output);
@@ -111,13 +114,16 @@ const bool max_pool = define({.name = "MaxPool", .specials = Specials::infinite}
     const std::int64_t in = element_count(w.input), out = element_count(w.output);
     std::fill(y.begin(), y.end(), least_value<E>());
     for (std::int64_t p = 0; p < shape[0] * shape[1]; ++p)
-      pool_rows(w, x.data() + p * in, y.data() + p * out, [](E& most, E value) { most = most < value ? value : most; });
+      pool_rows(w, x.data() + p * in, y.data() + p * out,
+                [](E& most, E value) { most = most < value ? value : most; });
   });
 });
 
-/// How many taps each output of dimension d averages over: those inside the input, or inside input and padding.
+/// How many taps each output of dimension d averages over: those inside the input, or inside input and
+/// padding.
 std::vector<std::int64_t> divisors(const Window& w, std::size_t d, bool count_padding) {
-  const std::int64_t low = count_padding ? -w.begin[d] : 0, high = w.input[d] + (count_padding ? w.end[d] : 0);
+  const std::int64_t low = count_padding ? -w.begin[d] : 0,
+                     high = w.input[d] + (count_padding ? w.end[d] : 0);
   std::vector<std::int64_t> counts(static_cast<std::size_t>(w.output[d]), 0);
   for (std::size_t o = 0; o < counts.size(); ++o)
     for (std::int64_t k = 0; k < w.kernel[d]; ++k) {
@@ -136,12 +142,13 @@ void sum_windows(const Window& w, const T* x, T* y) {
     }
   }
   for_each_window(w, [&](std::int64_t o, const std::vector<std::int64_t>& offsets) {
-    y[o] = sum<T>(static_cast<std::int64_t>(offsets.size()), [&](std::int64_t i) { return x[offsets[static_cast<std::size_t>(i)]]; });
+    y[o] = sum<T>(static_cast<std::int64_t>(offsets.size()),
+                  [&](std::int64_t i) { return x[offsets[static_cast<std::size_t>(i)]]; });
   });
 }
 
-/// Y = the mean of each window; padding counts as zeros where count_include_pad, else is left out of the mean.
-/// ONNX AveragePool, opset 1 (ceil_mode since 10, dilations since 19).
+/// Y = the mean of each window; padding counts as zeros where count_include_pad, else is left out of the
+/// mean. ONNX AveragePool, opset 1 (ceil_mode since 10, dilations since 19).
 const bool average_pool = define({.name = "AveragePool", .specials = Specials::nan}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const Window w = read_pool(call);
@@ -188,9 +195,9 @@ const bool lp_pool = define({.name = "LpPool", .specials = Specials::nan, .since
   const std::int64_t in = element_count(w.input), out = element_count(w.output);
   for_each_window(w, [&](std::int64_t o, const std::vector<std::int64_t>& offsets) {
     for (std::int64_t plane = 0; plane < x.shape()[0] * x.shape()[1]; ++plane)
-      y.data()[plane * out + o] = lp_norm<T>(static_cast<std::int64_t>(offsets.size()), p, [&](std::int64_t i) {
-        return x.data()[plane * in + offsets[static_cast<std::size_t>(i)]];
-      });
+      y.data()[plane * out + o] = lp_norm<T>(
+          static_cast<std::int64_t>(offsets.size()), p,
+          [&](std::int64_t i) { return x.data()[plane * in + offsets[static_cast<std::size_t>(i)]]; });
   });
 });
 
@@ -203,48 +210,53 @@ void pool_planes(C& call, Pool&& pool) {
   call.flops(static_cast<double>(x.size()));
   Tensor<T>& y = call.template output_like<T>(0, pooled_shape(x.shape(), Shape(x.rank() - 2, 1)));
   const std::int64_t plane = y.size() == 0 ? 0 : static_cast<std::int64_t>(x.size() / y.size());
-  for (std::size_t p = 0; p < y.size(); ++p) y[p] = pool(plane, x.data() + static_cast<std::int64_t>(p) * plane);
+  for (std::size_t p = 0; p < y.size(); ++p)
+    y[p] = pool(plane, x.data() + static_cast<std::int64_t>(p) * plane);
 }
 
 /// Mean, maximum and p-norm of each plane: [N, C, D1, ...] -> [N, C, 1, ...].
 /// ONNX GlobalAveragePool, GlobalMaxPool (opset 1), GlobalLpPool (opset 2).
 const bool global_pools[] = {
-    define({.name = "GlobalAveragePool", .specials = Specials::nan}, [](auto& call) {
-      using T = typename std::decay_t<decltype(call)>::Scalar;
-      pool_planes(call, [](std::int64_t count, const T* x) {
-        return sum<T>(count, [x](std::int64_t i) { return x[i]; }) / T(static_cast<double>(count));
-      });
-    }),
-    define({.name = "GlobalMaxPool", .specials = Specials::infinite}, [](auto& call) {
-      using T = typename std::decay_t<decltype(call)>::Scalar;
-      pool_planes(call, [](std::int64_t count, const T* x) {
-        T lanes[8];
-        std::fill_n(lanes, 8, least_value<T>());
-        std::int64_t i = 0;
-        for (; i + 8 <= count; i += 8)
-          for (int l = 0; l < 8; ++l) lanes[l] = lanes[l] < x[i + l] ? x[i + l] : lanes[l];
-        for (; i < count; ++i) lanes[0] = lanes[0] < x[i] ? x[i] : lanes[0];
-        return *std::max_element(lanes, lanes + 8);
-      });
-    }),
-    define({.name = "GlobalLpPool", .specials = Specials::nan, .since = 2}, [](auto& call) {
-      using T = typename std::decay_t<decltype(call)>::Scalar;
-      const std::int64_t p = call.integer("p", 2);
-      pool_planes(call, [p](std::int64_t count, const T* x) {
-        return lp_norm<T>(count, p, [x](std::int64_t i) { return x[i]; });
-      });
-    }),
+    define({.name = "GlobalAveragePool", .specials = Specials::nan},
+           [](auto& call) {
+             using T = typename std::decay_t<decltype(call)>::Scalar;
+             pool_planes(call, [](std::int64_t count, const T* x) {
+               return sum<T>(count, [x](std::int64_t i) { return x[i]; }) / T(static_cast<double>(count));
+             });
+           }),
+    define({.name = "GlobalMaxPool", .specials = Specials::infinite},
+           [](auto& call) {
+             using T = typename std::decay_t<decltype(call)>::Scalar;
+             pool_planes(call, [](std::int64_t count, const T* x) {
+               T lanes[8];
+               std::fill_n(lanes, 8, least_value<T>());
+               std::int64_t i = 0;
+               for (; i + 8 <= count; i += 8)
+                 for (int l = 0; l < 8; ++l) lanes[l] = lanes[l] < x[i + l] ? x[i + l] : lanes[l];
+               for (; i < count; ++i) lanes[0] = lanes[0] < x[i] ? x[i] : lanes[0];
+               return *std::max_element(lanes, lanes + 8);
+             });
+           }),
+    define({.name = "GlobalLpPool", .specials = Specials::nan, .since = 2},
+           [](auto& call) {
+             using T = typename std::decay_t<decltype(call)>::Scalar;
+             const std::int64_t p = call.integer("p", 2);
+             pool_planes(call, [p](std::int64_t count, const T* x) {
+               return lp_norm<T>(count, p, [x](std::int64_t i) { return x[i]; });
+             });
+           }),
 };
 
-/// Puts each x back where MaxPool's Indices say it came from, zero elsewhere. Output [N, C, ...] is the smallest that
-/// MaxPool maps to X, or output_shape; indices count in the smallest. ONNX MaxUnpool, opset 9.
+/// Puts each x back where MaxPool's Indices say it came from, zero elsewhere. Output [N, C, ...] is the
+/// smallest that MaxPool maps to X, or output_shape; indices count in the smallest. ONNX MaxUnpool, opset 9.
 const bool max_unpool = define({.name = "MaxUnpool", .specials = Specials::nan, .since = 9}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const Tensor<T>& x = call.reals(0);
   const Integers& indices = call.integers(1);
   call.require(x.rank() >= 3 && indices.shape() == x.shape(), "X and I must be [N, C, D1, ...] of one shape");
   const std::size_t rank = x.rank() - 2;
-  const Shape kernel = spatial_list(call, "kernel_shape", rank, 1, 1), stride = spatial_list(call, "strides", rank, 1, 1);
+  const Shape kernel = spatial_list(call, "kernel_shape", rank, 1, 1),
+              stride = spatial_list(call, "strides", rank, 1, 1);
   const Shape pads = spatial_list(call, "pads", 2 * rank, 0, 0);
   Shape inferred(x.shape().begin(), x.shape().begin() + 2);
   for (std::size_t d = 0; d < rank; ++d)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reals as scaled integers: QuantizeLinear, DequantizeLinear, DynamicQuantizeLinear, QLinearMatMul, QLinearConv.
-// real = (integer - zero point) * scale; rounding is half to even, then saturation to the integer type.
+// Reals as scaled integers: QuantizeLinear, DequantizeLinear, DynamicQuantizeLinear, QLinearMatMul,
+// QLinearConv. real = (integer - zero point) * scale; rounding is half to even, then saturation to the
+// integer type.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -22,13 +23,15 @@ Range range_of(const C& call, ElementType type) {
   if (info(type).element_class != ElementClass::integer)
     call.fail(fmt::format("cannot quantise to {}", info(type).onnx_name));
   const double span = std::ldexp(1.0, static_cast<int>(8 * size_of(type)));
-  const bool is_unsigned = type == ElementType::u8 || type == ElementType::u16 || type == ElementType::u32 || type == ElementType::u64;
+  const bool is_unsigned = type == ElementType::u8 || type == ElementType::u16 || type == ElementType::u32 ||
+                           type == ElementType::u64;
   return is_unsigned ? Range{0, span - 1} : Range{-span / 2, span / 2 - 1};
 }
 
 template <class T>
 std::int64_t quantised(T scaled, std::int64_t zero, Range range) {
-  return static_cast<std::int64_t>(std::clamp(std::nearbyint(value_of(scaled)) + static_cast<double>(zero), range.low, range.high));
+  return static_cast<std::int64_t>(
+      std::clamp(std::nearbyint(value_of(scaled)) + static_cast<double>(zero), range.low, range.high));
 }
 
 /// Which scale belongs to an element: one for all, one per index of `axis`, or one per block of it.
@@ -40,7 +43,8 @@ struct ScaleIndex {
     if (single) return 0;
     const auto i = static_cast<std::int64_t>(element);
     if (block == 0) return static_cast<std::size_t>(i / inner % extent);
-    return static_cast<std::size_t>((i / inner / extent * blocks + i / inner % extent / block) * inner + i % inner);
+    return static_cast<std::size_t>((i / inner / extent * blocks + i / inner % extent / block) * inner +
+                                    i % inner);
   }
 };
 
@@ -60,7 +64,8 @@ ScaleIndex scale_index(const C& call) {
     expected = x;
     expected[axis] = index.blocks;
   }
-  if (scale != expected) call.fail(fmt::format("scale must be one number or {}, got {}", to_string(expected), to_string(scale)));
+  if (scale != expected)
+    call.fail(fmt::format("scale must be one number or {}, got {}", to_string(expected), to_string(scale)));
   return index;
 }
 
@@ -73,7 +78,8 @@ const Integers* zero_points(const C& call) {
 }
 
 /// y = saturate(round(x / scale) + zero). scale and zero: scalars, one per index of `axis`, or one per block.
-/// The type is zero's, or output_dtype's, or uint8. ONNX QuantizeLinear, opset 10 (axis since 13, blocks since 21).
+/// The type is zero's, or output_dtype's, or uint8. ONNX QuantizeLinear, opset 10 (axis since 13, blocks
+/// since 21).
 const bool quantize_linear = define({.name = "QuantizeLinear", .since = 10}, [](auto& call) {
   ElementType type = call.has_input(2) ? call.type(2) : ElementType::u8;
   if (const std::int64_t wanted = call.integer("output_dtype", 0); wanted != 0 && !call.has_input(2)) {
@@ -109,8 +115,8 @@ const bool dequantize_linear = define({.name = "DequantizeLinear", .since = 10},
   }
 });
 
-/// Scale and zero point that map [min(0, min x), max(0, max x)] to uint8, and x quantised by them: y, scale, zero.
-/// ONNX DynamicQuantizeLinear, opset 11.
+/// Scale and zero point that map [min(0, min x), max(0, max x)] to uint8, and x quantised by them: y, scale,
+/// zero. ONNX DynamicQuantizeLinear, opset 11.
 const bool dynamic_quantize_linear = define({.name = "DynamicQuantizeLinear", .since = 11}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const Tensor<T>& x = call.reals(0);
@@ -120,7 +126,8 @@ const bool dynamic_quantize_linear = define({.name = "DynamicQuantizeLinear", .s
     if (e > high) high = e;
   }
   const Range range = range_of(call, ElementType::u8);
-  // Scale is an output in float, so x is divided by the float: over double too, or ties would fall the other way.
+  // Scale is an output in float, so x is divided by the float: over double too, or ties would fall the other
+  // way.
   T scale = static_cast<T>(static_cast<float>(value_of((high - low) / T(255))));
   if (scale == T(0)) scale = T(1);  // all zeros: any scale maps them to the zero point
   const std::int64_t zero = quantised(-low / scale, 0, range);
@@ -131,19 +138,22 @@ const bool dynamic_quantize_linear = define({.name = "DynamicQuantizeLinear", .s
   if (call.wants(2)) call.integers_out(2, {}, ElementType::u8)[0] = zero;
 });
 
-/// y = saturate(round(sum * a_scale * b_scale / y_scale) + y_zero) for int32 sums [.., channels, below]; scale inputs at
-/// `a_scale`, `b_scale`, `y_scale`; b's may be one per channel.
+/// y = saturate(round(sum * a_scale * b_scale / y_scale) + y_zero) for int32 sums [.., channels, below];
+/// scale inputs at `a_scale`, `b_scale`, `y_scale`; b's may be one per channel.
 template <class C>
-void requantise(C& call, const Integers& sums, std::int64_t channels, std::int64_t below, std::array<std::size_t, 3> scales) {
+void requantise(C& call, const Integers& sums, std::int64_t channels, std::int64_t below,
+                std::array<std::size_t, 3> scales) {
   const auto &a = call.reals(scales[0]), &b = call.reals(scales[1]), &out = call.reals(scales[2]);
   const std::size_t zero_at = scales[2] + 1;
   const std::int64_t zero = call.integers(zero_at)[0];
   call.require(a.size() == 1 && out.size() == 1, "a's and y's scales must be one number each");
-  call.require(b.size() == 1 || static_cast<std::int64_t>(b.size()) == channels, "b's scale must be one number or one per channel");
+  call.require(b.size() == 1 || static_cast<std::int64_t>(b.size()) == channels,
+               "b's scale must be one number or one per channel");
   const Range range = range_of(call, call.type(zero_at));
   Integers& y = call.integers_out(0, sums.shape(), call.type(zero_at));
   for (std::size_t i = 0; i < y.size(); ++i) {
-    const std::size_t s = b.size() == 1 ? 0 : static_cast<std::size_t>(static_cast<std::int64_t>(i) / below % channels);
+    const std::size_t s =
+        b.size() == 1 ? 0 : static_cast<std::size_t>(static_cast<std::int64_t>(i) / below % channels);
     using T = typename C::Scalar;
     y[i] = quantised(static_cast<T>(static_cast<double>(sums[i])) * (a[0] * b[s] / out[0]), zero, range);
   }
@@ -154,15 +164,17 @@ void requantise(C& call, const Integers& sums, std::int64_t channels, std::int64
 const bool qlinear_matmul = define({.name = "QLinearMatMul", .since = 10}, [](auto& call) {
   const StackedProduct plan = plan_product(call, call.shape(0), call.shape(3));
   const std::size_t a_rank = call.shape(0).size();
-  const Integers a = centred(call, 0, 2, a_rank < 2 ? a_rank : a_rank - 2), b = centred(call, 3, 5, call.shape(3).size() - 1);
+  const Integers a = centred(call, 0, 2, a_rank < 2 ? a_rank : a_rank - 2),
+                 b = centred(call, 3, 5, call.shape(3).size() - 1);
   Integers sums(plan.out);
   multiply_stack(plan, a.data(), b.data(), sums.data());
   call.flops(product_flops(plan));
   requantise(call, sums, plan.columns, 1, {1, 4, 6});
 });
 
-/// Conv of quantised operands, quantised again: x, x_scale, x_zero, w, w_scale, w_zero, y_scale, y_zero, int32 bias of
-/// scale x_scale * w_scale; w's scale and zero point may be one per filter. ONNX QLinearConv, opset 10.
+/// Conv of quantised operands, quantised again: x, x_scale, x_zero, w, w_scale, w_zero, y_scale, y_zero,
+/// int32 bias of scale x_scale * w_scale; w's scale and zero point may be one per filter. ONNX QLinearConv,
+/// opset 10.
 const bool qlinear_conv = define({.name = "QLinearConv", .since = 10}, [](auto& call) {
   const Convolution c = read_convolution(call, call.shape(0), call.shape(3));
   const Integers x = centred(call, 0, 2, call.shape(0).size()), w = centred(call, 3, 5, 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// ONNX reductions: x [any shape] -> y without the reduced axes, or with extent 1 there where keepdims (the default).
-// Axes are an attribute, or the second input from the opset on where ONNX moved them; none means all, or with
-// noop_with_empty_axes = 1 no reduction. ArgMax, ArgMin and CumSum are in scan.cpp.
-// Read first reduce_sets (which elements belong together), then define_sum and define_fold.
+// ONNX reductions: x [any shape] -> y without the reduced axes, or with extent 1 there where keepdims (the
+// default). Axes are an attribute, or the second input from the opset on where ONNX moved them; none means
+// all, or with noop_with_empty_axes = 1 no reduction. ArgMax, ArgMin and CumSum are in scan.cpp. Read first
+// reduce_sets (which elements belong together), then define_sum and define_fold.
 #include <Eigen/Core>
 #include <algorithm>
 #include <limits>
@@ -18,8 +18,10 @@ template <class T>
 std::vector<std::size_t> reduction_axes(const Call<T>& call, int axes_input_since) {
   const std::size_t rank = call.shape(0).size();
   std::vector<std::int64_t> given;
-  if (call.opset() < axes_input_since) given = call.integer_list("axes");
-  else if (call.has_input(1)) given = call.integer_list(1);
+  if (call.opset() < axes_input_since)
+    given = call.integer_list("axes");
+  else if (call.has_input(1))
+    given = call.integer_list(1);
   std::vector<std::size_t> axes;
   for (const std::int64_t axis : given) axes.push_back(call.axis(axis, rank));
   if (axes.empty() && call.integer("noop_with_empty_axes", 0) == 0)
@@ -35,13 +37,17 @@ Shape reduced_shape(const Call<T>& call, const std::vector<std::size_t>& axes) {
   Shape shape;
   for (std::size_t d = 0; d < call.shape(0).size(); ++d) {
     const bool goes = std::binary_search(axes.begin(), axes.end(), d);
-    if (!goes) shape.push_back(call.shape(0)[d]);
-    else if (keep) shape.push_back(1);
+    if (!goes)
+      shape.push_back(call.shape(0)[d]);
+    else if (keep)
+      shape.push_back(1);
   }
   return shape;
 }
 
-bool neighbours(const std::vector<std::size_t>& axes) { return axes.empty() || axes.back() - axes.front() + 1 == axes.size(); }
+bool neighbours(const std::vector<std::size_t>& axes) {
+  return axes.empty() || axes.back() - axes.front() + 1 == axes.size();
+}
 
 /// body(output index, count, at) for each output element; at(k) is the set's k-th input element.
 template <class E, class Body>
@@ -51,11 +57,14 @@ void reduce_sets(const Tensor<E>& x, const std::vector<std::size_t>& axes, Body&
     const ReductionPlan plan(x.shape(), axes);
     const auto count = static_cast<std::int64_t>(plan.reduced_offsets.size());
     plan.run([&](std::size_t o, std::int64_t origin) {
-      body(o, count, [&plan, from = data + origin](std::int64_t k) { return from[plan.reduced_offsets[static_cast<std::size_t>(k)]]; });
+      body(o, count, [&plan, from = data + origin](std::int64_t k) {
+        return from[plan.reduced_offsets[static_cast<std::size_t>(k)]];
+      });
     });
     return;
   }
-  const AxisView view = axes.empty() ? AxisView(x.shape(), 0, 0) : AxisView(x.shape(), axes.front(), axes.back() + 1);
+  const AxisView view =
+      axes.empty() ? AxisView(x.shape(), 0, 0) : AxisView(x.shape(), axes.front(), axes.back() + 1);
   // Without axes every element is a set of its own.
   const std::int64_t outer = axes.empty() ? view.inner : view.outer, inner = axes.empty() ? 1 : view.inner;
   for (std::int64_t o = 0; o < outer; ++o)
@@ -63,14 +72,18 @@ void reduce_sets(const Tensor<E>& x, const std::vector<std::size_t>& axes, Body&
       const E* from = data + o * view.extent * inner + i;
       const auto index = static_cast<std::size_t>(o * inner + i);
       // A stride known to be 1 lets the compiler vectorise.
-      if (inner == 1) body(index, view.extent, [from](std::int64_t k) { return from[k]; });
-      else body(index, view.extent, [from, inner](std::int64_t k) { return from[k * inner]; });
+      if (inner == 1)
+        body(index, view.extent, [from](std::int64_t k) { return from[k]; });
+      else
+        body(index, view.extent, [from, inner](std::int64_t k) { return from[k * inner]; });
     }
 }
 
-/// The float baseline along an axis that is not the last: adds whole rows, in blocks, so that the error stays small.
+/// The float baseline along an axis that is not the last: adds whole rows, in blocks, so that the error stays
+/// small.
 template <class Term, class Finish>
-bool sum_planes(const Tensor<float>& x, Tensor<float>& y, const std::vector<std::size_t>& axes, Term term, Finish finish) {
+bool sum_planes(const Tensor<float>& x, Tensor<float>& y, const std::vector<std::size_t>& axes, Term term,
+                Finish finish) {
   if (sum_order() != SumOrder::natural || axes.empty() || !neighbours(axes)) return false;
   const AxisView view(x.shape(), axes.front(), axes.back() + 1);
   if (view.inner < 8) return false;
@@ -92,7 +105,8 @@ bool sum_planes(const Tensor<float>& x, Tensor<float>& y, const std::vector<std:
   return true;
 }
 
-/// finish(sum of term(x), count). Integers: exactly, modulo 2^width; a finish that leaves the integers truncates.
+/// finish(sum of term(x), count). Integers: exactly, modulo 2^width; a finish that leaves the integers
+/// truncates.
 template <class Term, class Finish>
 bool define_sum(std::string name, Specials specials, int axes_input_since, Term term, Finish finish) {
   return define({std::move(name), specials}, [=](auto& call) {
@@ -165,17 +179,20 @@ void reduce_fold(Call<T>& call, int axes_input_since, bool largest, F f) {
   using Limits = std::numeric_limits<std::int64_t>;
   switch (info(call.type(0)).element_class) {
     case ElementClass::integer:
-      return apply(call.integers(0), call.integers_out(0, shape, call.type(0)), largest ? Limits::min() : Limits::max());
+      return apply(call.integers(0), call.integers_out(0, shape, call.type(0)),
+                   largest ? Limits::min() : Limits::max());
     case ElementClass::boolean:
       return apply(call.booleans(0), call.booleans_out(0, shape), static_cast<std::uint8_t>(largest ? 0 : 1));
-    case ElementClass::real: break;
+    case ElementClass::real:
+      break;
   }
   const double infinity = std::numeric_limits<double>::infinity();
-  apply(call.reals(0), call.template output_like<T>(0, shape), static_cast<T>(largest ? -infinity : infinity));
+  apply(call.reals(0), call.template output_like<T>(0, shape),
+        static_cast<T>(largest ? -infinity : infinity));
 }
 
-/// Product of at(0) .. at(count - 1). Its roundings are count - 1 in any order and independent: their errors add up as
-/// the square root of their number, where a chain over Bounded would add them all.
+/// Product of at(0) .. at(count - 1). Its roundings are count - 1 in any order and independent: their errors
+/// add up as the square root of their number, where a chain over Bounded would add them all.
 template <class T, class At>
 T product(std::int64_t count, At&& at) {
   if constexpr (std::is_same_v<T, Bounded>) {
@@ -185,7 +202,8 @@ T product(std::int64_t count, At&& at) {
       inherited = std::abs(value) * x.error + std::abs(x.value) * inherited;
       value *= x.value;
     }
-    return {value, inherited + std::sqrt(static_cast<double>(std::max<std::int64_t>(count - 1, 0))) * std::abs(value)};
+    return {value, inherited + std::sqrt(static_cast<double>(std::max<std::int64_t>(count - 1, 0))) *
+                                   std::abs(value)};
   } else {
     T value = 1;
     for (std::int64_t k = 0; k < count; ++k) value *= at(k);
@@ -210,7 +228,8 @@ void reduce_product(Call<T>& call) {
   Tensor<T>& y = call.template output_like<T>(0, shape);
   if constexpr (!std::is_same_v<T, Bounded>)
     if (fold_planes(call.reals(0), y, axes, [](T a, T b) { return a * b; })) return;
-  reduce_sets(call.reals(0), axes, [&](std::size_t o, std::int64_t count, auto at) { y[o] = product<T>(count, at); });
+  reduce_sets(call.reals(0), axes,
+              [&](std::size_t o, std::int64_t count, auto at) { y[o] = product<T>(count, at); });
 }
 
 /// Sum of exp(at(k) - top).
@@ -227,12 +246,31 @@ T sum_exp(std::int64_t count, At&& at, T top) {
   return sum<T>(count, [&](std::int64_t k) { return exp(at(k) - top); });
 }
 
+/// The float baseline along an axis that is not the last: whole rows.
+bool log_sum_exp_planes(const Tensor<float>& x, Tensor<float>& y, const std::vector<std::size_t>& axes) {
+  if (sum_order() != SumOrder::natural) return false;
+  if (!fold_planes(x, y, axes, [](float a, float b) { return maximum(a, b); })) return false;
+  const AxisView view(x.shape(), axes.front(), axes.back() + 1);
+  using Row = Eigen::Map<const Eigen::ArrayXf>;
+  for (std::int64_t o = 0; o < view.outer; ++o) {
+    Eigen::Map<Eigen::ArrayXf> top(y.data() + o * view.inner, view.inner);
+    Eigen::ArrayXf total = Eigen::ArrayXf::Zero(view.inner);
+    for (std::int64_t k = 0; k < view.extent; ++k)
+      total += (Row(x.data() + (o * view.extent + k) * view.inner, view.inner) - top).exp();
+    total = total.log();
+    for (Eigen::Index i = 0; i < view.inner; ++i) top[i] = std::isinf(top[i]) ? top[i] : top[i] + total[i];
+  }
+  return true;
+}
+
 /// log(sum(exp(x))), with the maximum taken out of exp.
 template <class T>
 void reduce_log_sum_exp(Call<T>& call) {
   const std::vector<std::size_t> axes = reduction_axes(call, 18);
   Tensor<T>& y = call.template output_like<T>(0, reduced_shape(call, axes));
   call.flops(3 * static_cast<double>(element_count(call.shape(0))));
+  if constexpr (std::is_same_v<T, float>)
+    if (log_sum_exp_planes(call.reals(0), y, axes)) return;
   reduce_sets(call.reals(0), axes, [&](std::size_t o, std::int64_t count, auto at) {
     using std::log;
     T top = static_cast<T>(-std::numeric_limits<double>::infinity());
@@ -245,24 +283,37 @@ void reduce_log_sum_exp(Call<T>& call) {
 
 const auto identity = [](auto x) { return x; };
 const auto square = [](auto x) { return x * x; };
-const auto magnitude = [](auto x) { using std::abs; return abs(x); };
+const auto magnitude = [](auto x) {
+  using std::abs;
+  return abs(x);
+};
 const auto keep = [](auto total, std::int64_t) { return total; };
 template <class S>
 auto real_of(S x) {
-  if constexpr (std::is_integral_v<S>) return static_cast<double>(x);
-  else return x;
+  if constexpr (std::is_integral_v<S>)
+    return static_cast<double>(x);
+  else
+    return x;
 }
 
 const bool defined[] = {
     define_sum("ReduceSum", Specials::nan, 13, identity, keep),
     define_sum("ReduceMean", Specials::nan, 18, identity,
-               [](auto total, std::int64_t count) { return total / static_cast<decltype(total)>(static_cast<double>(count)); }),
+               [](auto total, std::int64_t count) {
+                 return total / static_cast<decltype(total)>(static_cast<double>(count));
+               }),
     define_sum("ReduceSumSquare", Specials::nan, 18, square, keep),
     define_sum("ReduceL1", Specials::nan, 18, magnitude, keep),
     define_sum("ReduceL2", Specials::nan, 18, square,
-               [](auto total, std::int64_t) { using std::sqrt; return sqrt(real_of(total)); }),
+               [](auto total, std::int64_t) {
+                 using std::sqrt;
+                 return sqrt(real_of(total));
+               }),
     define_sum("ReduceLogSum", Specials::nan, 18, identity,
-               [](auto total, std::int64_t) { using std::log; return log(real_of(total)); }),
+               [](auto total, std::int64_t) {
+                 using std::log;
+                 return log(real_of(total));
+               }),
     define({"ReduceLogSumExp", Specials::finite}, [](auto& call) { reduce_log_sum_exp(call); }),
     define({"ReduceProd", Specials::nan}, [](auto& call) { reduce_product(call); }),
     // C's fmax drops NaN, NumPy's maximum keeps it.

@@ -20,7 +20,9 @@ struct Sampler {
   bool align_corners;
   Shape input;  ///< spatial extents
 
-  std::int64_t taps_per_axis() const { return mode == Sampling::nearest ? 1 : mode == Sampling::linear ? 2 : 4; }
+  std::int64_t taps_per_axis() const {
+    return mode == Sampling::nearest ? 1 : mode == Sampling::linear ? 2 : 4;
+  }
 };
 
 template <class C>
@@ -28,18 +30,28 @@ Sampler read_sampler(const C& call) {
   const std::string mode = call.text("mode", call.opset() < 20 ? "bilinear" : "linear");
   const std::string padding = call.text("padding_mode", "zeros");
   Sampler s{};
-  if (mode == "nearest") s.mode = Sampling::nearest;
-  else if (mode == "bilinear" || mode == "linear") s.mode = Sampling::linear;
-  else if (mode == "bicubic" || mode == "cubic") s.mode = Sampling::cubic;
-  else call.fail("mode '" + mode + "' is not known");
-  if (padding == "zeros") s.padding = Padding::zeros;
-  else if (padding == "border") s.padding = Padding::border;
-  else if (padding == "reflection") s.padding = Padding::reflection;
-  else call.fail("padding_mode '" + padding + "' is not known");
+  if (mode == "nearest")
+    s.mode = Sampling::nearest;
+  else if (mode == "bilinear" || mode == "linear")
+    s.mode = Sampling::linear;
+  else if (mode == "bicubic" || mode == "cubic")
+    s.mode = Sampling::cubic;
+  else
+    call.fail("mode '" + mode + "' is not known");
+  if (padding == "zeros")
+    s.padding = Padding::zeros;
+  else if (padding == "border")
+    s.padding = Padding::border;
+  else if (padding == "reflection")
+    s.padding = Padding::reflection;
+  else
+    call.fail("padding_mode '" + padding + "' is not known");
   s.align_corners = call.integer("align_corners", 0) != 0;
   const Shape &x = call.shape(0), &grid = call.shape(1);
-  if (x.size() < 3 || grid.size() != x.size() || grid.back() != static_cast<std::int64_t>(x.size()) - 2 || grid[0] != x[0])
-    call.fail(fmt::format("X must be [N, C, D1, ...] and grid [N, O1, ..., rank], got {} and {}", to_string(x), to_string(grid)));
+  if (x.size() < 3 || grid.size() != x.size() || grid.back() != static_cast<std::int64_t>(x.size()) - 2 ||
+      grid[0] != x[0])
+    call.fail(fmt::format("X must be [N, C, D1, ...] and grid [N, O1, ..., rank], got {} and {}",
+                          to_string(x), to_string(grid)));
   call.require(x.size() <= 5, "X may have three spatial dimensions at most");
   s.input.assign(x.begin() + 2, x.end());
   return s;
@@ -85,11 +97,13 @@ T position(const Sampler& s, T grid, std::int64_t extent) {
   if (s.mode == Sampling::nearest) return x;
   const Borders edge = borders(s, extent);
   if (value_of(x) >= edge.low && value_of(x) <= edge.high) return x;
-  if (s.padding == Padding::border) return static_cast<T>(std::clamp(value_of(x), 0.0, static_cast<double>(extent - 1)));
+  if (s.padding == Padding::border)
+    return static_cast<T>(std::clamp(value_of(x), 0.0, static_cast<double>(extent - 1)));
   return s.padding == Padding::reflection ? reflect(x, edge.low, edge.high) : x;
 }
 
-/// Elements and weights of one point: the product over the axes of each axis's own. On the stack: one for each point.
+/// Elements and weights of one point: the product over the axes of each axis's own. On the stack: one for
+/// each point.
 template <class T>
 struct Taps {
   static constexpr std::size_t most = 64;  // cubic in three dimensions
@@ -98,7 +112,8 @@ struct Taps {
   T weight[most];
 };
 
-/// `doubt` receives the element that the other side of a rounding tie would give, where the position's error reaches it.
+/// `doubt` receives the element that the other side of a rounding tie would give, where the position's error
+/// reaches it.
 template <class T>
 std::int64_t round_position(T x, std::int64_t& doubt) {
   const double value = value_of(x), rounded_value = std::nearbyint(value);
@@ -111,9 +126,11 @@ std::int64_t round_position(T x, std::int64_t& doubt) {
   return static_cast<std::int64_t>(rounded_value);
 }
 
-/// Multiplies the taps by those of one more axis; from the last on, so that each is read before it is overwritten.
+/// Multiplies the taps by those of one more axis; from the last on, so that each is read before it is
+/// overwritten.
 template <class T>
-void extend(const Sampler& s, std::int64_t extent, std::int64_t first, const T* weights, std::size_t count, Taps<T>& taps) {
+void extend(const Sampler& s, std::int64_t extent, std::int64_t first, const T* weights, std::size_t count,
+            Taps<T>& taps) {
   for (std::size_t i = taps.count; i-- > 0;) {
     const std::int64_t offset = taps.offset[i];
     const T weight = taps.weight[i];
@@ -186,7 +203,8 @@ void sample_points(const Sampler& s, const Tensor<T>& x, const Tensor<T>& grid, 
     }
 }
 
-/// Two-dimensional bilinear sampling, the common case: four taps kept for a row of points, then swept by channel.
+/// Two-dimensional bilinear sampling, the common case: four taps kept for a row of points, then swept by
+/// channel.
 void sample_bilinear(const Sampler& s, const Tensor<float>& x, const Tensor<float>& grid, Tensor<float>& y) {
   const std::int64_t rows = grid.shape()[1], width = grid.shape()[2], channels = x.shape()[1];
   const std::int64_t height_in = s.input[0], width_in = s.input[1], plane = height_in * width_in;
@@ -218,10 +236,10 @@ void sample_bilinear(const Sampler& s, const Tensor<float>& x, const Tensor<floa
   }
 }
 
-/// Y[n, c, p] = X[n, c] at the position grid[n, p], -1 and 1 being the ends of each axis (of its elements where
-/// align_corners, else of their outer edges). X [N, C, D1, ...], grid [N, O1, ..., rank] -> [N, C, O1, ...].
-/// ONNX GridSample, opset 16 (more than two dimensions since 20). Over Bounded, nearest allows either side of a tie that
-/// the position's error reaches.
+/// Y[n, c, p] = X[n, c] at the position grid[n, p], -1 and 1 being the ends of each axis (of its elements
+/// where align_corners, else of their outer edges). X [N, C, D1, ...], grid [N, O1, ..., rank] -> [N, C, O1,
+/// ...]. ONNX GridSample, opset 16 (more than two dimensions since 20). Over Bounded, nearest allows either
+/// side of a tie that the position's error reaches.
 const bool grid_sample = define({.name = "GridSample", .since = 16}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const Sampler s = read_sampler(call);
@@ -230,9 +248,10 @@ const bool grid_sample = define({.name = "GridSample", .since = 16}, [](auto& ca
   out.insert(out.end(), grid.shape().begin() + 1, grid.shape().end() - 1);
   call.require(element_count(s.input) > 0 || element_count(out) == 0, "X has no elements to sample");
   Tensor<T>& y = call.template output_like<T>(0, out);
-  call.flops(s.mode == Sampling::nearest ? 0
-                                         : 2 * std::pow(static_cast<double>(s.taps_per_axis()), static_cast<double>(s.input.size())) *
-                                               static_cast<double>(y.size()));
+  call.flops(s.mode == Sampling::nearest
+                 ? 0
+                 : 2 * std::pow(static_cast<double>(s.taps_per_axis()), static_cast<double>(s.input.size())) *
+                       static_cast<double>(y.size()));
   if constexpr (std::is_same_v<T, float>) {
     if (s.mode == Sampling::linear && s.input.size() == 2 && sum_order() == SumOrder::natural)
       return sample_bilinear(s, x, grid, y);
@@ -240,14 +259,15 @@ const bool grid_sample = define({.name = "GridSample", .since = 16}, [](auto& ca
   sample_points(s, x, grid, y);
 });
 
-/// grid[n, p] = theta[n] (p, 1), p running over [-1, 1] on each axis: theta [N, r, r + 1], size [N, C, D1, ..., Dr] ->
-/// [N, D1, ..., Dr, r]. ONNX AffineGrid, opset 20.
+/// grid[n, p] = theta[n] (p, 1), p running over [-1, 1] on each axis: theta [N, r, r + 1], size [N, C, D1,
+/// ..., Dr] -> [N, D1, ..., Dr, r]. ONNX AffineGrid, opset 20.
 const bool affine_grid = define({.name = "AffineGrid", .since = 20}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const Tensor<T>& theta = call.reals(0);
   const auto size = call.integer_list(1);
   const auto rank = static_cast<std::int64_t>(size.size()) - 2;
-  call.require(rank >= 1 && theta.shape() == Shape{size[0], rank, rank + 1}, "theta must be [N, r, r + 1] for size [N, C, D1, ..., Dr]");
+  call.require(rank >= 1 && theta.shape() == Shape{size[0], rank, rank + 1},
+               "theta must be [N, r, r + 1] for size [N, C, D1, ..., Dr]");
   const bool align = call.integer("align_corners", 0) != 0;
   Shape out{size[0]};
   out.insert(out.end(), size.begin() + 2, size.end());

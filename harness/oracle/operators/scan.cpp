@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// ONNX ArgMax and ArgMin (opset 13: x -> int64 indices, axis reduced) and CumSum (opset 14: x -> y of x's shape).
+// ONNX ArgMax and ArgMin (opset 13: x -> int64 indices, axis reduced) and CumSum (opset 14: x -> y of x's
+// shape).
+#include <vector>
+
 #include "elementwise.h"
 #include "reduction.h"
 
@@ -15,22 +18,32 @@ void arg_extreme(Call<T>& call, Better better) {
   const AxisView view(shape, axis);
   call.require(view.extent > 0, "the reduced dimension is empty");
   Shape out_shape = shape;
-  if (call.integer("keepdims", 1) != 0) out_shape[axis] = 1;
-  else out_shape.erase(out_shape.begin() + static_cast<std::ptrdiff_t>(axis));
+  if (call.integer("keepdims", 1) != 0)
+    out_shape[axis] = 1;
+  else
+    out_shape.erase(out_shape.begin() + static_cast<std::ptrdiff_t>(axis));
   const bool last = call.integer("select_last_index", 0) != 0;
   Integers& out = call.integers_out(0, out_shape);
   call.flops(static_cast<double>(element_count(shape)));
-  call.visit(0, [&](const auto& x) {
-    for (std::int64_t o = 0; o < view.outer; ++o)
-      for (std::int64_t i = 0; i < view.inner; ++i) {
-        const auto* from = x.data() + o * view.extent * view.inner + i;
-        std::int64_t best = 0;
-        for (std::int64_t k = 1; k < view.extent; ++k) {
-          const auto a = from[k * view.inner], b = from[best * view.inner];
-          if (better(a, b) || (last && a == b)) best = k;
+  call.visit(0, [&]<class E>(const Tensor<E>& x) {
+    // Along rows, whatever the axis: the best of each column so far.
+    std::vector<E> best(static_cast<std::size_t>(view.inner));
+    for (std::int64_t o = 0; o < view.outer; ++o) {
+      const E* from = x.data() + o * view.extent * view.inner;
+      std::int64_t* index = out.data() + o * view.inner;
+      std::copy_n(from, view.inner, best.begin());
+      std::fill_n(index, view.inner, 0);
+      for (std::int64_t k = 1; k < view.extent; ++k) {
+        from += view.inner;
+        for (std::int64_t i = 0; i < view.inner; ++i) {
+          E& b = best[static_cast<std::size_t>(i)];
+          const E a = from[i];
+          if (!better(a, b) && !(last && a == b)) continue;
+          b = a;
+          index[i] = k;
         }
-        out[static_cast<std::size_t>(o * view.inner + i)] = best;
       }
+    }
   });
 }
 
@@ -51,7 +64,8 @@ void running_sum(const E* x, E* y, std::int64_t count, std::int64_t step, bool e
     }
   } else {
     // Orders other than the natural stand for parallel scans: blocks of their own, joined by offsets.
-    const std::int64_t block = std::is_same_v<E, float> && sum_order() >= SumOrder::reversed ? 64 : std::max<std::int64_t>(count, 1);
+    const std::int64_t block =
+        std::is_same_v<E, float> && sum_order() >= SumOrder::reversed ? 64 : std::max<std::int64_t>(count, 1);
     E offset = 0;
     for (std::int64_t first = 0; first < count; first += block) {
       E running = 0;
@@ -66,6 +80,24 @@ void running_sum(const E* x, E* y, std::int64_t count, std::int64_t step, bool e
   }
 }
 
+/// The same for `width` neighbouring columns, row by row; `step` from row to row. Exact or in the natural
+/// order only.
+template <class E>
+void running_rows(const E* x, E* y, std::int64_t count, std::int64_t step, std::int64_t width,
+                  bool exclusive) {
+  for (std::int64_t k = 0; k < count; ++k) {
+    const E* term = exclusive ? x + (k - 1) * step : x + k * step;
+    const E* before = y + (k - 1) * step;
+    E* out = y + k * step;
+    if (k == 0 && exclusive)
+      std::fill_n(out, width, E(0));
+    else if (k == 0)
+      std::copy_n(term, width, out);
+    else
+      for (std::int64_t i = 0; i < width; ++i) out[i] = before[i] + term[i];
+  }
+}
+
 template <class T>
 void cumulative_sum(Call<T>& call) {
   const Shape& shape = call.shape(0);
@@ -73,9 +105,16 @@ void cumulative_sum(Call<T>& call) {
   call.require(axis.size() == 1, "axis must be one integer");
   const AxisView view(shape, call.axis(axis[0], shape.size()));
   const bool exclusive = call.integer("exclusive", 0) != 0, reverse = call.integer("reverse", 0) != 0;
-  const auto apply = [&](const auto& x, auto& y) {
+  const auto apply = [&]<class E>(const Tensor<E>& x, Tensor<E>& y) {
     const std::int64_t step = reverse ? -view.inner : view.inner;
     const std::int64_t start = reverse ? (view.extent - 1) * view.inner : 0;
+    if (view.inner >= 8 && !std::is_same_v<E, Bounded> && sum_order() == SumOrder::natural) {
+      for (std::int64_t o = 0; o < view.outer; ++o) {
+        const std::int64_t origin = o * view.extent * view.inner + start;
+        running_rows(x.data() + origin, y.data() + origin, view.extent, step, view.inner, exclusive);
+      }
+      return;
+    }
     for (std::int64_t o = 0; o < view.outer; ++o)
       for (std::int64_t i = 0; i < view.inner; ++i) {
         const std::int64_t origin = o * view.extent * view.inner + i + start;
@@ -89,8 +128,10 @@ void cumulative_sum(Call<T>& call) {
 }
 
 const bool defined[] = {
-    define({"ArgMax", Specials::infinite}, [](auto& call) { arg_extreme(call, [](auto a, auto b) { return a > b; }); }),
-    define({"ArgMin", Specials::infinite}, [](auto& call) { arg_extreme(call, [](auto a, auto b) { return a < b; }); }),
+    define({"ArgMax", Specials::infinite},
+           [](auto& call) { arg_extreme(call, [](auto a, auto b) { return a > b; }); }),
+    define({"ArgMin", Specials::infinite},
+           [](auto& call) { arg_extreme(call, [](auto a, auto b) { return a < b; }); }),
     define({"CumSum", Specials::nan, 11}, [](auto& call) { cumulative_sum(call); }),
 };
 

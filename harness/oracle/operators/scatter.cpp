@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing through indices: ScatterElements (and its old name Scatter), ScatterND; with and without a reduction.
+// Writing through indices: ScatterElements (and its old name Scatter), ScatterND; with and without a
+// reduction.
 #include <numeric>
 
 #include "index_list.h"
@@ -23,43 +24,54 @@ Reduction read_reduction(const Call<T>& call) {
 
 /// y[target + e] = y[target + e] combined with updates[i * size + e], update by update.
 template <class E, class Combine>
-void combine_each(const std::vector<std::int64_t>& targets, std::int64_t size, const E* updates, E* y, Combine&& combine) {
+void combine_each(const std::vector<std::int64_t>& targets, std::int64_t size, const E* updates, E* y,
+                  Combine&& combine) {
   for (const std::int64_t target : targets)
-    for (std::int64_t e = 0; e < size; ++e, ++updates) y[target + e] = static_cast<E>(combine(y[target + e], *updates));
+    for (std::int64_t e = 0; e < size; ++e, ++updates)
+      y[target + e] = static_cast<E>(combine(y[target + e], *updates));
 }
 
-/// The sums of Reduction::add as one sum for each target, so that their order and error scale are those of a sum.
+/// The sums of Reduction::add as one sum for each target, so that their order and error scale are those of a
+/// sum.
 template <class T>
 void add_by_target(const std::vector<std::int64_t>& targets, std::int64_t size, const T* updates, T* y) {
   std::vector<std::int64_t> order(targets.size());
   std::iota(order.begin(), order.end(), std::int64_t{0});
   const auto target = [&](std::int64_t i) { return targets[static_cast<std::size_t>(i)]; };
-  std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) { return target(a) < target(b); });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::int64_t a, std::int64_t b) { return target(a) < target(b); });
   for (auto first = order.begin(); first != order.end();) {
-    const auto last = std::find_if(first, order.end(), [&](std::int64_t i) { return target(i) != target(*first); });
+    const auto last =
+        std::find_if(first, order.end(), [&](std::int64_t i) { return target(i) != target(*first); });
     for (std::int64_t e = 0; e < size; ++e) {
       T& total = y[target(*first) + e];
       const T before = total;
-      total = sum<T>(last - first + 1, [&](std::int64_t i) { return i == 0 ? before : updates[first[i - 1] * size + e]; });
+      total = sum<T>(last - first + 1,
+                     [&](std::int64_t i) { return i == 0 ? before : updates[first[i - 1] * size + e]; });
     }
     first = last;
   }
 }
 
 template <class E>
-void scatter(Reduction reduction, const std::vector<std::int64_t>& targets, std::int64_t size, const E* updates, E* y) {
+void scatter(Reduction reduction, const std::vector<std::int64_t>& targets, std::int64_t size,
+             const E* updates, E* y) {
   switch (reduction) {
     case Reduction::none:
       for (const std::int64_t target : targets) std::copy_n(updates, size, y + target), updates += size;
       return;
     case Reduction::add:
       if constexpr (!std::is_integral_v<E>) {
-        if (std::is_same_v<E, Bounded> || sum_order() != SumOrder::natural) return add_by_target(targets, size, updates, y);
+        if (std::is_same_v<E, Bounded> || sum_order() != SumOrder::natural)
+          return add_by_target(targets, size, updates, y);
       }
       return combine_each(targets, size, updates, y, [](E a, E b) { return a + b; });
-    case Reduction::mul: return combine_each(targets, size, updates, y, [](E a, E b) { return a * b; });
-    case Reduction::max: return combine_each(targets, size, updates, y, [](E a, E b) { return a < b ? b : a; });
-    case Reduction::min: return combine_each(targets, size, updates, y, [](E a, E b) { return b < a ? b : a; });
+    case Reduction::mul:
+      return combine_each(targets, size, updates, y, [](E a, E b) { return a * b; });
+    case Reduction::max:
+      return combine_each(targets, size, updates, y, [](E a, E b) { return a < b ? b : a; });
+    case Reduction::min:
+      return combine_each(targets, size, updates, y, [](E a, E b) { return b < a ? b : a; });
   }
 }
 
@@ -81,29 +93,33 @@ void scatter_into_copy(C& call, const std::vector<std::int64_t>& targets, std::i
 const auto scatter_elements = [](auto& call) {
   const std::size_t axis = call.axis(call.integer("axis", 0), call.shape(0).size());
   if (call.shape(1) != call.shape(2))
-    call.fail(fmt::format("indices {} and updates {} must have one shape", to_string(call.shape(1)), to_string(call.shape(2))));
+    call.fail(fmt::format("indices {} and updates {} must have one shape", to_string(call.shape(1)),
+                          to_string(call.shape(2))));
   scatter_into_copy(call, element_offsets(call, call.shape(0), 1, axis), 1);
 };
 
-/// Y = data, then Y[i, indices[i, j]] reduced with updates[i, j] along `axis`. Where indices repeat without a reduction,
-/// the last update stays (ONNX leaves it open). ONNX ScatterElements, opset 11 (reductions since 16, max and min since
-/// 18); Scatter, opset 9. Which of NaN and a number max keeps differs, so inputs hold no NaN.
+/// Y = data, then Y[i, indices[i, j]] reduced with updates[i, j] along `axis`. Where indices repeat without a
+/// reduction, the last update stays (ONNX leaves it open). ONNX ScatterElements, opset 11 (reductions since
+/// 16, max and min since 18); Scatter, opset 9. Which of NaN and a number max keeps differs, so inputs hold
+/// no NaN.
 const bool element_scatters[] = {
     define({.name = "ScatterElements", .specials = Specials::infinite, .since = 11}, scatter_elements),
     define({.name = "Scatter", .specials = Specials::infinite, .since = 9}, scatter_elements),
 };
 
-/// Y = data, then the slice Y[indices[i]] reduced with the slice updates[i]. ONNX ScatterND, opset 11 (reductions as above).
-const bool scatter_nd = define({.name = "ScatterND", .specials = Specials::infinite, .since = 11}, [](auto& call) {
-  const Shape& data = call.shape(0);
-  const Shape& index_shape = call.shape(1);
-  const SliceOffsets slices = slice_offsets(call, data, 1, 0);
-  Shape expected(index_shape.begin(), index_shape.end() - 1);
-  expected.insert(expected.end(), data.end() - static_cast<std::ptrdiff_t>(slices.rank), data.end());
-  if (call.shape(2) != expected)
-    call.fail(fmt::format("updates must be {}, got {}", to_string(expected), to_string(call.shape(2))));
-  scatter_into_copy(call, slices.offsets, slices.size);
-});
+/// Y = data, then the slice Y[indices[i]] reduced with the slice updates[i]. ONNX ScatterND, opset 11
+/// (reductions as above).
+const bool scatter_nd =
+    define({.name = "ScatterND", .specials = Specials::infinite, .since = 11}, [](auto& call) {
+      const Shape& data = call.shape(0);
+      const Shape& index_shape = call.shape(1);
+      const SliceOffsets slices = slice_offsets(call, data, 1, 0);
+      Shape expected(index_shape.begin(), index_shape.end() - 1);
+      expected.insert(expected.end(), data.end() - static_cast<std::ptrdiff_t>(slices.rank), data.end());
+      if (call.shape(2) != expected)
+        call.fail(fmt::format("updates must be {}, got {}", to_string(expected), to_string(call.shape(2))));
+      scatter_into_copy(call, slices.offsets, slices.size);
+    });
 
 }  // namespace
 }  // namespace assay

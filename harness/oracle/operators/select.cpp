@@ -28,12 +28,14 @@ void select_top(const std::vector<E>& row, std::int64_t k, bool largest, std::ve
     if (x == y) return a < b;
     return largest ? x > y : x < y;
   };
-  if (k < static_cast<std::int64_t>(order.size())) std::nth_element(order.begin(), order.begin() + k, order.end(), before);
+  if (k < static_cast<std::int64_t>(order.size()))
+    std::nth_element(order.begin(), order.begin() + k, order.end(), before);
   std::sort(order.begin(), order.begin() + k, before);
 }
 
 /// The k largest (or smallest) values along `axis`, in order, and their indices (lower first among equals).
-/// [..., n, ...] -> [..., k, ...] twice. ONNX TopK, opset 1 (k an input since 10, largest and sorted since 11).
+/// [..., n, ...] -> [..., k, ...] twice. ONNX TopK, opset 1 (k an input since 10, largest and sorted since
+/// 11).
 const bool top_k = define({.name = "TopK", .specials = Specials::infinite}, [](auto& call) {
   const Shape& shape = call.shape(0);
   const std::size_t axis = call.axis(call.integer("axis", -1), shape.size());
@@ -95,7 +97,8 @@ Groups group_slices(const Tensor<E>& x, const AxisView& view, bool sorted) {
       if (element(a, e) != element(b, e)) return element(a, e) < element(b, e);
     return false;
   };
-  std::map<std::int64_t, std::int64_t, decltype(before)> seen(before);  // slice -> group, in order of first occurrence
+  std::map<std::int64_t, std::int64_t, decltype(before)> seen(
+      before);  // slice -> group, in order of first occurrence
   Groups groups;
   for (std::int64_t s = 0; s < view.extent; ++s) {
     const auto [place, fresh] = seen.emplace(s, static_cast<std::int64_t>(groups.first.size()));
@@ -118,7 +121,8 @@ Groups group_slices(const Tensor<E>& x, const AxisView& view, bool sorted) {
 
 /// The slices `chosen` of x along `axis`, in that order, as output 0.
 template <class C, class E>
-void take_slices(C& call, const Tensor<E>& x, Shape out, std::size_t axis, const std::vector<std::int64_t>& chosen) {
+void take_slices(C& call, const Tensor<E>& x, Shape out, std::size_t axis,
+                 const std::vector<std::int64_t>& chosen) {
   const AxisView view(out, axis);
   out[axis] = static_cast<std::int64_t>(chosen.size());
   E* to = call.template output_like<E>(0, out).data();
@@ -127,8 +131,9 @@ void take_slices(C& call, const Tensor<E>& x, Shape out, std::size_t axis, const
       to = std::copy_n(x.data() + (o * view.extent + slice) * view.inner, view.inner, to);
 }
 
-/// The distinct elements (or slices along `axis`), the index of each one's first occurrence, for each input slice its
-/// place in Y, and how often each occurs; in ascending order unless sorted = 0. ONNX Unique, opset 11.
+/// The distinct elements (or slices along `axis`), the index of each one's first occurrence, for each input
+/// slice its place in Y, and how often each occurs; in ascending order unless sorted = 0. ONNX Unique,
+/// opset 11.
 const bool unique = define({.name = "Unique", .specials = Specials::infinite, .since = 11}, [](auto& call) {
   const bool flat = !call.has_attribute("axis");
   const Shape shape = flat ? Shape{element_count(call.shape(0))} : call.shape(0);
@@ -138,7 +143,9 @@ const bool unique = define({.name = "Unique", .specials = Specials::infinite, .s
     const Groups groups = group_slices(x, AxisView(shape, axis), sorted);
     take_slices(call, x, shape, axis, groups.first);
     const auto list = [&](std::size_t i, const std::vector<std::int64_t>& values) {
-      if (call.wants(i)) std::copy(values.begin(), values.end(), call.integers_out(i, {static_cast<std::int64_t>(values.size())}).begin());
+      if (call.wants(i))
+        std::copy(values.begin(), values.end(),
+                  call.integers_out(i, {static_cast<std::int64_t>(values.size())}).begin());
     };
     list(1, groups.first);
     list(2, groups.inverse);
@@ -146,8 +153,8 @@ const bool unique = define({.name = "Unique", .specials = Specials::infinite, .s
   });
 });
 
-/// The slices along `axis` (or elements of X flattened) whose condition is true; a short condition ends in false.
-/// ONNX Compress, opset 9.
+/// The slices along `axis` (or elements of X flattened) whose condition is true; a short condition ends in
+/// false. ONNX Compress, opset 9.
 const bool compress = define({.name = "Compress", .specials = Specials::nan, .since = 9}, [](auto& call) {
   const bool flat = !call.has_attribute("axis");
   const Shape shape = flat ? Shape{element_count(call.shape(0))} : call.shape(0);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ONNX Softmax, LogSoftmax and Hardmax: x [any shape] -> y [same shape], normalised along `axis` (default -1) from opset
-// 13 on; before, over the 2-D matrix that `axis` (default 1) splits x into. The maximum is subtracted before exp.
+// ONNX Softmax, LogSoftmax and Hardmax: x [any shape] -> y [same shape], normalised along `axis` (default -1)
+// from opset 13 on; before, over the 2-D matrix that `axis` (default 1) splits x into. The maximum is
+// subtracted before exp.
 #include "softmax.h"
 
 #include <Eigen/Core>
@@ -18,14 +19,17 @@ AxisView softmax_view(const Call<T>& call) {
   if (shape.empty()) return AxisView(Shape{1}, 0);
   const std::int64_t given = call.integer("axis", flattens ? 1 : -1);
   // Flattening, an axis equal to the rank leaves sets of one element.
-  const std::size_t axis = flattens && given == static_cast<std::int64_t>(shape.size()) ? shape.size() : call.axis(given, shape.size());
+  const std::size_t axis = flattens && given == static_cast<std::int64_t>(shape.size())
+                               ? shape.size()
+                               : call.axis(given, shape.size());
   return AxisView(shape, axis, flattens ? shape.size() : axis + 1);
 }
 
 /// One set of `view.extent` elements, `stride` apart.
 template <class T>
 void softmax_set(const T* x, T* y, std::int64_t extent, std::int64_t stride, Scale scale) {
-  using std::exp; using std::log;
+  using std::exp;
+  using std::log;
   T top = x[0];
   for (std::int64_t k = 1; k < extent; ++k) top = maximum(top, x[k * stride]);
   // Softmax is the same for every shift, so the maximum's own error does not matter.
@@ -47,8 +51,10 @@ void softmax_row(const float* x, float* y, std::int64_t extent, Scale scale) {
   const float top = from.maxCoeff();
   to = (from - top).exp();
   const float total = to.sum();
-  if (scale == Scale::logarithm) to = (from - top) - std::log(total);
-  else to *= 1 / total;
+  if (scale == Scale::logarithm)
+    to = (from - top) - std::log(total);
+  else
+    to *= 1 / total;
 }
 
 /// Float, a strided axis: every pass runs along the `inner` contiguous sets together.
@@ -62,12 +68,16 @@ void softmax_plane(const float* x, float* y, const AxisView& view, Scale scale) 
     to = (Row(x + k * n, n) - top).exp();
     total += to;
   }
-  if (scale == Scale::logarithm) total = total.log();
-  else total = total.inverse();
+  if (scale == Scale::logarithm)
+    total = total.log();
+  else
+    total = total.inverse();
   for (std::int64_t k = 0; k < view.extent; ++k) {
     Eigen::Map<Eigen::ArrayXf> to(y + k * n, n);
-    if (scale == Scale::logarithm) to = (Row(x + k * n, n) - top) - total;
-    else to *= total;
+    if (scale == Scale::logarithm)
+      to = (Row(x + k * n, n) - top) - total;
+    else
+      to *= total;
   }
 }
 
@@ -127,8 +137,10 @@ void softmax_along(const Tensor<float>& x, Tensor<float>& y, const AxisView& vie
   const std::int64_t plane = view.extent * view.inner;
   if (plane == 0) return;
   for (std::int64_t o = 0; o < view.outer; ++o) {
-    if (view.inner == 1) softmax_row(x.data() + o * plane, y.data() + o * plane, view.extent, scale);
-    else softmax_plane(x.data() + o * plane, y.data() + o * plane, view, scale);
+    if (view.inner == 1)
+      softmax_row(x.data() + o * plane, y.data() + o * plane, view.extent, scale);
+    else
+      softmax_plane(x.data() + o * plane, y.data() + o * plane, view, scale);
   }
 }
 

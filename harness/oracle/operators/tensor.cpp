@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Making tensors and viewing them under another type or shape: Constant, Range, EyeLike; Cast; Reshape, Squeeze, ...
-// What moves elements is in layout.cpp.
+// Making tensors and viewing them under another type or shape: Constant, Range, EyeLike; Cast; Reshape,
+// Squeeze, ... What moves elements is in layout.cpp.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -18,23 +18,30 @@ void produce(C& call, Shape shape, ElementType type, At&& at) {
   const auto fill = [&](auto& out) {
     using E = std::decay_t<decltype(out[0])>;
     for (std::size_t n = 0; n < out.size(); ++n) {
-      if constexpr (std::is_same_v<E, Bounded>) out[n] = Bounded(static_cast<double>(at(n)));
-      else out[n] = static_cast<E>(at(n));
+      if constexpr (std::is_same_v<E, Bounded>)
+        out[n] = Bounded(static_cast<double>(at(n)));
+      else
+        out[n] = static_cast<E>(at(n));
     }
   };
   switch (info(type).element_class) {
-    case ElementClass::real: return fill(call.template output<T>(0, std::move(shape), type));
-    case ElementClass::integer: return fill(call.integers_out(0, std::move(shape), type));
-    case ElementClass::boolean: return fill(call.booleans_out(0, std::move(shape)));
+    case ElementClass::real:
+      return fill(call.template output<T>(0, std::move(shape), type));
+    case ElementClass::integer:
+      return fill(call.integers_out(0, std::move(shape), type));
+    case ElementClass::boolean:
+      return fill(call.booleans_out(0, std::move(shape)));
   }
 }
 
 template <class C>
 void produce(C& call, Shape shape, const ConstantTensor& constant, bool spread) {
   if (info(constant.type).element_class == ElementClass::real)
-    produce(call, std::move(shape), constant.type, [&](std::size_t i) { return constant.reals[spread ? 0 : i]; });
+    produce(call, std::move(shape), constant.type,
+            [&](std::size_t i) { return constant.reals[spread ? 0 : i]; });
   else
-    produce(call, std::move(shape), constant.type, [&](std::size_t i) { return constant.integers[spread ? 0 : i]; });
+    produce(call, std::move(shape), constant.type,
+            [&](std::size_t i) { return constant.integers[spread ? 0 : i]; });
 }
 
 template <class C>
@@ -42,22 +49,30 @@ ElementType element_type(const C& call, const std::string& attribute, ElementTyp
   if (!call.has_attribute(attribute)) return fallback;
   const std::int64_t number = call.integer(attribute);
   const ElementTypeInfo* found = element_type_from_onnx(static_cast<int>(number));
-  if (found == nullptr) call.fail(fmt::format("attribute '{}': element type {} is not supported", attribute, number));
+  if (found == nullptr)
+    call.fail(fmt::format("attribute '{}': element type {} is not supported", attribute, number));
   return found->type;
 }
 
-/// The value of exactly one attribute: value, value_float, value_floats, value_int, value_ints. ONNX Constant, opset 1.
+/// The value of exactly one attribute: value, value_float, value_floats, value_int, value_ints. ONNX
+/// Constant, opset 1.
 const bool constant = define({.name = "Constant", .specials = Specials::nan}, [](auto& call) {
   call.flops(0);
-  if (const auto* value = call.template attribute_if<ConstantTensor>("value")) return produce(call, value->shape, *value, false);
+  if (const auto* value = call.template attribute_if<ConstantTensor>("value"))
+    return produce(call, value->shape, *value, false);
   ConstantTensor made;
-  if (call.has_attribute("value_float")) made.reals = {call.real("value_float")};
-  else if (call.has_attribute("value_floats")) made.reals = call.real_list("value_floats");
+  if (call.has_attribute("value_float"))
+    made.reals = {call.real("value_float")};
+  else if (call.has_attribute("value_floats"))
+    made.reals = call.real_list("value_floats");
   else {
     made.type = ElementType::i64;
-    if (call.has_attribute("value_int")) made.integers = {call.integer("value_int")};
-    else if (call.has_attribute("value_ints")) made.integers = call.integer_list("value_ints");
-    else call.fail("needs a tensor or number: value, value_float(s) or value_int(s)");
+    if (call.has_attribute("value_int"))
+      made.integers = {call.integer("value_int")};
+    else if (call.has_attribute("value_ints"))
+      made.integers = call.integer_list("value_ints");
+    else
+      call.fail("needs a tensor or number: value, value_float(s) or value_int(s)");
   }
   if (call.has_attribute("value_floats") || call.has_attribute("value_ints"))
     made.shape = {static_cast<std::int64_t>(made.reals.size() + made.integers.size())};
@@ -65,13 +80,14 @@ const bool constant = define({.name = "Constant", .specials = Specials::nan}, []
 });
 
 /// A tensor of the given shape, every element `value` (float 0 by default). ONNX ConstantOfShape, opset 9.
-const bool constant_of_shape = define({.name = "ConstantOfShape", .specials = Specials::nan, .since = 9}, [](auto& call) {
-  ConstantTensor value;
-  value.reals = {0};
-  if (const auto* given = call.template attribute_if<ConstantTensor>("value")) value = *given;
-  call.flops(0);
-  produce(call, call.integer_list(0), value, true);
-});
+const bool constant_of_shape =
+    define({.name = "ConstantOfShape", .specials = Specials::nan, .since = 9}, [](auto& call) {
+      ConstantTensor value;
+      value.reals = {0};
+      if (const auto* given = call.template attribute_if<ConstantTensor>("value")) value = *given;
+      call.flops(0);
+      produce(call, call.integer_list(0), value, true);
+    });
 
 /// start, start + delta, ... up to limit, exclusive. ONNX Range, opset 11.
 const bool range = define({.name = "Range", .specials = Specials::finite, .since = 11}, [](auto& call) {
@@ -81,13 +97,17 @@ const bool range = define({.name = "Range", .specials = Specials::finite, .since
     call.require(delta != E(0), "delta must not be 0");
     const double count = [&] {
       if constexpr (std::is_same_v<E, std::int64_t>)
-        return static_cast<double>((limit - start) / delta + ((limit - start) % delta != 0 && (limit > start) == (delta > 0)));
-      else return std::ceil((value_of(limit) - value_of(start)) / value_of(delta));
+        return static_cast<double>((limit - start) / delta +
+                                   ((limit - start) % delta != 0 && (limit > start) == (delta > 0)));
+      else
+        return std::ceil((value_of(limit) - value_of(start)) / value_of(delta));
     }();
     auto& y = call.template output<E>(0, {std::max<std::int64_t>(0, static_cast<std::int64_t>(count))}, type);
     for (std::size_t i = 0; i < y.size(); ++i) {
-      if constexpr (std::is_same_v<E, std::int64_t>) y[i] = start + static_cast<std::int64_t>(i) * delta;
-      else y[i] = start + E(static_cast<T>(static_cast<double>(i))) * delta;
+      if constexpr (std::is_same_v<E, std::int64_t>)
+        y[i] = start + static_cast<std::int64_t>(i) * delta;
+      else
+        y[i] = start + E(static_cast<T>(static_cast<double>(i))) * delta;
     }
   };
   if (info(call.type(0)).element_class == ElementClass::integer)
@@ -117,30 +137,39 @@ void cast(C& call, ElementType to) {
       case ElementClass::real: {
         const bool narrows = std::is_same_v<From, Bounded> && size_of(to) < size_of(call.type(0));
         return map(x, call.template output<T>(0, x.shape(), to), [narrows](From e) {
-          if constexpr (std::is_same_v<From, Bounded>) return narrows ? rounded(e.value, e.error) : e;
-          else if constexpr (std::is_same_v<T, Bounded>) return Bounded(static_cast<double>(e));
-          else return static_cast<T>(e);
+          if constexpr (std::is_same_v<From, Bounded>)
+            return narrows ? rounded(e.value, e.error) : e;
+          else if constexpr (std::is_same_v<T, Bounded>)
+            return Bounded(static_cast<double>(e));
+          else
+            return static_cast<T>(e);
         });
       }
       case ElementClass::integer:
         return map(x, call.integers_out(0, x.shape(), to), [](From e) {
-          if constexpr (std::is_integral_v<From>) return static_cast<std::int64_t>(e);
-          else return static_cast<std::int64_t>(value_of(e));
+          if constexpr (std::is_integral_v<From>)
+            return static_cast<std::int64_t>(e);
+          else
+            return static_cast<std::int64_t>(value_of(e));
         });
-      case ElementClass::boolean: return map(x, call.booleans_out(0, x.shape()), [](From e) { return e != From(0); });
+      case ElementClass::boolean:
+        return map(x, call.booleans_out(0, x.shape()), [](From e) { return e != From(0); });
     }
   });
 }
 
-/// Elements as another type: towards zero from reals to integers, wrapped to the integer's width, non-zero is true.
-/// Reals stay as they are over double; a narrower real type is one rounding. ONNX Cast (opset 1), CastLike (opset 15).
+/// Elements as another type: towards zero from reals to integers, wrapped to the integer's width, non-zero is
+/// true. Reals stay as they are over double; a narrower real type is one rounding. ONNX Cast (opset 1),
+/// CastLike (opset 15).
 const bool casts[] = {
     define({.name = "Cast", .specials = Specials::finite},
            [](auto& call) { cast(call, element_type(call, "to", ElementType::f32)); }),
-    define({.name = "CastLike", .specials = Specials::finite, .since = 15}, [](auto& call) { cast(call, call.type(1)); }),
+    define({.name = "CastLike", .specials = Specials::finite, .since = 15},
+           [](auto& call) { cast(call, call.type(1)); }),
 };
 
-/// The same elements under another shape: 0 keeps an extent (unless allowzero), one -1 is inferred. ONNX Reshape, opset 1.
+/// The same elements under another shape: 0 keeps an extent (unless allowzero), one -1 is inferred. ONNX
+/// Reshape, opset 1.
 const bool reshape = define({.name = "Reshape", .specials = Specials::nan}, [](auto& call) {
   const Shape& from = call.shape(0);
   Shape to = call.has_input(1) ? call.integer_list(1) : call.integer_list("shape");
@@ -151,9 +180,12 @@ const bool reshape = define({.name = "Reshape", .specials = Specials::nan}, [](a
       call.require(d < from.size(), "shape keeps a dimension that the input does not have");
       to[d] = from[d];
     }
-    call.require(to[d] >= -1 && (to[d] != -1 || inferred < 0), "shape " + to_string(to) + " has more than one extent to infer");
-    if (to[d] == -1) inferred = static_cast<std::int64_t>(d);
-    else known *= to[d];
+    call.require(to[d] >= -1 && (to[d] != -1 || inferred < 0),
+                 "shape " + to_string(to) + " has more than one extent to infer");
+    if (to[d] == -1)
+      inferred = static_cast<std::int64_t>(d);
+    else
+      known *= to[d];
   }
   if (inferred >= 0) {
     call.require(known != 0, "shape " + to_string(to) + ": nothing to infer -1 from");
@@ -168,7 +200,9 @@ const bool flatten = define({.name = "Flatten", .specials = Specials::nan}, [](a
   const auto rank = static_cast<std::int64_t>(shape.size());
   const std::int64_t given = call.integer("axis", 1), axis = given < 0 ? given + rank : given;
   call.require(axis >= 0 && axis <= rank, fmt::format("axis {} is outside a tensor of rank {}", given, rank));
-  call.forward(0, 0, {element_count({shape.begin(), shape.begin() + axis}), element_count({shape.begin() + axis, shape.end()})});
+  call.forward(0, 0,
+               {element_count({shape.begin(), shape.begin() + axis}),
+                element_count({shape.begin() + axis, shape.end()})});
 });
 
 /// Drops extents of 1: those in `axes`, or all. ONNX Squeeze, opset 1 (axes an input since 13).
@@ -184,7 +218,8 @@ const bool squeeze = define({.name = "Squeeze", .specials = Specials::nan}, [](a
   call.forward(0, 0, to);
 });
 
-/// Inserts extents of 1 so that they stand at `axes` of the output. ONNX Unsqueeze, opset 1 (axes an input since 13).
+/// Inserts extents of 1 so that they stand at `axes` of the output. ONNX Unsqueeze, opset 1 (axes an input
+/// since 13).
 const bool unsqueeze = define({.name = "Unsqueeze", .specials = Specials::nan}, [](auto& call) {
   const Shape& shape = call.shape(0);
   const std::size_t given = call.has_input(1) ? call.integers(1).size() : call.integer_list("axes").size();
@@ -201,8 +236,11 @@ const bool unsqueeze = define({.name = "Unsqueeze", .specials = Specials::nan}, 
 const bool shape_of = define({.name = "Shape", .specials = Specials::nan}, [](auto& call) {
   const Shape& shape = call.shape(0);
   const auto rank = static_cast<std::int64_t>(shape.size());
-  const auto bound = [rank](std::int64_t x) { return std::clamp<std::int64_t>(x < 0 ? x + rank : x, 0, rank); };
-  const std::int64_t start = bound(call.integer("start", 0)), end = std::max(start, bound(call.integer("end", rank)));
+  const auto bound = [rank](std::int64_t x) {
+    return std::clamp<std::int64_t>(x < 0 ? x + rank : x, 0, rank);
+  };
+  const std::int64_t start = bound(call.integer("start", 0)),
+                     end = std::max(start, bound(call.integer("end", rank)));
   call.flops(0);
   std::copy(shape.begin() + start, shape.begin() + end, call.integers_out(0, {end - start}).begin());
 });
@@ -217,7 +255,8 @@ const bool size = define({.name = "Size", .specials = Specials::nan}, [](auto& c
 const bool identity = define({.name = "Identity", .specials = Specials::nan},
                              [](auto& call) { call.forward(0, 0, call.shape(0)); });
 
-/// Inference: y = x, mask all true. Training draws random numbers, which no oracle can predict. ONNX Dropout, opset 7.
+/// Inference: y = x, mask all true. Training draws random numbers, which no oracle can predict. ONNX Dropout,
+/// opset 7.
 const bool dropout = define({.name = "Dropout", .specials = Specials::nan, .since = 7}, [](auto& call) {
   const bool training = call.has_input(2) && call.booleans(2)[0] != 0;
   const bool keeps_all = call.has_input(1) && call.reals(1).size() == 1 && value_of(call.reals(1)[0]) == 0;

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "assay/judge/expected.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+class CaseFiles : public testing::Test {
+ protected:
+  CaseFiles() {
+    char name[] = "/tmp/case_file_XXXXXX";
+    folder_ = mkdtemp(name);
+  }
+  ~CaseFiles() override { fs::remove_all(folder_); }
+  fs::path file() const { return folder_ / "cases.bin"; }
+
+  static CaseFile sample() {
+    ExpectedTensor real{"y", ElementType::f32, {2}, {1.5, -0.0}, {1, 2}, {}, 16, 4};
+    ExpectedTensor exact{"i", ElementType::i64, {}, {}, {}, {7}, 0, 0};
+    PreparedCase entry{"one", {{"N", 2}}, {2}, {{std::byte{1}, std::byte{2}}, {}}, {real, exact}, 12.5};
+    return {0xfedcba9876543210u, {entry}, {{16, 4}, {0, 0}}};
+  }
+
+ private:
+  fs::path folder_;
+};
+
+TEST_F(CaseFiles, ComeBackAsTheyWere) {
+  save_cases(sample(), file());
+  const CaseFile read = load_cases(file());
+  EXPECT_EQ(read.seed, 0xfedcba9876543210u);
+  ASSERT_EQ(read.cases.size(), 1u);
+  const PreparedCase& entry = read.cases[0];
+  EXPECT_EQ(entry.name, "one");
+  EXPECT_EQ(entry.dims, (std::map<std::string, std::int64_t>{{"N", 2}}));
+  EXPECT_EQ(entry.inputs, sample().cases[0].inputs);
+  EXPECT_EQ(entry.outputs[0].values, (std::vector<double>{1.5, -0.0}));
+  EXPECT_EQ(entry.outputs[0].max_bound, 16);
+  EXPECT_EQ(entry.outputs[1].exact, std::vector<std::int64_t>{7});
+  EXPECT_EQ(entry.outputs[1].shape, Shape{});
+  EXPECT_EQ(entry.flops, 12.5);
+  EXPECT_EQ(read.timing_bounds.at(0).max, 16);
+}
+
+TEST_F(CaseFiles, AreRefusedWhereTruncatedAtAnyByte) {
+  save_cases(sample(), file());
+  const auto size = fs::file_size(file());
+  for (std::uintmax_t keep = 0; keep < size; ++keep) {
+    save_cases(sample(), file());
+    fs::resize_file(file(), keep);
+    EXPECT_ANY_THROW(load_cases(file())) << keep << " of " << size;
+  }
+}
+
+TEST_F(CaseFiles, AreRefusedWhereForeignOrMissing) {
+  EXPECT_THROW(load_cases(file()), std::runtime_error);
+  std::ofstream(file()) << "something else, long enough to hold a header";
+  EXPECT_THROW(load_cases(file()), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel.h"
+void relu(const float* x, float* y, int64_t N, int64_t C) {
+  float* in = const_cast<float*>(x);
+  for (int64_t i = 0; i < N * C; ++i) y[i] = in[i] = x[i] > 0 ? x[i] : 0;
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/judge/inputs.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <set>
+
+namespace assay {
+namespace {
+
+template <class T>
+std::vector<T> drawn(const InputInit& init, const Shape& shape, ElementType type, const std::map<std::string, std::int64_t>& dims = {},
+                     Specials policy = Specials::nan, std::uint64_t seed = 1) {
+  const Bytes bytes = draw_input({"x", type, {}}, shape, init, dims, policy, RandomStream(seed, "x"));
+  std::vector<T> values(bytes.size() / sizeof(T));
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+InputInit init(const std::string& kind, std::map<std::string, double> numbers = {}) { return {kind, std::move(numbers), "", false, ""}; }
+
+TEST(RandomStream, IsSplitMix64) {
+  // First outputs for state 0, from the algorithm's definition.
+  RandomStream stream(0, "");
+  EXPECT_EQ(stream.bits(), 0xe220a8397b1dcdafu);
+  EXPECT_EQ(stream.bits(), 0x6e789e6aa1b965f4u);
+}
+
+TEST(RandomStream, DependsOnTheName) { EXPECT_NE(RandomStream(1, "a").bits(), RandomStream(1, "b").bits()); }
+
+TEST(Draw, GivesTheSameBytesEverywhere) {
+  // Literal: these bits must not change between machines, compilers or versions.
+  const auto normal = drawn<float>(init("normal"), {3}, ElementType::f32);
+  const auto again = drawn<float>(init("normal"), {3}, ElementType::f32);
+  EXPECT_EQ(std::memcmp(normal.data(), again.data(), 12), 0);
+  RandomStream stream(1, "x");
+  EXPECT_EQ(normal[0], static_cast<float>(stream.normal()));
+}
+
+TEST(Draw, NormalHasMeanZeroAndVarianceOne) {
+  const auto x = drawn<float>(init("normal"), {100000}, ElementType::f32);
+  double mean = 0, square = 0;
+  for (const float v : x) mean += v / 1e5, square += static_cast<double>(v) * v / 1e5;
+  EXPECT_NEAR(mean, 0, 0.02);   // six standard errors
+  EXPECT_NEAR(square, 1, 0.03);
+}
+
+TEST(Draw, UniformStaysInItsRange) {
+  const auto x = drawn<float>(init("uniform", {{"low", 2}, {"high", 3}}), {1000}, ElementType::f32);
+  EXPECT_GE(*std::ranges::min_element(x), 2);
+  EXPECT_LE(*std::ranges::max_element(x), 3);
+}
+
+TEST(Draw, KaimingIsBoundedByTheFanIn) {
+  const auto w = drawn<float>(init("kaiming"), {10, 4, 25}, ElementType::f32);
+  const float bound = *std::ranges::max_element(w, {}, [](float v) { return std::abs(v); });
+  EXPECT_LE(std::abs(bound), 0.1f);
+  EXPECT_GT(std::abs(bound), 0.09f);
+}
+
+TEST(Draw, IndicesStayInRangeAndDistinctOnesDiffer) {
+  InputInit index{"index", {}, "V", false, ""};
+  for (const auto i : drawn<std::int64_t>(index, {1000}, ElementType::i64, {{"V", 7}})) EXPECT_TRUE(i >= 0 && i < 7);
+  index.distinct = true;
+  const auto all = drawn<std::int64_t>(index, {7}, ElementType::i64, {{"V", 7}});
+  EXPECT_EQ(std::set<std::int64_t>(all.begin(), all.end()).size(), 7u);
+  EXPECT_THROW(drawn<std::int64_t>(index, {8}, ElementType::i64, {{"V", 7}}), std::invalid_argument);
+}
+
+TEST(Draw, ProbabilitiesSumToOneInEachRow) {
+  const auto p = drawn<float>(init("probability"), {5, 9}, ElementType::f32);
+  for (int row = 0; row < 5; ++row) {
+    double sum = 0;
+    for (int i = 0; i < 9; ++i) sum += p[static_cast<std::size_t>(row * 9 + i)];
+    EXPECT_NEAR(sum, 1, 1e-6);
+  }
+}
+
+TEST(Draw, SpecialFollowsThePolicy) {
+  const auto count = [](const std::vector<float>& x, auto&& predicate) { return std::ranges::count_if(x, predicate); };
+  const auto is_nan = [](float v) { return std::isnan(v); };
+  const auto is_inf = [](float v) { return std::isinf(v); };
+  const auto with = [&](Specials policy) { return drawn<float>(init("special"), {20000}, ElementType::f32, {}, policy); };
+  EXPECT_GT(count(with(Specials::nan), is_nan), 0);
+  EXPECT_GT(count(with(Specials::nan), is_inf), 0);
+  EXPECT_EQ(count(with(Specials::infinite), is_nan), 0);
+  EXPECT_GT(count(with(Specials::infinite), is_inf), 0);
+  EXPECT_EQ(count(with(Specials::finite), is_inf), 0);
+  EXPECT_GT(count(with(Specials::finite), [](float v) { return v == 0 && std::signbit(v); }), 0);
+  EXPECT_EQ(count(drawn<float>(init("special_finite"), {20000}, ElementType::f32), is_inf), 0);
+}
+
+TEST(Draw, RefusesAnInitThatDoesNotSuit) {
+  EXPECT_THROW(drawn<float>(init("index"), {3}, ElementType::f32), std::invalid_argument);
+}
+
+TEST(Dims, AreDrawnFromTheirRangeOnItsSteps) {
+  const Case entry{"drawn", {{"N", {8, 64, 8}}, {"K", {3, 3, 1}}}, {}};
+  std::set<std::int64_t> seen;
+  for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    const auto dims = draw_dims(entry, seed);
+    EXPECT_EQ(dims.at("K"), 3);
+    EXPECT_EQ(dims.at("N") % 8, 0);
+    seen.insert(dims.at("N"));
+  }
+  EXPECT_EQ(seen.size(), 8u);
+}
+
+TEST(Seed, ComesFromTheEnvironmentWhereItIsSet) {
+  setenv("ASSAY_SEED", "0x2a", 1);
+  EXPECT_EQ(fresh_seed(), 42u);
+  setenv("ASSAY_SEED", "many", 1);
+  EXPECT_THROW(fresh_seed(), std::runtime_error);
+  unsetenv("ASSAY_SEED");
+  EXPECT_NE(fresh_seed(), fresh_seed());
+  EXPECT_EQ(seed_text(42), "0x000000000000002a");
+}
+
+}  // namespace
+}  // namespace assay

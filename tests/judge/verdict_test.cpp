@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each file hostile/<VERDICT>.<what>.cpp is judged by the real programs and must get the verdict that its name says.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Printed {
+  std::string text;
+  int exit_code;
+};
+
+Printed run(const std::string& command) {
+  FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+  Printed printed{"", 0};
+  char buffer[4096];
+  for (std::size_t got; (got = fread(buffer, 1, sizeof buffer, pipe)) > 0;) printed.text.append(buffer, got);
+  printed.exit_code = WEXITSTATUS(pclose(pipe));
+  return printed;
+}
+
+nlohmann::json record_of(const Printed& printed) {
+  const std::string line = printed.text.substr(0, printed.text.find('\n'));
+  EXPECT_EQ(line.rfind("assay: {", 0), 0u) << printed.text;
+  return nlohmann::json::parse(line.substr(7));
+}
+
+/// The plan of relu with a case file of the test's own.
+class Stages {
+ public:
+  Stages() {
+    char name[] = "/tmp/verdict_test_XXXXXX";
+    folder_ = mkdtemp(name);
+    std::ifstream in(PLAN);
+    auto plan = nlohmann::json::parse(in);
+    plan["cases"] = (folder_ / "cases.bin").string();
+    plan["machine"] = (folder_ / "machine.json").string();
+    plan["effort"] = "quick";
+    std::ofstream(folder_ / "plan.json") << plan;
+    EXPECT_EQ(call("cases").exit_code, 0);
+  }
+  ~Stages() { fs::remove_all(folder_); }
+
+  Printed call(const std::string& command, const std::string& more = "") const {
+    return run(fmt::format("{} {} --plan {} {}", ASSAY, command, (folder_ / "plan.json").string(), more));
+  }
+  /// Compiles `source` and returns the record of the first stage that it does not pass, else of the test stage.
+  nlohmann::json judge(const fs::path& source) const {
+    const std::string id = candidate();
+    const Printed built = call("compile", id + " --source '" + source.string() + "'");
+    EXPECT_EQ(built.exit_code, 0) << built.text;
+    const nlohmann::json compiled = record_of(call("compile", id + " --show"));
+    return compiled["verdict"] == "PASS" ? record_of(call("test", id)) : compiled;
+  }
+  std::string candidate() const { return fmt::format("--run hostile --sample 0 --prefix {}/kernel", folder_.string()); }
+  const fs::path& folder() const { return folder_; }
+
+ private:
+  fs::path folder_;
+};
+
+std::vector<fs::path> hostile_files() {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(HOSTILE_FOLDER))
+    if (entry.path().extension() == ".cpp") files.push_back(entry.path());
+  std::ranges::sort(files);
+  return files;
+}
+
+class Hostile : public testing::TestWithParam<fs::path> {};
+
+TEST_P(Hostile, GetsItsVerdict) {
+  const Stages stages;
+  const nlohmann::json record = stages.judge(GetParam());
+  const std::string name = GetParam().stem().string();
+  EXPECT_EQ(record["verdict"], name.substr(0, name.find('.'))) << record;
+  EXPECT_EQ(record["detail"].get<std::string>().empty(), record["verdict"] == "PASS");
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, Hostile, testing::ValuesIn(hostile_files()), [](const auto& test) {
+  std::string name = test.param.stem().string();
+  std::ranges::replace_if(name, [](char c) { return !isalnum(static_cast<unsigned char>(c)); }, '_');
+  return name;
+});
+
+TEST(Compile, CannotReadTheReferenceOrTheHarness) {
+  const Stages stages;
+  const fs::path source = stages.folder() / "steal.cpp";
+  std::ofstream(source) << "#include \"kernel.h\"\n#include \"" << HOSTILE_FOLDER << "/PASS.prints_megabytes.cpp\"\n";
+  EXPECT_EQ(stages.judge(source)["verdict"], "COMPILE_ERROR");
+}
+
+TEST(Compile, JudgesOddFilesWithoutFailing) {
+  const Stages stages;
+  const auto verdict = [&](const fs::path& source) {
+    const nlohmann::json record = stages.judge(source);
+    return std::pair(record["verdict"].get<std::string>(), record["detail"].get<std::string>());
+  };
+  std::ofstream(stages.folder() / "empty.cpp");
+  EXPECT_EQ(verdict(stages.folder() / "empty.cpp"), std::pair("COMPILE_ERROR" + std::string(), std::string("the source is empty")));
+  { std::ofstream(stages.folder() / "huge.cpp") << std::string(100 << 20, ' '); }
+  EXPECT_NE(verdict(stages.folder() / "huge.cpp").second.find("104857600 bytes, more than the limit"), std::string::npos);
+  fs::create_symlink("/nowhere", stages.folder() / "dangling.cpp");
+  EXPECT_NE(verdict(stages.folder() / "dangling.cpp").second.find("does not exist"), std::string::npos);
+  fs::create_directory(stages.folder() / "folder");
+  EXPECT_NE(verdict(stages.folder() / "folder").second.find("the folder has no file .cpp"), std::string::npos);
+}
+
+TEST(Compile, TakesAFolderOfSeveralFiles) {
+  const Stages stages;
+  const fs::path folder = stages.folder() / "several";
+  fs::create_directory(folder);
+  std::ofstream(folder / "part.h") << "float positive(float x);\n";
+  std::ofstream(folder / "part.cpp") << "#include \"part.h\"\nfloat positive(float x) { return x > 0 || x != x ? x : 0; }\n";
+  std::ofstream(folder / "main.cpp") << "#include \"kernel.h\"\n#include \"part.h\"\nvoid relu(const float* x, float* y, int64_t N, "
+                                        "int64_t C) { for (int64_t i = 0; i < N * C; ++i) y[i] = positive(x[i]); }\n";
+  EXPECT_EQ(stages.judge(folder)["verdict"], "PASS");
+}
+
+TEST(Test, ReplaysASeed) {
+  const Stages stages;
+  stages.judge(fs::path(HOSTILE_FOLDER) / "WRONG_RESULT.no_tail.cpp");
+  ASSERT_EQ(stages.call("cases", "--seed 42").exit_code, 0);
+  const nlohmann::json first = record_of(stages.call("test", stages.candidate()));
+  ASSERT_EQ(stages.call("cases", "--seed 42").exit_code, 0);
+  EXPECT_EQ(first, record_of(stages.call("test", stages.candidate())));
+  EXPECT_EQ(first["seed"], "0x000000000000002a");
+}
+
+TEST(Test, TakesGoogleTestsFlags) {
+  const Stages stages;
+  stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
+  const Printed one = stages.call("test", stages.candidate() + " --gtest_filter=relu.smallest");
+  EXPECT_EQ(record_of(one)["cases"]["passed"], 1);
+  EXPECT_NE(one.text.find("[       OK ] relu.smallest"), std::string::npos) << one.text;
+}
+
+TEST(Test, WithoutCasesIsOurFailure) {
+  const Stages stages;
+  stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
+  fs::remove(stages.folder() / "cases.bin");
+  const Printed printed = stages.call("test", stages.candidate());
+  EXPECT_EQ(record_of(printed)["verdict"], "HARNESS_ERROR");
+  EXPECT_EQ(printed.exit_code, 3);
+}
+
+TEST(Bench, TimesAgainstTheBaseline) {
+  const Stages stages;
+  stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
+  ASSERT_EQ(run(fmt::format("{} machine --out {}/machine.json", ASSAY, stages.folder().string())).exit_code, 0);
+  const nlohmann::json record = record_of(stages.call("bench", stages.candidate()));
+  ASSERT_TRUE(record["verdict"] == "PASS" || record["verdict"] == "INCONCLUSIVE") << record;
+  EXPECT_EQ(record["launches"], 4);
+  EXPECT_GT(record["time_ns"], 0);
+  EXPECT_LE(record["speedup"]["low"], record["speedup"]["estimate"]);
+  EXPECT_LE(record["speedup"]["estimate"], record["speedup"]["high"]);
+}
+
+TEST(Bench, ChecksWhatItTimes) {
+  const Stages stages;
+  stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
+  stages.judge(fs::path(HOSTILE_FOLDER) / "WRONG_RESULT.no_tail.cpp");
+  std::ofstream(stages.folder() / "timed.cpp")
+      << "#include \"kernel.h\"\nvoid relu(const float* x, float* y, int64_t N, int64_t C) {"
+         " const int64_t n = N * C < 1000000 ? N * C : N * C - 1; for (int64_t i = 0; i < n; ++i) y[i] = x[i] > 0 || x[i] != x[i] ? x[i] : 0; }\n";
+  EXPECT_EQ(stages.judge(stages.folder() / "timed.cpp")["verdict"], "PASS");
+  ASSERT_EQ(run(fmt::format("{} machine --out {}/machine.json", ASSAY, stages.folder().string())).exit_code, 0);
+  EXPECT_EQ(record_of(stages.call("bench", stages.candidate()))["verdict"], "WRONG_RESULT");
+}
+
+}  // namespace

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a confined command can and cannot do, in each tier that this kernel offers.
+#include "assay/sandbox/sandbox.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fstream>
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+class Sandbox : public testing::TestWithParam<Tier> {
+ protected:
+  Sandbox() {
+    char name[] = "/tmp/sandbox_test_XXXXXX";
+    folder_ = mkdtemp(name);
+    fs::create_directories(folder_ / "open");
+    fs::create_directories(folder_ / "scratch");
+    std::ofstream(folder_ / "secret") << "the reference\n";
+    std::ofstream(folder_ / "open/note") << "for everyone\n";
+  }
+  ~Sandbox() override { fs::remove_all(folder_); }
+
+  void SetUp() override {
+    if (shell("true").tier != GetParam()) GTEST_SKIP() << "this kernel does not offer the tier " << to_string(GetParam());
+  }
+
+  ConfinedCommand command(const std::string& script) const {
+    ConfinedCommand command;
+    command.argv = {"/bin/sh", "-c", script};
+    command.environment = {"PATH=/usr/bin:/bin"};
+    command.readable = system_paths();
+    command.readable.push_back(folder_ / "open");
+    command.writable = {folder_ / "scratch"};
+    command.may_start_processes = true;
+    return command;
+  }
+  Finished shell(const std::string& script, milliseconds limit = milliseconds(10000)) const {
+    return run(command(script), limit, GetParam());
+  }
+  bool succeeds(const std::string& script) const {
+    const Finished finished = shell(script);
+    return WIFEXITED(finished.status) && WEXITSTATUS(finished.status) == 0;
+  }
+  bool confines_files() const { return GetParam() != Tier::limits; }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+
+ private:
+  fs::path folder_;
+};
+
+TEST_P(Sandbox, ReadsWhatItIsGivenAndNothingElse) {
+  EXPECT_TRUE(succeeds("cat " + path("open/note")));
+  EXPECT_EQ(succeeds("cat " + path("secret")), !confines_files());
+  EXPECT_EQ(succeeds("cat /etc/passwd"), !confines_files());
+}
+
+TEST_P(Sandbox, WritesToItsScratchFolderAlone) {
+  EXPECT_TRUE(succeeds("echo x > " + path("scratch/new")));
+  EXPECT_TRUE(fs::exists(path("scratch/new")));
+  if (!confines_files()) return;
+  EXPECT_FALSE(succeeds("echo x > " + path("open/new")));
+  EXPECT_FALSE(fs::exists(path("open/new")));
+  succeeds("echo x > /usr/sandbox_test_was_here");
+  EXPECT_FALSE(fs::exists("/usr/sandbox_test_was_here"));
+}
+
+TEST_P(Sandbox, InheritsNoEnvironment) {
+  setenv("SANDBOX_TEST_SECRET", "1", 1);
+  EXPECT_TRUE(succeeds("test -z \"$SANDBOX_TEST_SECRET\""));
+}
+
+TEST_P(Sandbox, KeepsNoOtherDescriptorOpen) {
+  const int fd = open("/etc/hostname", O_RDONLY);
+  ASSERT_EQ(dup2(fd, 30), 30);
+  close(fd);
+  EXPECT_FALSE(succeeds("cat <&30"));
+  close(30);
+}
+
+TEST_P(Sandbox, HasNoNetwork) {
+  ConfinedCommand python = command("");
+  python.argv = {"/usr/bin/python3", "-c", "import socket; socket.socket()"};
+  if (!fs::exists(python.argv.front())) GTEST_SKIP() << "no python3";
+  const Finished finished = run(python, milliseconds(10000), GetParam());
+  EXPECT_TRUE(WIFSIGNALED(finished.status));
+  EXPECT_EQ(WTERMSIG(finished.status), SIGSYS);
+}
+
+TEST_P(Sandbox, StartsNoProcessWhereItMayNot) {
+  ConfinedCommand alone = command("cat /dev/null; true");
+  alone.may_start_processes = false;
+  const Finished finished = run(alone, milliseconds(10000), GetParam());
+  EXPECT_TRUE(WIFSIGNALED(finished.status));
+  EXPECT_EQ(WTERMSIG(finished.status), SIGSYS);
+}
+
+TEST_P(Sandbox, EndsAtTheTimeLimitWithAllItsChildren) {
+  const Finished finished = shell("sleep 60 & sleep 60", milliseconds(300));
+  EXPECT_TRUE(finished.timed_out);
+}
+
+TEST_P(Sandbox, BoundsTheSizeOfFiles) {
+  ConfinedCommand writer = command("head -c 3000000 /dev/zero > " + path("scratch/big"));
+  writer.limits.file_size = 1 << 20;
+  run(writer, milliseconds(10000), GetParam());
+  EXPECT_LE(fs::file_size(path("scratch/big")), 1u << 20);
+}
+
+TEST_P(Sandbox, BoundsMemory) {
+  ConfinedCommand greedy = command("head -c 500000000 /dev/zero | tail -c 400000000 > /dev/null");
+  greedy.limits.address_space = 100 << 20;
+  const Finished finished = run(greedy, milliseconds(20000), GetParam());
+  EXPECT_FALSE(WIFEXITED(finished.status) && WEXITSTATUS(finished.status) == 0);
+}
+
+TEST_P(Sandbox, SendsOutputWhereItIsTold) {
+  ConfinedCommand talker = command("echo out; echo err >&2");
+  talker.output = memfd_create("output", MFD_CLOEXEC);
+  run(talker, milliseconds(10000), GetParam());
+  char text[32] = {};
+  EXPECT_EQ(pread(talker.output, text, sizeof text, 0), 8);
+  EXPECT_STREQ(text, "out\nerr\n");
+  close(talker.output);
+}
+
+INSTANTIATE_TEST_SUITE_P(Tiers, Sandbox, testing::Values(Tier::namespaces, Tier::landlock, Tier::limits),
+                         [](const auto& test) { return std::string(to_string(test.param)); });
+
+TEST(Start, SaysWhatCannotBeStarted) {
+  ConfinedCommand missing;
+  missing.argv = {"/nowhere/program"};
+  try {
+    start(missing);
+    FAIL();
+  } catch (const SandboxError& error) {
+    EXPECT_NE(std::string(error.what()).find("cannot start /nowhere/program"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "assay/spec/task.h"
+
+namespace assay {
+namespace {
+
+using testing::HasSubstr;
+
+Task mixed_types() {
+  Task task;
+  task.name = "pick";
+  task.summary = "Picks rows.";
+  task.model.inputs = {{"x", ElementType::f32, {{"V", -1}, {"", 3}}},
+                       {"idx", ElementType::i64, {{"N", -1}}},
+                       {"keep", ElementType::boolean, {}}};
+  task.model.outputs = {{"y", ElementType::f64, {{"N", -1}, {"W", -1}}}};
+  task.dims = {"V", "N", "W"};
+  return task;
+}
+
+TEST(Signature, PutsTensorsInOrderThenDimensions) {
+  EXPECT_EQ(kernel_signature(mixed_types()),
+            "void pick(const float* x, const int64_t* idx, const bool* keep, double* y, int64_t V, int64_t N, int64_t W);");
+}
+
+TEST(Header, SaysWhatEachTensorIs) {
+  const std::string header = kernel_header(mixed_types());
+  EXPECT_THAT(header, HasSubstr("/// Picks rows."));
+  EXPECT_THAT(header, HasSubstr("/// in  x: float [V, 3], row-major"));
+  EXPECT_THAT(header, HasSubstr("/// in  keep: bool [], row-major"));
+  EXPECT_THAT(header, HasSubstr("/// out y: double [N, W], row-major"));
+}
+
+TEST(Stub, CallsThroughTheUniformVector) {
+  EXPECT_THAT(kernel_stub(mixed_types()),
+              HasSubstr("pick((const float*)tensors[0], (const int64_t*)tensors[1], (const bool*)tensors[2], "
+                        "(double*)tensors[3], dims[0], dims[1], dims[2]);"));
+}
+
+TEST(ConcreteShapes, BindDimensions) {
+  const auto shapes = concrete_shapes(mixed_types().model.inputs, {{"V", 7}, {"N", 2}});
+  EXPECT_EQ(shapes, (std::vector<Shape>{{7, 3}, {2}, {}}));
+}
+
+}  // namespace
+}  // namespace assay

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every mistake in a task.yaml is reported with its file, line and column, and says what to do.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "assay/oracle/evaluate.h"
+#include "assay/spec/task.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TaskFile : public testing::Test {
+ protected:
+  TaskFile() {
+    char name[] = "/tmp/task_file_XXXXXX";
+    root_ = mkdtemp(name);
+    fs::create_directories(root_ / "activation/twice");
+  }
+  ~TaskFile() override { fs::remove_all(root_); }
+
+  fs::path write(const std::string& text) const {
+    const fs::path file = root_ / "activation/twice/task.yaml";
+    std::ofstream(file) << text;
+    return file;
+  }
+  Task load(const std::string& text) const { return load_task(write(text)); }
+  std::string error_of(const std::string& text) const {
+    try {
+      const Task task = load(text);
+      require_known_operators(task.model);
+    } catch (const SpecError& error) {
+      return error.what();
+    }
+    return "no error";
+  }
+
+ private:
+  fs::path root_;
+};
+
+constexpr const char* kGood = R"(summary: Twice the input.
+difficulty: 1
+suites: [ours]
+model: |
+  twice (float[N, C] x) => (float[N, C] y)
+  {
+    two = Constant <value = float {2.0}> ()
+    y = Mul(x, two)
+  }
+dims: {N: [1, 4], C: [1, 64]}
+timing:
+  cpu: {dims: {N: 8, C: 128}}
+)";
+
+std::string with(const std::string& from, const std::string& to) {
+  std::string text = kGood;
+  text.replace(text.find(from), from.size(), to);
+  return text;
+}
+
+TEST_F(TaskFile, ReadsAGoodTask) {
+  const Task task = load(kGood);
+  EXPECT_EQ(task.name, "twice");
+  EXPECT_EQ(task.category, "activation");
+  EXPECT_EQ(task.suites, std::vector<std::string>{"ours"});
+  EXPECT_EQ(task.dims, (std::vector<std::string>{"N", "C"}));
+  EXPECT_EQ(task.model.nodes.at(1).op_type, "Mul");
+  EXPECT_EQ(task.model.nodes.at(1).location.line, 8);
+  EXPECT_EQ(task.model.nodes.at(1).location.column, 9);
+  EXPECT_EQ(task.timing.at("cpu").at("C"), 128);
+}
+
+TEST_F(TaskFile, GivesTheUsualCases) {
+  const Task task = load(kGood);
+  std::vector<std::string> names;
+  for (const Case& entry : task.cases) names.push_back(entry.name);
+  EXPECT_THAT(names, testing::ElementsAre("smallest", "below_power_of_two", "above_power_of_two", "special", "drawn_1",
+                                          "drawn_2", "drawn_3"));
+  EXPECT_EQ(task.cases[0].dims.at("C").high, 1);
+  EXPECT_EQ(task.cases[1].dims.at("C").low, 31);
+  EXPECT_EQ(task.cases[2].dims.at("C").low, 33);
+  EXPECT_EQ(task.cases[3].inputs.at("x").kind, "special");
+  EXPECT_EQ(task.cases[4].dims.at("C").high, 64);
+}
+
+TEST_F(TaskFile, AnOwnCaseReplacesTheUsualOneOfItsName) {
+  const Task task = load(std::string(kGood) + "cases:\n  - {name: smallest, dims: {C: 3}}\n");
+  EXPECT_EQ(task.cases.size(), 7u);
+  EXPECT_EQ(task.cases.back().name, "smallest");
+  EXPECT_EQ(task.cases.back().dims.at("C").low, 3);
+  EXPECT_EQ(task.cases.back().dims.at("N").high, 4);
+}
+
+TEST_F(TaskFile, ReplaceCasesLeavesOnlyTheOwn) {
+  const Task task = load(std::string(kGood) + "replace_cases: N must be odd\ncases:\n  - {name: only, dims: {N: 3, C: 3}}\n");
+  ASSERT_EQ(task.cases.size(), 1u);
+}
+
+struct Mistake {
+  const char* name;
+  std::string text;
+  const char* message;  // what the error must contain, beginning with the place
+};
+
+class TaskMistake : public TaskFile, public testing::WithParamInterface<Mistake> {};
+
+TEST_P(TaskMistake, IsReportedAtItsPlace) { EXPECT_THAT(error_of(GetParam().text), testing::HasSubstr(GetParam().message)); }
+
+INSTANTIATE_TEST_SUITE_P(
+    All, TaskMistake,
+    testing::Values(
+        Mistake{"NotYaml", "summary: [\n", "task.yaml:2:1: not YAML"},
+        Mistake{"NotAMapping", "- a\n", "task.yaml:1:1: must be a mapping"},
+        Mistake{"UnknownKey", std::string(kGood) + "colour: red\n", "task.yaml:13:1: task.yaml: unknown key 'colour'. known: summary"},
+        Mistake{"NoSummary", with("summary: Twice the input.\n", ""), "key 'summary' is missing"},
+        Mistake{"Difficulty", with("difficulty: 1", "difficulty: 9"), "task.yaml:2:13: difficulty: must be 1 to 5, got 9"},
+        Mistake{"DifficultyText", with("difficulty: 1", "difficulty: hard"), "task.yaml:2:13: difficulty: must be an integer, got 'hard'"},
+        Mistake{"Opset", with("model: |", "opset: 99\nmodel: |"), "task.yaml:4:8: opset: must be 13 to 22, got 99"},
+        Mistake{"Syntax", with("y = Mul(x, two)", "y = Mul(x, two"), "task.yaml:9:3: model: not the ONNX text syntax"},
+        Mistake{"OtherName", with("twice (float", "thrice (float"), "the graph is named 'thrice', its folder 'twice'"},
+        Mistake{"UnknownOperator", with("Mul(x, two)", "Mull(x, two)"), "task.yaml:8:9: model 'twice': operator 'Mull' is unknown"},
+        Mistake{"UndefinedValue", with("Mul(x, two)", "Mul(x, three)"), "task.yaml:8:9: model: Mul reads 'three', which nothing before it writes"},
+        Mistake{"WrittenTwice", with("y = Mul(x, two)", "y = Mul(x, two)\n    y = Relu(x)"), "task.yaml:9:9: model: Relu writes 'y', which is written already"},
+        Mistake{"NeverWritten", with("y = Mul(x, two)", "z = Mul(x, two)"), "model: output 'y' is never written"},
+        Mistake{"TooManyInputs", with("Mul(x, two)", "Mul(x, two, x)"), "task.yaml:8:9: model:"},
+        Mistake{"AttributeType", with("Mul(x, two)", "Softmax <axis = \"last\"> (x)"), "task.yaml:8:9: model:"},
+        Mistake{"ShapesDoNotInfer", with("=> (float[N, C] y)", "=> (int64[N, C] y)"), "task.yaml:"},
+        Mistake{"Trailing", with("  }\ndims", "  }\n  }\ndims"), "text after the graph's closing brace"},
+        Mistake{"UnknownDim", with("C: [1, 64]", "D: [1, 64]"), "task.yaml:10:20: dims: 'D' is not a dimension of an input. known: N C"},
+        Mistake{"NoRange", with(", C: [1, 64]", ""), "dims: 'C' has no range"},
+        Mistake{"EmptyRange", with("[1, 64]", "[64, 1]"), "task.yaml:10:23: dims: C: needs 1 <= low <= high"},
+        Mistake{"UnknownInput", std::string(kGood) + "inputs: {z: normal}\n", "task.yaml:13:10: inputs: unknown key 'z'. known: x"},
+        Mistake{"UnknownInit", std::string(kGood) + "inputs: {x: gaussian}\n", "task.yaml:13:13: inputs: x: unknown init 'gaussian'"},
+        Mistake{"InitParameter", std::string(kGood) + "inputs: {x: {init: uniform, mean: 3}}\n", "init 'uniform' has no parameter 'mean'"},
+        Mistake{"IndexOfNothing", std::string(kGood) + "inputs: {x: {init: index, of: Q}}\n", "'of' must be a dimension or a number, got 'Q'"},
+        Mistake{"NoTiming", with("timing:\n  cpu: {dims: {N: 8, C: 128}}\n", ""), "key 'timing' is missing"},
+        Mistake{"TimingDim", with("{N: 8, C: 128}", "{N: 8}"), "timing: cpu: dimension 'C' is not given"},
+        Mistake{"CaseName", std::string(kGood) + "cases:\n  - {name: A b, dims: {C: 3}}\n", "case: name 'A b' must match"}),
+    [](const auto& test) { return test.param.name; });
+
+TEST(LoadTask, NamesAFileThatIsNotThere) {
+  try {
+    load_task("/nowhere/task.yaml");
+    FAIL();
+  } catch (const SpecError& error) {
+    EXPECT_STREQ(error.what(), "/nowhere/task.yaml: cannot be read. do: check that the file exists");
+  }
+}
+
+}  // namespace
+}  // namespace assay
