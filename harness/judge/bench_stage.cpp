@@ -49,6 +49,8 @@ class Bench {
 
   /// One launch: fresh processes, warm-up pairs, then one pair for each iteration of `state`.
   void launch(benchmark::State& state) {
+    candidate_box_.reset();
+    baseline_box_.reset();
     candidate_box_ = open(candidate_program(plan_, candidate_));
     if (candidate_box_->failure()) throw CandidateFailed{*candidate_box_->failure()};
     baseline_box_ = open(baseline_program(plan_));

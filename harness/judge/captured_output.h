@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Holds back what libraries print to stdout, so that the record can be the first line.
+// Holds back what libraries print to stdout and stderr, so that the record is the first line: CTest joins the two.
 #pragma once
 
 #include <fcntl.h>
@@ -8,15 +8,20 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <iostream>
 #include <string>
 
 namespace assay {
 
 class CapturedOutput {
  public:
-  CapturedOutput() : file_(memfd_create("stdout", MFD_CLOEXEC)), original_(dup(STDOUT_FILENO)) {
-    std::fflush(stdout);
-    dup2(file_, STDOUT_FILENO);
+  CapturedOutput() : file_(memfd_create("output", MFD_CLOEXEC)) {
+    flush();
+    for (int& original : originals_) {
+      const int fd = static_cast<int>(&original - originals_) + STDOUT_FILENO;
+      original = dup(fd);
+      dup2(file_, fd);
+    }
   }
   ~CapturedOutput() {
     restore();
@@ -37,14 +42,22 @@ class CapturedOutput {
   }
 
  private:
-  void restore() {
-    if (original_ < 0) return;
+  static void flush() {
+    std::cout.flush();
     std::fflush(stdout);
-    dup2(original_, STDOUT_FILENO);
-    close(original_);
-    original_ = -1;
+    std::fflush(stderr);
   }
-  int file_, original_;
+  void restore() {
+    flush();
+    for (int& original : originals_) {
+      if (original < 0) continue;
+      dup2(original, static_cast<int>(&original - originals_) + STDOUT_FILENO);
+      close(original);
+      original = -1;
+    }
+  }
+  int file_;
+  int originals_[2] = {-1, -1};  // stdout, stderr
 };
 
 }  // namespace assay

@@ -11,19 +11,21 @@ namespace {
 
 constexpr int64_t kStrip = 512;
 
+// Not inlined: GCC would join the loops over rows and read several rows at once, which the prefetcher does not follow.
+[[gnu::noinline]] void compare_row(const float* row, int32_t m, float* best, int32_t* position, int64_t width) {
+#pragma omp simd
+  for (int64_t i = 0; i < width; ++i) {
+    const bool better = !(row[i] <= best[i]) & (best[i] == best[i]);
+    best[i] = better ? row[i] : best[i];
+    position[i] = better ? m : position[i];
+  }
+}
+
 void search_strip(const float* x, int64_t* y, int64_t M, int64_t stride, int64_t width) {
   float best[kStrip];
   int32_t position[kStrip] = {};  // as wide as a float: a vector of one fits a vector of the other
   std::copy(x, x + width, best);
-  for (int64_t m = 1; m < M; ++m) {
-    const float* row = x + m * stride;
-#pragma omp simd
-    for (int64_t i = 0; i < width; ++i) {
-      const bool better = !(row[i] <= best[i]) & (best[i] == best[i]);
-      best[i] = better ? row[i] : best[i];
-      position[i] = better ? static_cast<int32_t>(m) : position[i];
-    }
-  }
+  for (int64_t m = 1; m < M; ++m) compare_row(x + m * stride, static_cast<int32_t>(m), best, position, width);
   std::copy(position, position + width, y);
 }
 

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 #include "assay/wire/wire.h"
 
@@ -32,6 +33,7 @@ class Worker {
   const wire::Command* command_;
   wire::Status* status_;
   std::uint32_t layout_ = 0;
+  std::vector<char> heap_shift_;  ///< moves all later allocations by a random distance
 };
 
 }  // namespace assay
