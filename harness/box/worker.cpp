@@ -98,8 +98,10 @@ Worker::Worker()
   if (command_->version != wire::kVersion) _exit(3);
   fault_status = status_;
   // Scratch memory freed by one call serves the next, in candidate and baseline alike: page faults are no kernel's work.
-  mallopt(M_MMAP_THRESHOLD, 1 << 30);
+  // (A threshold for mmap above 32 MB would be refused without a word, so mmap is switched off instead.)
+  mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  mallopt(M_TOP_PAD, 64 << 20);
   heap_shift_.resize(random_shift());
 }
 

@@ -25,7 +25,7 @@ struct Effort {
 };
 
 Effort effort_named(const std::string& name) {
-  if (name == "quick") return {4, 5, 1};
+  if (name == "quick") return {4, 5, 2};
   if (name == "standard") return {10, 20, 3};
   if (name == "publish") return {20, 30, 3};
   throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", name));

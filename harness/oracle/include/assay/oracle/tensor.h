@@ -2,10 +2,9 @@
 // Row-major dense tensors that own their elements or look at somebody else's.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <memory>
-#include <new>
 #include <span>
 #include <utility>
 #include <variant>
@@ -14,14 +13,17 @@
 
 namespace assay {
 
-/// Uninitialised, 64-byte aligned storage: a baseline that zeroed each intermediate first would be a slow baseline.
+/// At least `bytes` of uninitialised memory, 64-byte aligned. Blocks that are given back are kept for the next request of
+/// their size, as eager frameworks' allocators do: a baseline that faulted its pages in anew for each intermediate, or
+/// zeroed them, would be a slow baseline.
+void* take_block(std::size_t bytes);
+void give_block(void* block, std::size_t bytes);
+
 template <class T>
 std::shared_ptr<T[]> allocate_elements(std::size_t count) {
   static_assert(std::is_trivially_destructible_v<T>);
   const std::size_t bytes = (std::max<std::size_t>(count, 1) * sizeof(T) + 63) / 64 * 64;
-  auto* raw = static_cast<T*>(std::aligned_alloc(64, bytes));
-  if (raw == nullptr) throw std::bad_alloc();
-  return std::shared_ptr<T[]>(raw, [](T* p) { std::free(p); });
+  return std::shared_ptr<T[]>(static_cast<T*>(take_block(bytes)), [bytes](T* block) { give_block(block, bytes); });
 }
 
 template <class T>
