@@ -48,7 +48,7 @@ void locate_nodes(Graph& graph, const std::string& text, const TextPlace& place)
 }
 
 [[noreturn]] void throw_parse_error(const std::string& message, const std::string& text, const TextPlace& place) {
-  static const std::regex position(R"(line: (\d+) column: (\d+)\]\s*(?:Error context: [^\n]*\n?)?)");
+  static const std::regex position(R"(line: (\d+) column: (\d+)\)\]\s*(?:Error context: [^\n]*\n?)?)");
   std::smatch match;
   if (!std::regex_search(message, match, position)) throw SpecError(locate(text, 0, place), "model: " + message);
   std::string reason = match.suffix();

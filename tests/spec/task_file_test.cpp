@@ -108,6 +108,8 @@ struct Mistake {
   const char* message;  // what the error must contain, beginning with the place
 };
 
+void PrintTo(const Mistake& mistake, std::ostream* out) { *out << mistake.name; }
+
 class TaskMistake : public TaskFile, public testing::WithParamInterface<Mistake> {};
 
 TEST_P(TaskMistake, IsReportedAtItsPlace) { EXPECT_THAT(error_of(GetParam().text), testing::HasSubstr(GetParam().message)); }
@@ -132,9 +134,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"AttributeType", with("Mul(x, two)", "Softmax <axis = \"last\"> (x)"), "task.yaml:8:9: model:"},
         Mistake{"ShapesDoNotInfer", with("=> (float[N, C] y)", "=> (int64[N, C] y)"), "task.yaml:"},
         Mistake{"Trailing", with("  }\ndims", "  }\n  }\ndims"), "text after the graph's closing brace"},
-        Mistake{"UnknownDim", with("C: [1, 64]", "D: [1, 64]"), "task.yaml:10:20: dims: 'D' is not a dimension of an input. known: N C"},
+        Mistake{"UnknownDim", with("C: [1, 64]", "D: [1, 64]"), "task.yaml:10:19: dims: 'D' is not a dimension of an input. known: N C"},
         Mistake{"NoRange", with(", C: [1, 64]", ""), "dims: 'C' has no range"},
-        Mistake{"EmptyRange", with("[1, 64]", "[64, 1]"), "task.yaml:10:23: dims: C: needs 1 <= low <= high"},
+        Mistake{"EmptyRange", with("[1, 64]", "[64, 1]"), "task.yaml:10:22: dims: C: needs 1 <= low <= high"},
         Mistake{"UnknownInput", std::string(kGood) + "inputs: {z: normal}\n", "task.yaml:13:10: inputs: unknown key 'z'. known: x"},
         Mistake{"UnknownInit", std::string(kGood) + "inputs: {x: gaussian}\n", "task.yaml:13:13: inputs: x: unknown init 'gaussian'"},
         Mistake{"InitParameter", std::string(kGood) + "inputs: {x: {init: uniform, mean: 3}}\n", "init 'uniform' has no parameter 'mean'"},

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "kernel.h"
-void relu(const float* x, float* y, int64_t N, int64_t C) {
-  for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] > 0 ? x[i] : 0;
-}
