@@ -46,8 +46,10 @@ bool filled(const std::byte* from, const std::byte* to, std::uint32_t pattern) {
 }
 
 std::vector<std::string> environment(const BoxProgram& program) {
-  return {"PATH=/usr/bin:/bin", "LC_ALL=C", fmt::format("OMP_NUM_THREADS={}", program.threads), "OMP_WAIT_POLICY=passive",
-          "OMP_DYNAMIC=false"};
+  std::vector<std::string> variables = {"PATH=/usr/bin:/bin", "LC_ALL=C", fmt::format("OMP_NUM_THREADS={}", program.threads),
+                                        "OMP_WAIT_POLICY=passive", "OMP_DYNAMIC=false"};
+  if (!program.library_path.empty()) variables.push_back("LD_LIBRARY_PATH=" + program.library_path);
+  return variables;
 }
 
 /// Waits a little for `word` to leave `value`; an exit of the child interrupts it.

@@ -3,8 +3,26 @@
 
 #include <algorithm>
 #include <cstring>
+#include <fstream>
+#include <set>
 
 namespace assay {
+namespace {
+
+/// Folders outside the system's that this process has shared libraries from: the baseline is linked with the same ones.
+std::set<std::filesystem::path> library_folders() {
+  std::set<std::filesystem::path> folders;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    const std::size_t at = line.find('/');
+    if (at == std::string::npos || line.find(".so", at) == std::string::npos) continue;
+    const std::string path = line.substr(at);
+    if (!path.starts_with("/usr/") && !path.starts_with("/lib")) folders.insert(std::filesystem::path(path).parent_path());
+  }
+  return folders;
+}
+
+}  // namespace
 
 BoxProgram candidate_program(const Plan& plan, const Candidate& candidate) {
   BoxProgram program;
@@ -17,6 +35,10 @@ BoxProgram baseline_program(const Plan& plan) {
   BoxProgram program;
   program.argv = {plan.baseline.string(), plan.task_yaml.string()};
   program.readable = {plan.baseline, plan.task_yaml};
+  for (const auto& folder : library_folders()) {
+    program.readable.push_back(folder);
+    program.library_path += (program.library_path.empty() ? "" : ":") + folder.string();
+  }
   return program;
 }
 
