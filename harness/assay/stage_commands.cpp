@@ -16,13 +16,12 @@ namespace assay {
 namespace {
 
 struct StageOptions {
-  std::string plan, run, source, prefix;
-  int sample = 0;
+  std::string plan, run, sample, source, prefix;
   bool show = false;
 
   Candidate candidate() const {
     namespace fs = std::filesystem;
-    return {run, sample, source.empty() ? fs::path() : fs::absolute(source), fs::absolute(prefix)};
+    return {run, std::stoi(sample, nullptr, 10), source.empty() ? fs::path() : fs::absolute(source), fs::absolute(prefix)};
   }
 };
 
@@ -30,7 +29,11 @@ CLI::App* declare_stage(CLI::App& app, const std::string& name, const std::strin
   CLI::App* stage = app.add_subcommand(name, help);
   stage->add_option("--plan", options.plan, "plan of the task and backend, as CMake wrote it")->required();
   stage->add_option("--run", options.run, "name of the candidate's run")->required();
-  stage->add_option("--sample", options.sample, "number of the sample")->required()->check(CLI::Range(0, 999));
+  // Read as text: 008 is a decimal number here, not a bad octal one.
+  stage->add_option("--sample", options.sample, "number of the sample, 0 to 999")->required()->check([](const std::string& text) {
+    const bool good = !text.empty() && text.size() <= 3 && text.find_first_not_of("0123456789") == std::string::npos;
+    return good ? std::string() : "must be a number from 0 to 999, got '" + text + "'";
+  });
   stage->add_option("--prefix", options.prefix, "path of what is built for the candidate, without suffix")->required();
   return stage;
 }

@@ -62,7 +62,7 @@ class Stages {
     const nlohmann::json compiled = record_of(call("compile", id + " --show"));
     return compiled["verdict"] == "PASS" ? record_of(call("test", id)) : compiled;
   }
-  std::string candidate() const { return fmt::format("--run hostile --sample 0 --prefix {}/kernel", folder_.string()); }
+  std::string candidate() const { return fmt::format("--run hostile --sample 008 --prefix {}/kernel", folder_.string()); }
   const fs::path& folder() const { return folder_; }
 
  private:
@@ -135,6 +135,14 @@ TEST(Test, ReplaysASeed) {
   ASSERT_EQ(stages.call("cases", "--seed 42").exit_code, 0);
   EXPECT_EQ(first, record_of(stages.call("test", stages.candidate())));
   EXPECT_EQ(first["seed"], "0x000000000000002a");
+}
+
+TEST(Sample, IsADecimalNumber) {
+  const Stages stages;
+  EXPECT_EQ(stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp")["sample"], 8);
+  const Printed bad = run(fmt::format("{} test --plan x --run r --prefix p --sample 1000", ASSAY));
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_NE(bad.text.find("must be a number from 0 to 999, got '1000'"), std::string::npos) << bad.text;
 }
 
 TEST(Test, TakesGoogleTestsFlags) {

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The judge's clock against a direct in-process loop: the same library, the same inputs, the same processor, in turn.
-// usage: clock_benchmark <calls> <plan.json> <library.so> [<plan.json> <library.so> ...]
+// usage: clock_benchmark <calls of each launch> <plan.json> <library.so> [<plan.json> <library.so> ...]
 // Prints, for each kernel, the median of each and the median ratio; exit 1 where a kernel of 1 ms or more is off by over 2 %.
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cmath>
 #include <cstring>
 #include <thread>
+#include <utility>
 
+#include "assay/judge/inputs.h"
 #include "assay/judge/machine.h"
 #include "assay/judge/timing.h"
 #include "trial.h"
@@ -40,12 +45,14 @@ class DirectLoop {
   }
   ~DirectLoop() {
     state_ = kQuit;
+    state_.notify_one();
     thread_.join();
   }
   double seconds(void* const* tensors, const std::int64_t* dims) {
     tensors_ = tensors;
     dims_ = dims;
     state_ = kGo;
+    state_.notify_one();
     while (state_ != kIdle) {}
     return seconds_;
   }
@@ -54,7 +61,7 @@ class DirectLoop {
   enum State { kIdle, kGo, kQuit };
   void serve() {
     while (true) {
-      while (state_ == kIdle) std::this_thread::sleep_for(std::chrono::microseconds(50));
+      state_.wait(kIdle);  // asleep: it must not take the processor from the box
       if (state_ == kQuit) return;
       const auto begin = Clock::now();
       kernel_(tensors_, dims_);
@@ -80,8 +87,31 @@ double seconds_of(Box& box, wire::CallKind kind) {
   return std::chrono::duration<double>(*time).count();
 }
 
-Line compare_clocks(const Plan& plan, const std::filesystem::path& library, int calls) {
-  const Processors cpus = processors();
+/// Memory of the kind that a box has, a memory file's 4 KiB pages: huge pages would time the kernel on another machine.
+class Buffer {
+ public:
+  explicit Buffer(std::size_t bytes) : bytes_(bytes), mapped_((bytes + 2 * wire::kPage - 1) / wire::kPage * wire::kPage) {
+    const int fd = memfd_create("buffer", MFD_CLOEXEC);
+    if (ftruncate(fd, static_cast<off_t>(mapped_)) != 0) throw std::runtime_error("no memory file");
+    memory_ = static_cast<std::byte*>(mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, 0));
+    close(fd);
+  }
+  Buffer(Buffer&& other) noexcept : bytes_(other.bytes_), mapped_(other.mapped_), memory_(std::exchange(other.memory_, nullptr)) {}
+  Buffer& operator=(Buffer&&) = delete;
+  ~Buffer() {
+    if (memory_ != nullptr) munmap(memory_, mapped_);
+  }
+  /// The last byte lies at a page's end, up to alignment.
+  std::byte* data() { return memory_ + (mapped_ - (bytes_ + 63) / 64 * 64); }
+  std::size_t size() const { return bytes_; }
+
+ private:
+  std::size_t bytes_, mapped_;
+  std::byte* memory_;
+};
+
+/// Median ratio over the calls of one launch. Launches differ by their pages' placement, so it takes several.
+Line one_launch(const Plan& plan, const std::filesystem::path& library, const Processors& cpus, int calls) {
   const Task task = load_task(plan.task_yaml);
   const auto& dims = task.timing.at("cpu");
   PreparedCase prepared = prepare_case(task, "clock", dims, draw_inputs(task, {}, dims, 1, "clock"), {});
@@ -90,8 +120,8 @@ Line compare_clocks(const Plan& plan, const std::filesystem::path& library, int 
   program.cpus = cpus.boxes;
   const auto box = open_box(program, std::span(&prepared, 1));
   DirectLoop direct(library, cpus.boxes.front());
-  std::vector<std::vector<std::byte>> buffers;
-  for (const Bytes& input : prepared.inputs) buffers.push_back(input);
+  std::vector<Buffer> buffers;
+  for (const Bytes& input : prepared.inputs) buffers.emplace_back(input.size());
   for (const ExpectedTensor& output : prepared.outputs) buffers.emplace_back(output.bytes());
   std::vector<void*> tensors;
   for (auto& buffer : buffers) tensors.push_back(buffer.data());
@@ -103,7 +133,7 @@ Line compare_clocks(const Plan& plan, const std::filesystem::path& library, int 
     seconds_of(*box, wire::CallKind::empty);
     const double overhead = seconds_of(*box, wire::CallKind::empty);
     const double call = seconds_of(*box, wire::CallKind::kernel);
-    for (std::size_t b = 0; b < prepared.inputs.size(); ++b) std::ranges::copy(prepared.inputs[b], buffers[b].begin());
+    for (std::size_t b = 0; b < prepared.inputs.size(); ++b) std::ranges::copy(prepared.inputs[b], buffers[b].data());
     for (std::size_t b = prepared.inputs.size(); b < buffers.size(); ++b) std::memset(buffers[b].data(), i & 0xff, buffers[b].size());
     const double loop = direct.seconds(tensors.data(), prepared.dim_values.data());
     if (i < 0) continue;
@@ -116,6 +146,18 @@ Line compare_clocks(const Plan& plan, const std::filesystem::path& library, int 
   return {median(judged), median(looped), median(ratios)};
 }
 
+Line compare_clocks(const Plan& plan, const std::filesystem::path& library, const Processors& cpus, int calls) {
+  constexpr int kLaunches = 12;
+  std::vector<double> judged, looped, ratios;
+  for (int launch = 0; launch < kLaunches; ++launch) {
+    const Line line = one_launch(plan, library, cpus, calls);
+    judged.push_back(line.judge);
+    looped.push_back(line.direct);
+    ratios.push_back(line.ratio);
+  }
+  return {median(judged), median(looped), median(ratios)};
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -124,12 +166,16 @@ int main(int argc, char** argv) {
     return 2;
   }
   const int calls = std::stoi(argv[1]);
-  pin(pthread_self(), processors().judge);
+  const Processors cpus = processors();  // before this thread is pinned: afterwards it sees one alone
+  pin(pthread_self(), cpus.judge);
+  mallopt(M_MMAP_MAX, 0);  // as in a box, so that the loop's scratch memory costs what the box's does
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  mallopt(M_TOP_PAD, 64 << 20);
   bool good = true;
   fmt::print("{:<48} {:>12} {:>12} {:>8}\n", "kernel", "judge us", "direct us", "ratio");
   for (int i = 2; i < argc; i += 2) {
     const Plan plan = load_plan(argv[i]);
-    const Line line = compare_clocks(plan, argv[i + 1], calls);
+    const Line line = compare_clocks(plan, argv[i + 1], cpus, calls);
     fmt::print("{:<48} {:>12.1f} {:>12.1f} {:>8.4f}\n", plan.task, line.judge * 1e6, line.direct * 1e6, line.ratio);
     std::fflush(stdout);
     if (line.direct >= 1e-3) good = good && std::abs(line.ratio - 1) <= 0.02;

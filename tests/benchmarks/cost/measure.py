@@ -132,9 +132,10 @@ def main():
 def judged(work, placed):
     build = work / "build"
     if not build.exists():
+        # With the tools that the evaluation used; stubs and references are built before the clock starts.
+        run(["cmake", "--install", BUILD, "--prefix", work / "tools"])
         run(["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DKERNELASSAY_BUILD_TESTS=OFF",
-             f"-DKERNELASSAY_CANDIDATES={work / 'generated'}"])
-        # Everything but the candidates is built before the clock starts.
+             f"-DKERNELASSAY_TOOLS={work / 'tools'}", f"-DKERNELASSAY_CANDIDATES={work / 'generated'}"])
         run(["cmake", "--build", build])
     for stale in build.glob("kernelassay/*/cost/*.compile.json"):
         stale.unlink()
