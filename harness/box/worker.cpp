@@ -31,8 +31,9 @@ std::uint32_t region_count = 0;
 wire::Status* fault_status = nullptr;
 alignas(16) std::byte handler_stack[64 * 1024];
 
+/// Less is left than an allocator asks for at once (it grows its heap by 64 MiB and the request).
 bool address_space_is_full() {
-  constexpr std::size_t probe = std::size_t{64} << 20;
+  constexpr std::size_t probe = std::size_t{256} << 20;
   void* memory = mmap(nullptr, probe, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED) return true;
   munmap(memory, probe);

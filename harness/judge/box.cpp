@@ -20,6 +20,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 constexpr milliseconds kLoadLimit{10000};
+/// Beyond inputs and outputs. Small enough that even a slow machine reaches it before the time limit of a call.
+constexpr std::uint64_t kMemoryLimit = std::uint64_t{2} << 30;
 
 std::uint64_t pages_for(std::size_t bytes) {
   const std::uint64_t aligned = (std::max<std::size_t>(bytes, 1) + wire::kAlignment - 1) / wire::kAlignment * wire::kAlignment;
@@ -102,7 +104,7 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
                           {status_file_.fd, wire::kStatusFd},
                           {inputs_.fd, wire::kInputsFd},
                           {outputs_.fd, wire::kOutputsFd}};
-  confined.limits.address_space += input_bytes + output_bytes;
+  confined.limits.address_space = program.ours ? RLIM_INFINITY : kMemoryLimit + input_bytes + output_bytes;
   confined.limits.file_size = 1 << 20;
   confined.cpus = program.cpus;
   started_ = start(confined);
@@ -137,23 +139,27 @@ void Box::set_layout(const std::vector<std::size_t>& inputs, const std::vector<s
                      const std::vector<std::int64_t>& dims) {
   if (inputs.size() + outputs.size() > wire::kMaxBuffers || dims.size() > wire::kMaxDims)
     throw std::invalid_argument("box: more tensors or dimensions than the wire carries");
-  std::uint32_t count = 0;
+  std::vector<wire::Buffer> buffers;
   std::uint64_t offset = 0;
   for (const std::size_t bytes : inputs) {
-    command_->buffers[count++] = lay_out(offset, bytes, false);
+    buffers.push_back(lay_out(offset, bytes, false));
     offset += pages_for(bytes) * wire::kPage;
   }
   if (offset > inputs_.bytes) throw std::logic_error("box: inputs are larger than announced");
   offset = 0;
   for (const std::size_t bytes : outputs) {
-    command_->buffers[count++] = lay_out(offset, bytes, true);
+    buffers.push_back(lay_out(offset, bytes, true));
     offset += pages_for(bytes) * wire::kPage;
   }
   if (offset > outputs_.bytes) throw std::logic_error("box: outputs are larger than announced");
-  input_count_ = inputs.size();
-  command_->buffer_count = count;
-  command_->dim_count = static_cast<std::uint32_t>(dims.size());
   std::copy(dims.begin(), dims.end(), command_->dims);
+  command_->dim_count = static_cast<std::uint32_t>(dims.size());
+  input_count_ = inputs.size();
+  // The box maps a new layout afresh; an old one keeps its mappings, and the kernel its translations.
+  const std::size_t bytes = buffers.size() * sizeof(wire::Buffer);
+  if (command_->buffer_count == buffers.size() && std::memcmp(command_->buffers, buffers.data(), bytes) == 0) return;
+  std::copy(buffers.begin(), buffers.end(), command_->buffers);
+  command_->buffer_count = static_cast<std::uint32_t>(buffers.size());
   ++command_->layout;
 }
 
@@ -256,7 +262,7 @@ Failure Box::fault_failure() const {
     return {Verdict::out_of_bounds, offset < 0 ? fmt::format("accessed {} bytes before {}", -offset, name)
                                                : fmt::format("accessed byte {} of {}, which has {}", offset, name, bytes)};
   if (status_->memory_exhausted != 0)
-    return {Verdict::memory_limit, "allocated more memory than the limit of 4 GiB"};
+    return {Verdict::memory_limit, fmt::format("allocated more memory than the limit of {} GiB", kMemoryLimit >> 30)};
   return {Verdict::crash, signal != nullptr ? signal : "died"};
 }
 

@@ -131,6 +131,11 @@ std::string test_name(const Candidate& candidate, const Plan& plan, const char* 
   return fmt::format("{}.{}.{}.{:03}.{}", candidate.run, plan.task, plan.backend, candidate.sample, stage);
 }
 
+/// Of <build>/kernelassay/<task>/cases.bin.
+std::string build_folder(const Plan& plan) {
+  return plan.cases.parent_path().parent_path().parent_path().string();
+}
+
 int run_tests(Trial& trial, const Plan& plan, std::vector<std::string> flags) {
   flags.insert(flags.begin(), "assay test");
   std::vector<char*> argv;
@@ -159,8 +164,8 @@ int test_candidate(const Plan& plan, const Candidate& candidate, const std::vect
     if (record["verdict"] == to_string(Verdict::pass) && !filtered && !(good && trial.all_passed()))
       set_verdict(record, Verdict::harness_error, "not every planned case was run");
     if (record["verdict"] != to_string(Verdict::pass))
-      printed = fmt::format("repro: ASSAY_SEED={} ctest --test-dir <build> -R '^{}$'\n", record["seed"].get<std::string>(),
-                            test_name(candidate, plan, "test"));
+      printed = fmt::format("repro: ASSAY_SEED={} ctest --test-dir {} -R '^{}$'\n", record["seed"].get<std::string>(),
+                            build_folder(plan), test_name(candidate, plan, "test"));
   } catch (const std::exception& error) {
     set_verdict(record, Verdict::harness_error, error.what());
   }

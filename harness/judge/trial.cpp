@@ -35,6 +35,7 @@ BoxProgram baseline_program(const Plan& plan) {
   BoxProgram program;
   program.argv = {plan.baseline.string(), plan.task_yaml.string()};
   program.readable = {plan.baseline, plan.task_yaml};
+  program.ours = true;
   for (const auto& folder : library_folders()) {
     program.readable.push_back(folder);
     program.library_path += (program.library_path.empty() ? "" : ":") + folder.string();

@@ -26,6 +26,7 @@ struct Failure {
 struct BoxProgram {
   std::vector<std::string> argv;
   std::vector<std::filesystem::path> readable;  ///< beyond the system's folders
+  bool ours = false;                            ///< runs no candidate: its memory is not limited
   std::string library_path;                     ///< LD_LIBRARY_PATH, for programs of ours alone
   std::vector<int> cpus;                        ///< empty: any
   int threads = 1;                              ///< OMP_NUM_THREADS
