@@ -12,9 +12,6 @@
 namespace assay {
 namespace {
 
-constexpr double kUnitRoundoff = 0x1p-24;
-constexpr double kFlushed = 0x1p-126;
-
 std::string index_text(const ExpectedTensor& expected, std::size_t flat) {
   std::vector<std::int64_t> index(expected.shape.size());
   auto rest = static_cast<std::int64_t>(flat);
@@ -49,7 +46,7 @@ struct Worst {
 template <class Stored>
 void scaled_errors(const Stored* got, const double* values, const double* scales, std::size_t count, double* errors) {
   for (std::size_t i = 0; i < count; ++i)
-    errors[i] = std::abs(static_cast<double>(got[i]) - values[i]) / (kUnitRoundoff * scales[i] + kFlushed);
+    errors[i] = scaled_error(static_cast<double>(got[i]), values[i], scales[i]);
   for (std::size_t i = 0; i < count; ++i)
     errors[i] = errors[i] >= 0 ? errors[i] : std::numeric_limits<double>::infinity();
 }
@@ -101,7 +98,7 @@ void compare_reals(const ExpectedTensor& expected, const Bytes& bytes, const std
   if (worst.beyond > 0) {
     const std::size_t i = worst.first_beyond;
     result.where = name + ": " + index_text(expected, i);
-    const double error = std::abs(got[i] - expected.values[i]) / (kUnitRoundoff * expected.scales[i] + kFlushed);
+    const double error = scaled_error(static_cast<double>(got[i]), expected.values[i], expected.scales[i]);
     result.detail = fmt::format("{}: got {:.9g}, expected {:.9g} (error {:.3g}, bound {:.3g} units of u*scale); {} of {} elements are wrong",
                                 result.where, got[i], expected.values[i], error, expected.max_bound, worst.beyond, count);
   } else {

@@ -9,8 +9,6 @@
 namespace assay {
 namespace {
 
-constexpr double kUnitRoundoff = 0x1p-24;
-constexpr double kFlushed = 0x1p-126;  // the smallest normal: a kernel may flush subnormal results to zero
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 double round_to_range(double x) {
@@ -22,8 +20,6 @@ bool same_class(double a, double b) {
   if (std::isinf(a) || std::isinf(b)) return a == b;
   return true;
 }
-
-double scaled_error(double y, double o, double scale) { return std::abs(y - o) / (kUnitRoundoff * scale + kFlushed); }
 
 template <class T, class Stored>
 Tensor<T> converted(const Shape& shape, const Bytes& bytes) {

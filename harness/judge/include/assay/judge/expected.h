@@ -8,6 +8,7 @@
 // infinities must agree in kind and place, except where such an evaluation itself leaves float32's range.
 #pragma once
 
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -18,6 +19,13 @@
 #include "assay/spec/task.h"
 
 namespace assay {
+
+/// E of one element: the distance |y - o| in units of u s. NaN where it cannot be told.
+inline double scaled_error(double y, double o, double scale) {
+  constexpr double kUnitRoundoff = 0x1p-24;
+  constexpr double kFlushed = 0x1p-126;  // the smallest normal: a kernel may flush subnormal results to zero
+  return std::abs(y - o) / (kUnitRoundoff * scale + kFlushed);
+}
 
 struct ExpectedTensor {
   std::string name;
