@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The judge's clock against a direct in-process loop: the same library, the same inputs, the same processor, in turn.
-// usage: clock_benchmark <calls of each launch> <plan.json> <library.so> [<plan.json> <library.so> ...]
-// Prints, for each kernel, the median of each and the median ratio; exit 1 where a kernel of 1 ms or more is off by over 2 %.
+// usage: clock_benchmark <launches> <calls of each> <plan.json> <library.so> [<plan.json> <library.so> ...]
+// A launch is a fresh box and a fresh process for the loop, so that both sides draw their pages anew; it gives the median
+// ratio over its calls. Prints, for each kernel, the medians of both times and the geometric mean of the launches' ratios
+// with its 95 % interval; exit 1 where a kernel of 1 ms or more is off by over 2 %.
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <malloc.h>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -77,7 +80,7 @@ class DirectLoop {
   std::thread thread_;
 };
 
-struct Line {
+struct Launch {
   double judge, direct, ratio;
 };
 
@@ -110,8 +113,16 @@ class Buffer {
   std::byte* memory_;
 };
 
-/// Median ratio over the calls of one launch. Launches differ by their pages' placement, so it takes several.
-Line one_launch(const Plan& plan, const std::filesystem::path& library, const Processors& cpus, int calls) {
+template <class A, class B>
+void in_random_order(RandomStream& random, A&& a, B&& b) {
+  const bool swapped = random.below(2) == 1;
+  if (swapped) b();
+  a();
+  if (!swapped) b();
+}
+
+/// Median ratio over the calls of one launch.
+Launch run_launch(const Plan& plan, const std::filesystem::path& library, const Processors& cpus, int calls) {
   const Task task = load_task(plan.task_yaml);
   const auto& dims = task.timing.at("cpu");
   PreparedCase prepared = prepare_case(task, "clock", dims, draw_inputs(task, {}, dims, 1, "clock"), {});
@@ -125,17 +136,28 @@ Line one_launch(const Plan& plan, const std::filesystem::path& library, const Pr
   for (const ExpectedTensor& output : prepared.outputs) buffers.emplace_back(output.bytes());
   std::vector<void*> tensors;
   for (auto& buffer : buffers) tensors.push_back(buffer.data());
+  RandomStream order(fresh_seed(), "order");
   std::vector<double> judged, looped, ratios, empty;
   for (int i = -3; i < calls; ++i) {
     prepared.inputs = draw_inputs(task, {}, dims, static_cast<std::uint64_t>(i + 10), "clock");
-    load_case(*box, prepared);
-    box->poison(static_cast<std::uint32_t>(i));
-    seconds_of(*box, wire::CallKind::empty);
-    const double overhead = seconds_of(*box, wire::CallKind::empty);
-    const double call = seconds_of(*box, wire::CallKind::kernel);
-    for (std::size_t b = 0; b < prepared.inputs.size(); ++b) std::ranges::copy(prepared.inputs[b], buffers[b].data());
-    for (std::size_t b = prepared.inputs.size(); b < buffers.size(); ++b) std::memset(buffers[b].data(), i & 0xff, buffers[b].size());
-    const double loop = direct.seconds(tensors.data(), prepared.dim_values.data());
+    const auto fill_box = [&] {
+      load_case(*box, prepared);
+      box->poison(static_cast<std::uint32_t>(i));
+    };
+    const auto fill_buffers = [&] {
+      for (std::size_t b = 0; b < prepared.inputs.size(); ++b) std::ranges::copy(prepared.inputs[b], buffers[b].data());
+      for (std::size_t b = prepared.inputs.size(); b < buffers.size(); ++b) std::memset(buffers[b].data(), i & 0xff, buffers[b].size());
+    };
+    double call = 0, loop = 0, overhead = 0;
+    const auto time_box = [&] {
+      seconds_of(*box, wire::CallKind::empty);
+      overhead = seconds_of(*box, wire::CallKind::empty);
+      call = seconds_of(*box, wire::CallKind::kernel);
+    };
+    const auto time_loop = [&] { loop = direct.seconds(tensors.data(), prepared.dim_values.data()); };
+    // Both are filled before either is timed: what was written last is still in the caches.
+    in_random_order(order, fill_box, fill_buffers);
+    in_random_order(order, time_box, time_loop);
     if (i < 0) continue;
     empty.push_back(overhead);
     judged.push_back(call);
@@ -146,39 +168,59 @@ Line one_launch(const Plan& plan, const std::filesystem::path& library, const Pr
   return {median(judged), median(looped), median(ratios)};
 }
 
-Line compare_clocks(const Plan& plan, const std::filesystem::path& library, const Processors& cpus, int calls) {
-  constexpr int kLaunches = 12;
-  std::vector<double> judged, looped, ratios;
-  for (int launch = 0; launch < kLaunches; ++launch) {
-    const Line line = one_launch(plan, library, cpus, calls);
-    judged.push_back(line.judge);
-    looped.push_back(line.direct);
-    ratios.push_back(line.ratio);
+/// A launch in a child process, whose memory dies with it.
+Launch fresh_launch(const Plan& plan, const std::filesystem::path& library, const Processors& cpus, int calls) {
+  int ends[2];
+  if (pipe(ends) != 0) throw std::runtime_error("no pipe");
+  const pid_t child = fork();
+  if (child == 0) {
+    try {
+      const Launch launch = run_launch(plan, library, cpus, calls);
+      _exit(write(ends[1], &launch, sizeof launch) == sizeof launch ? 0 : 1);
+    } catch (const std::exception& error) {
+      fmt::print(stderr, "{}: {}\n", plan.task, error.what());
+      _exit(1);
+    }
   }
-  return {median(judged), median(looped), median(ratios)};
+  close(ends[1]);
+  Launch launch{};
+  const bool whole = read(ends[0], &launch, sizeof launch) == sizeof launch;
+  close(ends[0]);
+  waitpid(child, nullptr, 0);
+  if (!whole) throw std::runtime_error(plan.task + ": a launch failed");
+  return launch;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 4 || argc % 2 != 0) {
-    fmt::print(stderr, "usage: clock_benchmark <calls> <plan.json> <library.so> ...\n");
+  if (argc < 5 || argc % 2 != 1) {
+    fmt::print(stderr, "usage: clock_benchmark <launches> <calls> <plan.json> <library.so> ...\n");
     return 2;
   }
-  const int calls = std::stoi(argv[1]);
+  const int launches = std::stoi(argv[1]), calls = std::stoi(argv[2]);
   const Processors cpus = processors();  // before this thread is pinned: afterwards it sees one alone
   pin(pthread_self(), cpus.judge);
   mallopt(M_MMAP_MAX, 0);  // as in a box, so that the loop's scratch memory costs what the box's does
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   mallopt(M_TOP_PAD, 64 << 20);
   bool good = true;
-  fmt::print("{:<48} {:>12} {:>12} {:>8}\n", "kernel", "judge us", "direct us", "ratio");
-  for (int i = 2; i < argc; i += 2) {
+  fmt::print("{:<48} {:>12} {:>12} {:>8} {:>20}\n", "kernel", "judge us", "direct us", "ratio", "95 %");
+  for (int i = 3; i < argc; i += 2) {
     const Plan plan = load_plan(argv[i]);
-    const Line line = compare_clocks(plan, argv[i + 1], cpus, calls);
-    fmt::print("{:<48} {:>12.1f} {:>12.1f} {:>8.4f}\n", plan.task, line.judge * 1e6, line.direct * 1e6, line.ratio);
+    std::vector<double> judged, looped, logs;
+    for (int launch = 0; launch < launches; ++launch) {
+      const Launch result = fresh_launch(plan, argv[i + 1], cpus, calls);
+      judged.push_back(result.judge);
+      looped.push_back(result.direct);
+      logs.push_back(std::log(result.ratio));
+    }
+    const Speedup ratio = speedup_over(logs);
+    const double direct = median(looped);
+    fmt::print("{:<48} {:>12.1f} {:>12.1f} {:>8.4f}     [{:.4f}, {:.4f}]\n", plan.task, median(judged) * 1e6, direct * 1e6,
+               ratio.estimate, ratio.low, ratio.high);
     std::fflush(stdout);
-    if (line.direct >= 1e-3) good = good && std::abs(line.ratio - 1) <= 0.02;
+    if (direct >= 1e-3) good = good && std::abs(ratio.estimate - 1) <= 0.02;
   }
   return good ? 0 : 1;
 }
