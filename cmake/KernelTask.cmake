@@ -11,6 +11,8 @@ include("${CMAKE_CURRENT_LIST_DIR}/KernelCandidates.cmake")
 
 set(KERNELASSAY_EFFORT standard CACHE STRING "How long to time: quick, standard or publish")
 set_property(CACHE KERNELASSAY_EFFORT PROPERTY STRINGS quick standard publish)
+set(KERNELASSAY_PROFILE "" CACHE STRING "Judge by another system's inputs and tolerances, for comparison: see assay cases --help")
+option(KERNELASSAY_ADMISSION "Add the test assay.<task>.admission for every task" OFF)
 
 #[=======================================================================[.rst:
 kernel_task
@@ -32,7 +34,9 @@ and the CTest test ``assay.<name>.cases``, the fixture that draws inputs and com
 ``<REFERENCES>/<category>/<name><suffix>``, where it exists, is the known-good solution: sample 000 of the run
 ``reference``. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
 
-The cache variable ``KERNELASSAY_EFFORT`` says how long to time: ``quick``, ``standard`` or ``publish``.
+The cache variable ``KERNELASSAY_EFFORT`` says how long to time: ``quick``, ``standard`` or ``publish``. With
+``KERNELASSAY_PROFILE`` candidates are judged by another system's inputs and tolerances. With ``KERNELASSAY_ADMISSION`` the test
+``assay.<name>.admission``, label ``admission``, shows that the task's cases reject altered outputs and accept honest kernels.
 Backends come before, ``kernel_candidates()`` after all tasks.
 #]=======================================================================]
 function(kernel_task name)
@@ -67,7 +71,7 @@ function(kernel_task name)
   endforeach()
   if(NOT backends STREQUAL "")
     list(GET backends 0 backend)
-    _kernel_add_fixtures(${name} ${backend})
+    _kernel_add_fixtures(${name} ${backend} "${spec}")
   endif()
   _kernel_add_references(${name} "${references}/${category}" ${backends})
 endfunction()
@@ -212,18 +216,24 @@ function(_kernel_write_plan name backend)
   "stub": "$<TARGET_OBJECTS:@name@.stub.@backend@>",
   "box": "$<TARGET_FILE:KernelAssay::assay-box>",
   "baseline": "$<TARGET_FILE:KernelAssay::assay-baseline>",
-  "effort": "@KERNELASSAY_EFFORT@"
+  "effort": "@KERNELASSAY_EFFORT@",
+  "profile": "@KERNELASSAY_PROFILE@"
 }
 ]] plan @ONLY)
   file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json" CONTENT "${plan}")
 endfunction()
 
 # assay.<name>.cases, and once per project assay.machine: what the stages test and bench need before they run.
-function(_kernel_add_fixtures name backend)
+function(_kernel_add_fixtures name backend spec)
   add_test(NAME assay.${name}.cases
     COMMAND KernelAssay::assay cases --plan "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json")
   set_tests_properties(assay.${name}.cases PROPERTIES
     FIXTURES_SETUP cases.${name} TIMEOUT 300 LABELS "task:${name};stage:cases")
+  if(KERNELASSAY_ADMISSION)
+    get_target_property(task_labels ${name}.context KERNELASSAY_LABELS)
+    add_test(NAME assay.${name}.admission COMMAND KernelAssay::assay admit "${spec}")
+    set_tests_properties(assay.${name}.admission PROPERTIES TIMEOUT 600 LABELS "${task_labels};admission")
+  endif()
   get_property(measured GLOBAL PROPERTY KERNELASSAY_MACHINE)
   if(NOT measured)
     set_property(GLOBAL PROPERTY KERNELASSAY_MACHINE ON)

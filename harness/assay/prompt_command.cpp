@@ -6,23 +6,9 @@
 #include "assay/generate/prompt.h"
 #include "assay/judge/plan.h"
 #include "commands.h"
+#include "task_argument.h"
 
 namespace assay {
-namespace {
-
-namespace fs = std::filesystem;
-
-/// The plan of `task` in a build tree: it knows where the task is and how the backend compiles.
-fs::path find_plan(const fs::path& build, const std::string& task, const std::string& backend) {
-  const fs::path plan = build / "kernelassay" / task / (backend + ".plan.json");
-  if (fs::exists(plan)) return plan;
-  throw std::runtime_error(fmt::format("prompt: {} is not there. do: check the names of task and backend, and that --build "
-                                       "names a configured build folder",
-                                       plan.string()));
-}
-
-}  // namespace
-
 void add_prompt_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("prompt", "print what a model is asked for a task");
   auto task = std::make_shared<std::string>(), backend = std::make_shared<std::string>("cpp"),

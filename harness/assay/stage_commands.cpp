@@ -70,13 +70,8 @@ void add_cases_command(CLI::App& app, int& exit_code) {
   command->add_option("--plan", *plan, "plan of the task, as CMake wrote it")->required();
   command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");
   command->callback([plan, seed, &exit_code] {
-    std::optional<std::uint64_t> given;
-    if (!seed->empty()) {
-      std::size_t used = 0;
-      try { given = std::stoull(*seed, &used, 0); } catch (const std::exception&) { used = 0; }
-      if (used != seed->size()) throw std::runtime_error("cases: --seed must be a number, got '" + *seed + "'");
-    }
-    exit_code = prepare_task(load_plan(*plan), given);
+    const Plan loaded = load_plan(*plan);
+    exit_code = prepare_task(loaded, seed->empty() ? std::nullopt : std::optional(parse_seed(*seed)));
   });
 }
 

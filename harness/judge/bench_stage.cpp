@@ -9,6 +9,7 @@
 #include <exception>
 
 #include "assay/judge/machine.h"
+#include "assay/judge/profile.h"
 #include "assay/judge/record.h"
 #include "assay/judge/stages.h"
 #include "assay/judge/timing.h"
@@ -153,9 +154,9 @@ class Bench {
     throw std::runtime_error("baseline: " + failure.detail);
   }
 
-  static void check(const Box& box, const PreparedCase& inputs, bool is_candidate) {
+  void check(const Box& box, const PreparedCase& inputs, bool is_candidate) const {
     const auto damage = box.damaged_fence();
-    const Comparison comparison = compare(inputs, copy_outputs(box, inputs));
+    const Comparison comparison = compare_by(plan_.profile, inputs, copy_outputs(box, inputs));
     if (!damage && comparison.accepted) return;
     const std::string detail = damage ? damage->detail : comparison.detail;
     if (!is_candidate) throw std::runtime_error("baseline: wrong result: " + detail);

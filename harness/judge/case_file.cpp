@@ -13,7 +13,7 @@ namespace assay {
 namespace {
 
 using nlohmann::json;
-constexpr char kMagic[9] = "ASSAYC01";
+constexpr char kMagic[9] = "ASSAYC02";
 
 template <class T>
 void write_block(std::ofstream& out, const std::vector<T>& block) {
@@ -32,7 +32,7 @@ json describe(const PreparedCase& entry) {
   for (const Bytes& input : entry.inputs) described["inputs"].push_back(input.size());
   for (const ExpectedTensor& output : entry.outputs)
     described["outputs"].push_back({{"name", output.name}, {"type", static_cast<int>(output.type)}, {"shape", output.shape},
-                                    {"reals", output.values.size()}, {"exact", output.exact.size()},
+                                    {"reals", output.values.size()}, {"slack", output.slack.size()}, {"exact", output.exact.size()},
                                     {"max_bound", output.max_bound}, {"rms_bound", output.rms_bound}});
   return described;
 }
@@ -49,6 +49,7 @@ PreparedCase read_case(const json& described, std::ifstream& in) {
     output.rms_bound = from.at("rms_bound");
     output.values = read_block<double>(in, from.at("reals"));
     output.scales = read_block<double>(in, from.at("reals"));
+    output.slack = read_block<double>(in, from.at("slack"));
     output.exact = read_block<std::int64_t>(in, from.at("exact"));
     entry.outputs.push_back(std::move(output));
   }
@@ -61,7 +62,7 @@ void save_cases(const CaseFile& cases, const std::filesystem::path& file) {
   const std::filesystem::path temporary = fmt::format("{}.{}", file.string(), getpid());
   {
     std::ofstream out(temporary, std::ios::binary);
-    json header{{"seed", cases.seed}, {"cases", json::array()}, {"timing_bounds", json::array()}};
+    json header{{"seed", cases.seed}, {"profile", cases.profile}, {"cases", json::array()}, {"timing_bounds", json::array()}};
     for (const ErrorBounds& bounds : cases.timing_bounds) header["timing_bounds"].push_back({bounds.max, bounds.rms});
     for (const PreparedCase& entry : cases.cases) header["cases"].push_back(describe(entry));
     const std::string text = header.dump();
@@ -74,6 +75,7 @@ void save_cases(const CaseFile& cases, const std::filesystem::path& file) {
       for (const ExpectedTensor& output : entry.outputs) {
         write_block(out, output.values);
         write_block(out, output.scales);
+        write_block(out, output.slack);
         write_block(out, output.exact);
       }
     }
@@ -96,7 +98,7 @@ CaseFile load_cases(const std::filesystem::path& file) {
   std::string text(length, '\0');
   in.read(text.data(), static_cast<std::streamsize>(length));
   const json header = json::parse(text);
-  CaseFile cases{header.at("seed"), {}, {}};
+  CaseFile cases{header.at("seed"), header.at("profile"), {}, {}};
   for (const auto& bounds : header.at("timing_bounds")) cases.timing_bounds.push_back({bounds.at(0), bounds.at(1)});
   for (const auto& described : header.at("cases")) cases.cases.push_back(read_case(described, in));
   if (!in) throw std::runtime_error(fmt::format("cases: {} is truncated. do: run the fixture again", file.string()));

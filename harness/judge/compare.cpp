@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
 
 #include "assay/judge/expected.h"
+#include "assay/spec/half.h"
 
 namespace assay {
 namespace {
@@ -44,9 +46,14 @@ struct Worst {
 
 /// Errors of `count` elements, in units of u s; infinite where they cannot be told. No branches: the judge's hot loop.
 template <class Stored>
-void scaled_errors(const Stored* got, const double* values, const double* scales, std::size_t count, double* errors) {
-  for (std::size_t i = 0; i < count; ++i)
-    errors[i] = scaled_error(static_cast<double>(got[i]), values[i], scales[i]);
+void scaled_errors(const Stored* got, const double* values, const double* scales, const double* slack, Precision precision,
+                   std::size_t count, double* errors) {
+  if (slack == nullptr)
+    for (std::size_t i = 0; i < count; ++i)
+      errors[i] = scaled_error(static_cast<double>(got[i]), values[i], scales[i], 0, precision);
+  else
+    for (std::size_t i = 0; i < count; ++i)
+      errors[i] = scaled_error(static_cast<double>(got[i]), values[i], scales[i], slack[i], precision);
   for (std::size_t i = 0; i < count; ++i)
     errors[i] = errors[i] >= 0 ? errors[i] : std::numeric_limits<double>::infinity();
 }
@@ -55,10 +62,12 @@ template <class Stored>
 Worst measure(const ExpectedTensor& expected, const Stored* got, Comparison& result) {
   constexpr std::size_t kChunk = 1024;
   double errors[kChunk];
+  const Precision precision = precision_of(expected.type);
   Worst worst;
   for (std::size_t begin = 0; begin < expected.values.size(); begin += kChunk) {
     const std::size_t count = std::min(kChunk, expected.values.size() - begin);
-    scaled_errors(got + begin, expected.values.data() + begin, expected.scales.data() + begin, count, errors);
+    scaled_errors(got + begin, expected.values.data() + begin, expected.scales.data() + begin,
+                  expected.slack.empty() ? nullptr : expected.slack.data() + begin, precision, count, errors);
     for (std::size_t n = 0; n < count; ++n) {
       const std::size_t i = begin + n;
       const double o = expected.values[i], error = errors[n];
@@ -80,13 +89,18 @@ Worst measure(const ExpectedTensor& expected, const Stored* got, Comparison& res
   return worst;
 }
 
+/// The part of its bound that an error takes: above 1 it is too large.
+double share(double error, double bound) {
+  if (bound > 0) return error / bound;
+  return error == 0 ? 0 : std::numeric_limits<double>::infinity();
+}
+
 template <class Stored>
-void compare_reals(const ExpectedTensor& expected, const Bytes& bytes, const std::string& name, Comparison& result) {
-  const auto* got = reinterpret_cast<const Stored*>(bytes.data());
+void compare_reals(const ExpectedTensor& expected, const Stored* got, const std::string& name, Comparison& result) {
   const std::size_t count = expected.values.size();
   const Worst worst = measure(expected, got, result);
   const double rms = std::sqrt(worst.squares / static_cast<double>(std::max<std::size_t>(1, count)));
-  if (worst.error >= 0 && !(worst.error / expected.max_bound <= (result.bound > 0 ? result.scaled / result.bound : -1.0))) {
+  if (worst.error >= 0 && (result.where.empty() || share(worst.error, expected.max_bound) > share(result.scaled, result.bound))) {
     result.scaled = worst.error;
     result.bound = expected.max_bound;
     if (result.detail.empty()) result.where = name + ": " + index_text(expected, worst.at);
@@ -98,13 +112,21 @@ void compare_reals(const ExpectedTensor& expected, const Bytes& bytes, const std
   if (worst.beyond > 0) {
     const std::size_t i = worst.first_beyond;
     result.where = name + ": " + index_text(expected, i);
-    const double error = scaled_error(static_cast<double>(got[i]), expected.values[i], expected.scales[i]);
+    const double error = scaled_error(static_cast<double>(got[i]), expected.values[i], expected.scales[i], expected.slack_at(i),
+                                      precision_of(expected.type));
     result.detail = fmt::format("{}: got {:.9g}, expected {:.9g} (error {:.3g}, bound {:.3g} units of u*scale); {} of {} elements are wrong",
-                                result.where, got[i], expected.values[i], error, expected.max_bound, worst.beyond, count);
+                                result.where, static_cast<double>(got[i]), expected.values[i], error, expected.max_bound, worst.beyond, count);
   } else {
     result.detail = fmt::format("{}: root-mean-square error of '{}' is {:.3g}, bound {:.3g} units of u*scale: less precise than float32",
                                 name, expected.name, rms, expected.rms_bound);
   }
+}
+
+std::vector<double> decoded(const Bytes& bytes, double (*decode)(std::uint16_t)) {
+  std::vector<double> reals(bytes.size() / sizeof(std::uint16_t));
+  const auto* halves = reinterpret_cast<const std::uint16_t*>(bytes.data());
+  std::transform(halves, halves + reals.size(), reals.begin(), decode);
+  return reals;
 }
 
 }  // namespace
@@ -116,8 +138,8 @@ Comparison compare(const PreparedCase& expected, const std::vector<Bytes>& outpu
     const Bytes& bytes = outputs.at(t);
     if (bytes.size() != tensor.bytes()) throw std::logic_error("compare: output of the wrong size");
     switch (tensor.type) {
-      case ElementType::f32: compare_reals<float>(tensor, bytes, expected.name, result); break;
-      case ElementType::f64: compare_reals<double>(tensor, bytes, expected.name, result); break;
+      case ElementType::f32: compare_reals(tensor, reinterpret_cast<const float*>(bytes.data()), expected.name, result); break;
+      case ElementType::f64: compare_reals(tensor, reinterpret_cast<const double*>(bytes.data()), expected.name, result); break;
       case ElementType::i8: compare_exactly<std::int8_t>(tensor, bytes, expected.name, result); break;
       case ElementType::i16: compare_exactly<std::int16_t>(tensor, bytes, expected.name, result); break;
       case ElementType::i32: compare_exactly<std::int32_t>(tensor, bytes, expected.name, result); break;
@@ -127,8 +149,8 @@ Comparison compare(const PreparedCase& expected, const std::vector<Bytes>& outpu
       case ElementType::boolean: compare_exactly<std::uint8_t>(tensor, bytes, expected.name, result); break;
       case ElementType::u16: compare_exactly<std::uint16_t>(tensor, bytes, expected.name, result); break;
       case ElementType::u32: compare_exactly<std::uint32_t>(tensor, bytes, expected.name, result); break;
-      case ElementType::f16:
-      case ElementType::bf16: throw std::invalid_argument("compare: 16-bit floating-point outputs are not judged");
+      case ElementType::f16: compare_reals(tensor, decoded(bytes, double_from_f16).data(), expected.name, result); break;
+      case ElementType::bf16: compare_reals(tensor, decoded(bytes, double_from_bf16).data(), expected.name, result); break;
     }
   }
   return result;

@@ -3,17 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "assay/oracle/storage.h"
+#include "assay/spec/half.h"
 
 namespace assay {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-double round_to_range(double x) {
-  return std::abs(x) > std::numeric_limits<float>::max() ? std::copysign(kInfinity, x) : x;
-}
 
 bool same_class(double a, double b) {
   if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
@@ -21,39 +21,18 @@ bool same_class(double a, double b) {
   return true;
 }
 
-template <class T, class Stored>
-Tensor<T> converted(const Shape& shape, const Bytes& bytes) {
-  Tensor<T> tensor(shape);
-  const auto* from = reinterpret_cast<const Stored*>(bytes.data());
-  for (std::size_t i = 0; i < tensor.size(); ++i) tensor[i] = static_cast<T>(from[i]);
-  return tensor;
-}
-
-template <class T>
-Value<T> as_value(ElementType type, const Shape& shape, const Bytes& bytes) {
-  switch (type) {
-    case ElementType::f32: return {type, converted<T, float>(shape, bytes)};
-    case ElementType::f64: return {type, converted<T, double>(shape, bytes)};
-    case ElementType::i8: return {type, converted<std::int64_t, std::int8_t>(shape, bytes)};
-    case ElementType::i16: return {type, converted<std::int64_t, std::int16_t>(shape, bytes)};
-    case ElementType::i32: return {type, converted<std::int64_t, std::int32_t>(shape, bytes)};
-    case ElementType::i64:
-    case ElementType::u64: return {type, converted<std::int64_t, std::int64_t>(shape, bytes)};
-    case ElementType::u8: return {type, converted<std::int64_t, std::uint8_t>(shape, bytes)};
-    case ElementType::u16: return {type, converted<std::int64_t, std::uint16_t>(shape, bytes)};
-    case ElementType::u32: return {type, converted<std::int64_t, std::uint32_t>(shape, bytes)};
-    case ElementType::boolean: return {type, converted<std::uint8_t, std::uint8_t>(shape, bytes)};
-    case ElementType::f16:
-    case ElementType::bf16: break;
-  }
-  throw std::invalid_argument(fmt::format("inputs of type {} cannot be evaluated", info(type).onnx_name));
+/// Infinite where a kernel's result leaves the range of `type`; else the oracle's own digits, except that a 16-bit output
+/// is held against the correctly rounded result.
+double target(double x, ElementType type) {
+  const double stored = stored_as(x, type);
+  return size_of(type) == 2 || std::isinf(stored) ? stored : x;
 }
 
 ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
-  ExpectedTensor expected{spec.name, spec.type, value.shape(), {}, {}, {}, 0, 0};
+  ExpectedTensor expected{spec.name, spec.type, value.shape(), {}, {}, {}, {}, 0, 0};
   if (const auto* reals = std::get_if<Tensor<Bounded>>(&value.elements)) {
     for (const Bounded& x : *reals) {
-      expected.values.push_back(spec.type == ElementType::f32 ? round_to_range(x.value) : x.value);
+      expected.values.push_back(target(x.value, spec.type));
       expected.scales.push_back(x.error);
     }
   } else if (const auto* integers = std::get_if<Integers>(&value.elements)) {
@@ -65,38 +44,72 @@ ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
   return expected;
 }
 
-/// Widens the bound to what a float32 evaluation shows; an element that leaves float32's range there is not judged.
-void learn_bound(ExpectedTensor& expected, const Tensor<float>& evaluated, double& worst, double& worst_rms) {
+/// What is free of a 16-bit output: one unit in its last place, and what intermediate roundings to 16 bits may move.
+void set_slack(ExpectedTensor& expected, const Value<Bounded>& rounded) {
+  constexpr double kRoundoff = 0x1p-24;
+  const auto& reals = std::get<Tensor<Bounded>>(rounded.elements);
+  for (std::size_t i = 0; i < reals.size(); ++i) {
+    const double last_place = spacing(expected.values[i], expected.type);
+    const double moved = (reals[i].error - expected.scales[i]) * kRoundoff - last_place / 2;  // less the output's own rounding
+    expected.slack.push_back(last_place + std::max(0.0, moved));
+  }
+}
+
+void set_slacks(const Task& task, PreparedCase& prepared, const std::vector<Value<Bounded>>& inputs) {
+  const auto is_half = [](const ExpectedTensor& output) { return !output.values.empty() && size_of(output.type) == 2; };
+  if (std::ranges::none_of(prepared.outputs, is_half)) return;
+  set_rounds_halves(true);
+  const auto rounded = evaluate<Bounded>(task.model, inputs);
+  set_rounds_halves(false);
+  for (std::size_t i = 0; i < rounded.size(); ++i)
+    if (is_half(prepared.outputs[i])) set_slack(prepared.outputs[i], rounded[i]);
+}
+
+/// Widens the bound to what an honest evaluation shows; an element that leaves the type's range there is not judged.
+void learn_bound(ExpectedTensor& expected, const Bytes& evaluated, double& worst, double& worst_rms) {
+  const auto reals = std::get<Tensor<double>>(load_value<double>(expected.type, expected.shape, evaluated.data()).elements);
+  const Precision precision = precision_of(expected.type);
   double squares = 0;
-  for (std::size_t i = 0; i < evaluated.size(); ++i) {
-    if (!same_class(evaluated[i], expected.values[i])) {
+  for (std::size_t i = 0; i < reals.size(); ++i) {
+    if (!same_class(reals[i], expected.values[i])) {
       expected.scales[i] = kInfinity;
       continue;
     }
     if (!std::isfinite(expected.values[i]) || std::isinf(expected.scales[i])) continue;
-    const double error = scaled_error(evaluated[i], expected.values[i], expected.scales[i]);
+    const double error = scaled_error(reals[i], expected.values[i], expected.scales[i], expected.slack_at(i), precision);
     worst = std::max(worst, error);
     squares += error * error;
   }
-  worst_rms = std::max(worst_rms, std::sqrt(squares / static_cast<double>(std::max<std::size_t>(1, evaluated.size()))));
+  worst_rms = std::max(worst_rms, std::sqrt(squares / static_cast<double>(std::max<std::size_t>(1, reals.size()))));
 }
 
-void set_bounds(const Task& task, PreparedCase& prepared, const std::vector<Shape>& shapes,
-                const std::vector<SumOrder>& orders) {
+void set_bounds(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders) {
   std::vector<double> worst(prepared.outputs.size(), 0), worst_rms = worst;
-  const auto inputs = as_values<float>(task.model.inputs, shapes, prepared.inputs);
   for (const SumOrder order : orders) {
-    set_sum_order(order);
-    const auto evaluated = evaluate<float>(task.model, inputs);
-    set_sum_order(SumOrder::natural);
+    const auto evaluated = evaluate_honestly(task, prepared, order);
     for (std::size_t i = 0; i < evaluated.size(); ++i)
-      if (const auto* reals = std::get_if<Tensor<float>>(&evaluated[i].elements))
-        learn_bound(prepared.outputs[i], *reals, worst[i], worst_rms[i]);
+      if (!prepared.outputs[i].values.empty()) learn_bound(prepared.outputs[i], evaluated[i], worst[i], worst_rms[i]);
   }
   for (std::size_t i = 0; i < prepared.outputs.size(); ++i) {
-    prepared.outputs[i].max_bound = 4 * std::max(worst[i], 4.0);
-    prepared.outputs[i].rms_bound = 4 * std::max(worst_rms[i], 1.0);
+    const auto own = task.bound_factors.find(prepared.outputs[i].name);
+    const double factor = own == task.bound_factors.end() ? 4 : own->second;
+    prepared.outputs[i].max_bound = factor * std::max(worst[i], 4.0);
+    prepared.outputs[i].rms_bound = factor * std::max(worst_rms[i], 1.0);
   }
+}
+
+template <class T>
+std::vector<Bytes> evaluate_in(const Task& task, const PreparedCase& prepared, SumOrder order) {
+  const auto shapes = concrete_shapes(task.model.inputs, prepared.dims);
+  set_sum_order(order);
+  const auto values = evaluate<T>(task.model, as_values<T>(task.model.inputs, shapes, prepared.inputs));
+  set_sum_order(SumOrder::natural);
+  std::vector<Bytes> outputs;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    outputs.emplace_back(prepared.outputs[i].bytes());
+    store_value(values[i], prepared.outputs[i].type, outputs.back().data());
+  }
+  return outputs;
 }
 
 }  // namespace
@@ -105,16 +118,22 @@ template <class T>
 std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes,
                                 const std::vector<Bytes>& inputs) {
   std::vector<Value<T>> values;
-  for (std::size_t i = 0; i < specs.size(); ++i) values.push_back(as_value<T>(specs[i].type, shapes[i], inputs[i]));
+  for (std::size_t i = 0; i < specs.size(); ++i) values.push_back(load_value<T>(specs[i].type, shapes[i], inputs[i].data()));
   return values;
+}
+
+std::vector<Bytes> evaluate_honestly(const Task& task, const PreparedCase& prepared, SumOrder order) {
+  const bool in_double = std::ranges::any_of(prepared.outputs, [](const auto& o) { return o.type == ElementType::f64; });
+  return in_double ? evaluate_in<double>(task, prepared, order) : evaluate_in<float>(task, prepared, order);
 }
 
 PreparedCase prepare_case(const Task& task, const std::string& name, std::map<std::string, std::int64_t> dims,
                           std::vector<Bytes> inputs, const std::vector<SumOrder>& orders) {
   PreparedCase prepared{name, std::move(dims), {}, std::move(inputs), {}, 0};
   const std::vector<Shape> shapes = concrete_shapes(task.model.inputs, prepared.dims);
+  const auto bounded = as_values<Bounded>(task.model.inputs, shapes, prepared.inputs);
   Cost cost;
-  const auto values = evaluate<Bounded>(task.model, as_values<Bounded>(task.model.inputs, shapes, prepared.inputs), &cost);
+  const auto values = evaluate<Bounded>(task.model, bounded, &cost);
   prepared.flops = cost.flops;
   std::vector<TensorSpec> specs = task.model.inputs;
   std::vector<Shape> all = shapes;
@@ -129,22 +148,23 @@ PreparedCase prepare_case(const Task& task, const std::string& name, std::map<st
   }
   prepared.dims = bind_dims(specs, all);
   for (const std::string& dim : task.dims) prepared.dim_values.push_back(prepared.dims.at(dim));
-  if (!orders.empty()) set_bounds(task, prepared, shapes, orders);
+  set_slacks(task, prepared, bounded);
+  if (!orders.empty()) set_bounds(task, prepared, orders);
   return prepared;
 }
 
 CaseFile prepare_all(const Task& task, std::uint64_t seed) {
-  CaseFile file{seed, {}, {}};
-  constexpr SumOrder kNatural = SumOrder::natural, kSequential = SumOrder::sequential;
+  CaseFile file{seed, {}, {}, {}};
   for (const Case& entry : task.cases) {
     auto dims = draw_dims(entry, seed);
     auto inputs = draw_inputs(task, entry.inputs, dims, seed, entry.name);
-    file.cases.push_back(prepare_case(task, entry.name, std::move(dims), std::move(inputs),
-                                      {kNatural, kSequential, SumOrder::reversed, SumOrder::pairwise}));
+    file.cases.push_back(prepare_case(task, entry.name, std::move(dims), std::move(inputs), kLearntOrders));
   }
+  if (auto exact = prepare_exact_case(task, seed)) file.cases.push_back(std::move(*exact));
   if (const auto timing = task.timing.find("cpu"); timing != task.timing.end()) {
     auto inputs = draw_inputs(task, {}, timing->second, seed, "timing");
-    const PreparedCase drawn = prepare_case(task, "timing", timing->second, std::move(inputs), {kNatural, kSequential});
+    const PreparedCase drawn =
+        prepare_case(task, "timing", timing->second, std::move(inputs), {SumOrder::natural, SumOrder::sequential});
     for (const ExpectedTensor& output : drawn.outputs) file.timing_bounds.push_back({output.max_bound, output.rms_bound});
   }
   return file;

@@ -4,13 +4,17 @@
 #include <fmt/format.h>
 #include <sys/random.h>
 
+#include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <numeric>
+#include <span>
 
 #include "assay/oracle/evaluate.h"
+#include "assay/spec/half.h"
 
 namespace assay {
 namespace {
@@ -35,6 +39,56 @@ double fan_in(const InputInit& init, const Shape& shape, const std::map<std::str
   std::int64_t product = 1;
   for (std::size_t d = 1; d < shape.size(); ++d) product *= shape[d];
   return number(init, "fan_in", static_cast<double>(product));
+}
+
+float with_random_sign(RandomStream& random, double magnitude) {
+  return static_cast<float>(random.below(2) == 0 ? magnitude : -magnitude);
+}
+
+/// The rows of the last axis, each sorted; the kinds `sorted` and `reversed`.
+template <class T>
+void sort_rows(const Shape& shape, std::span<T> out, bool descending) {
+  const auto row = static_cast<std::size_t>(shape.empty() ? 1 : std::max<std::int64_t>(1, shape.back()));
+  for (std::size_t at = 0; at + row <= out.size(); at += row) {
+    std::sort(out.begin() + at, out.begin() + at + row);
+    if (descending) std::reverse(out.begin() + at, out.begin() + at + row);
+  }
+}
+
+/// Pairs x, -x (1 + d) with d of a few thousandths, shuffled: sums that all but cancel.
+template <class T>
+void draw_cancellation(RandomStream& random, std::span<T> out) {
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = static_cast<T>(i % 2 == 0 ? 1000 * random.normal() : -static_cast<double>(out[i - 1]) * (1 + 0.004 * random.normal()));
+  for (std::size_t i = out.size(); i > 1; --i) std::swap(out[i - 1], out[random.below(i)]);
+}
+
+/// Kinds that stand for a class of values rather than a distribution; false where `init` is none of them.
+template <class T, class Fill>
+bool draw_value_class(const InputInit& init, const Shape& shape, RandomStream& random, Fill&& fill, std::span<T> out) {
+  if (init.kind == "log_uniform" || init.kind == "large" || init.kind == "subnormal") {
+    const bool large = init.kind == "large", small = init.kind == "subnormal";
+    const double low = number(init, "low", large ? 96 : small ? -149 : -60);
+    const double high = number(init, "high", large ? 127 : small ? -126 : 60);
+    fill([&] {
+      const auto steps = static_cast<std::uint64_t>(high - low);
+      const int exponent = static_cast<int>(low) + static_cast<int>(random.below(std::max<std::uint64_t>(1, steps)));
+      return with_random_sign(random, std::ldexp(1 + random.uniform(), exponent));
+    });
+  } else if (init.kind == "cancellation") {
+    draw_cancellation(random, out);
+  } else if (init.kind == "ties") {
+    fill([&] { return static_cast<double>(random.below(5)) - 2; });
+  } else if (init.kind == "sorted" || init.kind == "reversed") {
+    fill([&] { return random.normal(); });
+    sort_rows(shape, out, init.kind == "reversed");
+  } else if (init.kind == "spikes") {
+    fill([&] { return random.below(64) == 0 ? 100 * random.normal() : 0.0; });
+    if (!out.empty()) out.back() = static_cast<T>(with_random_sign(random, 100));  // the last tile is not skipped unseen
+  } else {
+    return false;
+  }
+  return true;
 }
 
 template <class T>
@@ -70,6 +124,7 @@ void draw_reals(const InputInit& init, const Shape& shape, const std::map<std::s
     return fill([&] { return low + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(high - low + 1))); });
   }
   if (init.kind == "bernoulli") return fill([&] { return random.uniform() < number(init, "p", 0.5) ? 1 : 0; });
+  if (draw_value_class(init, shape, random, fill, std::span(out, static_cast<std::size_t>(count)))) return;
   if (init.kind == "zeros") return fill([] { return 0; });
   if (init.kind == "ones") return fill([] { return 1; });
   if (init.kind == "constant") return fill([&] { return number(init, "value", 0); });
@@ -101,6 +156,12 @@ void draw_integers(const InputInit& init, const Shape& shape, const std::map<std
     const std::int64_t range = named == dims.end() ? std::stoll(init.of) : named->second;
     const auto indices = draw_indices(count, range, init.distinct, random);
     for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(indices[static_cast<std::size_t>(i)]);
+    return;
+  }
+  if (init.kind == "extremes") {
+    using Limits = std::numeric_limits<T>;
+    constexpr T kEnds[] = {Limits::min(), Limits::max(), static_cast<T>(Limits::min() + 1), static_cast<T>(Limits::max() - 1), T(0), T(1), static_cast<T>(-1)};
+    for (std::int64_t i = 0; i < count; ++i) out[i] = random.below(2) == 0 ? kEnds[random.below(std::size(kEnds))] : static_cast<T>(random.bits());
     return;
   }
   // The same kinds as for reals, drawn there and truncated: every integer involved is exact in double.
@@ -139,14 +200,17 @@ double RandomStream::normal() {
   return (static_cast<double>(sum) * 0x1p-16 - 2.0 + 0x1p-15) * 1.7320508075688772;
 }
 
+std::uint64_t parse_seed(const std::string& text) {
+  char* end = nullptr;
+  errno = 0;
+  const std::uint64_t seed = std::strtoull(text.c_str(), &end, 0);
+  if (text.empty() || *end != '\0' || errno == ERANGE || text.find('-') != std::string::npos)
+    throw std::runtime_error(fmt::format("seed: got '{}'. do: give a number of 64 bits, decimal or 0x...", text));
+  return seed;
+}
+
 std::uint64_t fresh_seed() {
-  if (const char* given = std::getenv("ASSAY_SEED"); given != nullptr && *given != '\0') {
-    char* end = nullptr;
-    const std::uint64_t seed = std::strtoull(given, &end, 0);
-    if (*end != '\0')
-      throw std::runtime_error(fmt::format("ASSAY_SEED: got '{}'. do: give a number, decimal or 0x...", given));
-    return seed;
-  }
+  if (const char* given = std::getenv("ASSAY_SEED"); given != nullptr && *given != '\0') return parse_seed(given);
   std::uint64_t seed = 0;
   if (getrandom(&seed, sizeof seed, 0) != sizeof seed) throw std::runtime_error("seed: getrandom failed");
   return seed;
@@ -181,8 +245,13 @@ Bytes draw_input(const TensorSpec& spec, const Shape& shape, const InputInit& in
     case ElementType::u32: draw_integers(init, shape, dims, random, static_cast<std::uint32_t*>(out)); break;
     case ElementType::u64: draw_integers(init, shape, dims, random, static_cast<std::uint64_t*>(out)); break;
     case ElementType::f16:
-    case ElementType::bf16:
-      throw std::invalid_argument(fmt::format("input '{}': type {} cannot be drawn", spec.name, info(spec.type).onnx_name));
+    case ElementType::bf16: {
+      std::vector<double> reals(static_cast<std::size_t>(element_count(shape)));
+      draw_reals(init, shape, dims, policy, random, reals.data());
+      auto* halves = static_cast<std::uint16_t*>(out);
+      for (std::size_t i = 0; i < reals.size(); ++i)
+        halves[i] = spec.type == ElementType::f16 ? f16_from_double(reals[i]) : bf16_from_double(reals[i]);
+    }
   }
   return bytes;
 }

@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "assay/judge/expected.h"
+#include "assay/judge/profile.h"
 #include "assay/judge/stages.h"
 
 namespace assay {
@@ -11,7 +11,8 @@ namespace assay {
 int prepare_task(const Plan& plan, std::optional<std::uint64_t> seed) {
   const Task task = load_task(plan.task_yaml);
   require_known_operators(task.model);
-  const CaseFile cases = prepare_all(task, seed ? *seed : fresh_seed());
+  const std::uint64_t drawn = seed ? *seed : fresh_seed();
+  const CaseFile cases = plan.profile.empty() ? prepare_all(task, drawn) : prepare_profile(task, find_profile(plan.profile), drawn);
   std::filesystem::create_directories(plan.cases.parent_path());
   save_cases(cases, plan.cases);
   std::size_t elements = 0;

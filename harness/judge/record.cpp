@@ -40,19 +40,21 @@ const char* to_string(Verdict verdict) {
 }
 
 Record make_record(const Plan& plan, const Candidate& candidate, const std::string& stage) {
-  return {{"version", 1},
-          {"run", candidate.run},
-          {"task", plan.task},
-          {"category", plan.category},
-          {"backend", plan.backend},
-          {"sample", candidate.sample},
-          {"stage", stage},
-          {"verdict", to_string(Verdict::harness_error)},
-          {"detail", "the stage did not finish"},
-          {"difficulty", plan.difficulty},
-          {"suites", plan.suites},
-          {"tier", "none"},
-          {"machine", machine_fingerprint()}};
+  Record record{{"version", 1},
+                {"run", candidate.run},
+                {"task", plan.task},
+                {"category", plan.category},
+                {"backend", plan.backend},
+                {"sample", candidate.sample},
+                {"stage", stage},
+                {"verdict", to_string(Verdict::harness_error)},
+                {"detail", "the stage did not finish"},
+                {"difficulty", plan.difficulty},
+                {"suites", plan.suites},
+                {"tier", "none"},
+                {"machine", machine_fingerprint()}};
+  if (!plan.profile.empty()) record["profile"] = plan.profile;
+  return record;
 }
 
 void set_verdict(Record& record, Verdict verdict, const std::string& detail) {

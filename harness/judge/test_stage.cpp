@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "assay/judge/profile.h"
 #include "assay/judge/record.h"
 #include "assay/judge/stages.h"
 #include "captured_output.h"
@@ -41,7 +42,7 @@ class Trial {
       if (!called) return stop(entry, box_->failure().value());
       if (const auto damage = box_->damaged_fence()) return stop(entry, *damage);
       std::vector<Bytes> outputs = copy_outputs(*box_, entry);
-      comparison[call] = compare(entry, outputs);
+      comparison[call] = compare_by(cases_.profile, entry, outputs);
       if (call > 0) repeatable_ = repeatable_ && outputs == first;
       else first = std::move(outputs);
     }

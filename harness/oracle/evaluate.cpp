@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "assay/spec/error.h"
+#include "assay/spec/half.h"
 #include "elementwise.h"
 #include "reduction.h"
 
@@ -25,6 +26,7 @@ std::map<std::pair<std::string, std::string>, Operator>& registry() {
 }
 
 thread_local SumOrder current_order = SumOrder::natural;
+thread_local bool rounds_halves = false;
 
 std::int64_t wrap(std::int64_t x, ElementType type) {
   switch (type) {
@@ -96,11 +98,28 @@ std::vector<const Value<T>*> gather_inputs(const Node& node, const Scope<T>& sco
   return inputs;
 }
 
+bool shares_elements(const Value<Bounded>& a, const Value<Bounded>& b) {
+  const auto* left = std::get_if<Tensor<Bounded>>(&a.elements);
+  const auto* right = std::get_if<Tensor<Bounded>>(&b.elements);
+  return left != nullptr && right != nullptr && left->data() == right->data();
+}
+
+/// One rounding to `value`'s 16-bit type; an input under another shape is not rounded again.
+void count_half_rounding(Value<Bounded>& value, const std::vector<const Value<Bounded>*>& inputs) {
+  constexpr double kUnits = 0x1p24 / 2;  // half a spacing, in units of u
+  auto* reals = std::get_if<Tensor<Bounded>>(&value.elements);
+  if (reals == nullptr || size_of(value.type) != 2) return;
+  for (const Value<Bounded>* input : inputs)
+    if (input != nullptr && shares_elements(value, *input)) return;
+  for (Bounded& x : *reals) x.error += spacing(x.value, value.type) * kUnits;
+}
+
 template <class T>
 void run_node(const Node& node, const Graph& graph, Scope<T>& scope, std::vector<T*> placements, Cost* cost) {
   const Operator* definition = find_operator(node.op_type, node.domain);
   if (definition == nullptr) throw OperatorError(node, "no definition: the operator is unknown");
-  Call<T> call(node, graph.opset, gather_inputs(node, scope), std::move(placements));
+  const auto inputs = gather_inputs(node, scope);
+  Call<T> call(node, graph.opset, inputs, std::move(placements));
   definition->over<T>()(call);
   if (cost != nullptr) cost->flops += call.flops_spent();
   std::vector<Value<T>> outputs = call.take_outputs();
@@ -108,6 +127,8 @@ void run_node(const Node& node, const Graph& graph, Scope<T>& scope, std::vector
     if (node.outputs[i].empty()) continue;
     if (auto* integers = std::get_if<Integers>(&outputs[i].elements); integers != nullptr && size_of(outputs[i].type) < 8)
       for (std::int64_t& x : *integers) x = wrap(x, outputs[i].type);
+    if constexpr (std::is_same_v<T, Bounded>)
+      if (rounds_halves) count_half_rounding(outputs[i], inputs);
     scope.put(node.outputs[i], std::move(outputs[i]));
   }
 }
@@ -133,6 +154,7 @@ std::vector<const Operator*> all_operators() {
 }
 
 void set_sum_order(SumOrder order) { current_order = order; }
+void set_rounds_halves(bool rounds) { rounds_halves = rounds; }
 SumOrder sum_order() { return current_order; }
 
 template <class T>

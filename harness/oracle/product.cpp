@@ -33,6 +33,20 @@ void eigen_product(MatrixView<T> a, MatrixView<T> b, T* out, bool accumulate, st
   with_map(a, [&](const auto& left) { with_map(b, [&](const auto& right) { c.noalias() += left * right; }); });
 }
 
+template <class T>
+void ordered_product(MatrixView<T> a, MatrixView<T> b, T* out, bool accumulate, std::int64_t out_stride) {
+  if (out_stride == 0) out_stride = b.columns;
+  if (sum_order() == SumOrder::natural) return eigen_product(a, b, out, accumulate, out_stride);
+  for (std::int64_t i = 0; i < a.rows; ++i)
+    for (std::int64_t j = 0; j < b.columns; ++j) {
+      const T* left = a.data + i * a.row_stride;
+      const T* right = b.data + j * b.column_stride;
+      T& c = out[i * out_stride + j];
+      const T dot = sum<T>(a.columns, [&](std::int64_t k) { return left[k * a.column_stride] * right[k * b.row_stride]; });
+      c = accumulate ? c + dot : dot;
+    }
+}
+
 struct Parts {
   Matrix<double> value, magnitude, error;
   bool exact = true;
@@ -64,21 +78,11 @@ Matrix<To> converted(MatrixView<From> view) {
 }  // namespace
 
 void multiply(MatrixView<double> a, MatrixView<double> b, double* out, bool accumulate, std::int64_t out_stride) {
-  eigen_product(a, b, out, accumulate, stride_or(out_stride, b.columns));
+  ordered_product(a, b, out, accumulate, out_stride);
 }
 
 void multiply(MatrixView<float> a, MatrixView<float> b, float* out, bool accumulate, std::int64_t out_stride) {
-  out_stride = stride_or(out_stride, b.columns);
-  if (sum_order() == SumOrder::natural) return eigen_product(a, b, out, accumulate, out_stride);
-  for (std::int64_t i = 0; i < a.rows; ++i)
-    for (std::int64_t j = 0; j < b.columns; ++j) {
-      const float* left = a.data + i * a.row_stride;
-      const float* right = b.data + j * b.column_stride;
-      float& c = out[i * out_stride + j];
-      const float dot =
-          sum<float>(a.columns, [&](std::int64_t k) { return left[k * a.column_stride] * right[k * b.row_stride]; });
-      c = accumulate ? c + dot : dot;
-    }
+  ordered_product(a, b, out, accumulate, out_stride);
 }
 
 void multiply(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool accumulate, std::int64_t out_stride) {

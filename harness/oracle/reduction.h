@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sums as each scalar takes them: exactly enough in double, in a legal order in float, with the scale sum|x| in Bounded.
+// Sums as each scalar takes them: in a legal order in float and double, with the scale sum|x| in Bounded.
 #pragma once
 
 #include "assay/oracle/evaluate.h"
@@ -7,15 +7,18 @@
 namespace assay {
 
 namespace detail {
-template <class At>
-float pairwise_sum(At&& at, std::int64_t begin, std::int64_t end) {
-  if (end - begin <= 8) {
-    float sum = 0;
-    for (std::int64_t i = begin; i < end; ++i) sum += at(i);
-    return sum;
-  }
+template <class T, class At>
+T run_sum(At&& at, std::int64_t begin, std::int64_t end, std::int64_t step) {
+  T value = 0;
+  for (std::int64_t i = begin; i < end; i += step) value += at(i);
+  return value;
+}
+
+template <class T, class At>
+T pairwise_sum(At&& at, std::int64_t begin, std::int64_t end) {
+  if (end - begin <= 8) return run_sum<T>(at, begin, end, 1);
   const std::int64_t middle = begin + (end - begin) / 2;
-  return pairwise_sum(at, begin, middle) + pairwise_sum(at, middle, end);
+  return pairwise_sum<T>(at, begin, middle) + pairwise_sum<T>(at, middle, end);
 }
 }  // namespace detail
 
@@ -32,25 +35,30 @@ T sum(std::int64_t count, At&& at) {
     }
     // One term is copied, not rounded: f(x) = x has no error of its own.
     return {value, error + (count > 1 ? magnitude : 0)};
-  } else if constexpr (std::is_same_v<T, double>) {
-    double value = 0;
-    for (std::int64_t i = 0; i < count; ++i) value += at(i);
-    return value;
   } else {
     switch (sum_order()) {
-      case SumOrder::pairwise: return detail::pairwise_sum(at, 0, count);
+      case SumOrder::pairwise: return detail::pairwise_sum<T>(at, 0, count);
       case SumOrder::reversed: {
         T value = 0;
         for (std::int64_t i = count; i-- > 0;) value += at(i);
         return value;
       }
-      case SumOrder::sequential: {
+      case SumOrder::sequential: return detail::run_sum<T>(at, 0, count, 1);
+      case SumOrder::strided: {
+        constexpr std::int64_t kStride = 7;
         T value = 0;
-        for (std::int64_t i = 0; i < count; ++i) value += at(i);
+        for (std::int64_t first = 0; first < kStride; ++first) value += detail::run_sum<T>(at, first, count, kStride);
+        return value;
+      }
+      case SumOrder::blocked: {
+        constexpr std::int64_t kBlock = 100;
+        T value = 0;
+        for (std::int64_t i = 0; i < count; i += kBlock) value += detail::run_sum<T>(at, i, std::min(count, i + kBlock), 1);
         return value;
       }
       case SumOrder::natural: break;
     }
+    if constexpr (std::is_same_v<T, double>) return detail::run_sum<T>(at, 0, count, 1);
     T lanes[16] = {};
     std::int64_t i = 0;
     for (; i + 16 <= count; i += 16)

@@ -33,6 +33,7 @@ void write_context(const Summary& summary, std::ostream& out) {
   entry("Samples", fmt::format("{} from {} tests", samples, summary.results.tests));
   entry("Backends", listed(context.backends, 8));
   entry("Machine", listed(context.machines));
+  if (!context.profiles.empty()) entry("Rules", fmt::format("of {}, for comparison", listed(context.profiles)));
   entry("Sandbox", listed(context.tiers));
   entry("Timing effort", listed(context.efforts));
   entry("Baseline", listed(context.baselines));

@@ -185,6 +185,7 @@ void write_json(const Summary& summary, std::ostream& out) {
       {"context",
        {{"tiers", context.tiers},
         {"machines", context.machines},
+        {"profiles", context.profiles},
         {"efforts", context.efforts},
         {"baselines", context.baselines},
         {"seeds", context.seeds},

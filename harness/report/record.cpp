@@ -110,6 +110,7 @@ void read_common(const json& object, Record& record) {
   record.suites = texts(object, "suites");
   record.tier = text(object, "tier");
   record.machine = text(object, "machine");
+  record.profile = text_if_any(object, "profile");
 }
 
 void read_test(const json& object, Record& record) {

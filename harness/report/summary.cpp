@@ -66,7 +66,7 @@ void add(Words& words, const std::string& word) {
 std::vector<std::string> sorted(const Words& words) { return {words.begin(), words.end()}; }
 
 Context context_of(const Results& results) {
-  Words tiers, machines, efforts, baselines, seeds, backends;
+  Words tiers, machines, profiles, efforts, baselines, seeds, backends;
   for (const Problem& problem : results.problems)
     for (const Sample& sample : problem.samples) {
       add(backends, problem.backend);
@@ -75,12 +75,13 @@ Context context_of(const Results& results) {
         if (!record) continue;
         add(tiers, record->tier);
         add(machines, record->machine);
+        add(profiles, record->profile);
         add(efforts, record->effort);
         add(baselines, record->baseline);
         add(seeds, record->seed);
       }
     }
-  return {sorted(tiers),     sorted(machines), sorted(efforts),
+  return {sorted(tiers),     sorted(machines), sorted(profiles), sorted(efforts),
           sorted(baselines), sorted(seeds),    sorted(backends)};
 }
 

@@ -56,6 +56,7 @@ void write_context(const Summary& summary, const TextStyle& style, std::ostream&
                    summary.results.files.size(), summary.results.files.size() == 1 ? "" : "s"));
   line("backends", listed(context.backends, 6));
   line("machine", listed(context.machines));
+  if (!context.profiles.empty()) line("rules", fmt::format("of {}, for comparison", listed(context.profiles)));
   line("sandbox", listed(context.tiers));
   line("timing", fmt::format("effort {}, baseline {}", listed(context.efforts), listed(context.baselines)));
   line("seeds", listed(context.seeds));

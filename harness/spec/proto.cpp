@@ -3,11 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <bit>
-#include <cmath>
 #include <cstring>
 
 #include "assay/spec/error.h"
+#include "assay/spec/half.h"
 
 namespace assay {
 namespace {
@@ -99,16 +98,6 @@ TensorSpec tensor_spec(const onnx::ValueInfoProto& proto) {
 }
 
 }  // namespace
-
-double double_from_f16(std::uint16_t bits) {
-  const int exponent = (bits >> 10) & 0x1f;
-  const int fraction = bits & 0x3ff;
-  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
-  if (exponent == 0x1f) return fraction != 0 ? std::nan("") : sign * HUGE_VAL;
-  return sign * (exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25));
-}
-
-double double_from_bf16(std::uint16_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16); }
 
 ConstantTensor constant_from_proto(const onnx::TensorProto& proto) {
   ConstantTensor tensor;

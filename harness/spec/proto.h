@@ -12,8 +12,4 @@ namespace assay {
 Graph graph_from_proto(const onnx::GraphProto& proto, int opset);
 ConstantTensor constant_from_proto(const onnx::TensorProto& proto);
 
-/// IEEE binary16 / bfloat16 bit patterns to double, exactly.
-double double_from_f16(std::uint16_t bits);
-double double_from_bf16(std::uint16_t bits);
-
 }  // namespace assay

@@ -16,7 +16,7 @@ namespace assay {
 namespace {
 
 const std::vector<std::string> kKeys = {"summary", "difficulty", "suites", "opset",         "model", "torch",
-                                        "dims",    "inputs",     "cases",  "replace_cases", "timing"};
+                                        "dims",    "inputs",     "cases",  "replace_cases", "bounds", "timing"};
 
 DimRange read_range(const YamlFile& file, const YAML::Node& node, const std::string& who) {
   DimRange range;
@@ -59,6 +59,15 @@ const std::map<std::string, std::vector<std::string>>& init_parameters() {
                                                                         {"constant", {"value"}},
                                                                         {"index", {}},
                                                                         {"probability", {}},
+                                                                        {"log_uniform", {"low", "high"}},
+                                                                        {"large", {"low", "high"}},
+                                                                        {"subnormal", {"low", "high"}},
+                                                                        {"cancellation", {}},
+                                                                        {"ties", {}},
+                                                                        {"sorted", {}},
+                                                                        {"reversed", {}},
+                                                                        {"spikes", {}},
+                                                                        {"extremes", {}},
                                                                         {"special", {}},
                                                                         {"special_finite", {}},
                                                                         {"zeros", {}},
@@ -157,6 +166,23 @@ void read_cases(const YamlFile& file, const YAML::Node& root, Task& task) {
   if (task.cases.empty()) file.fail(root, "cases: there is none");
 }
 
+void read_bounds(const YamlFile& file, const YAML::Node& node, Task& task) {
+  if (!node) return;
+  std::vector<std::string> names;
+  for (const TensorSpec& output : task.model.outputs) names.push_back(output.name);
+  file.require_keys(node, "bounds", names);
+  for (const auto& entry : node) {
+    const auto name = entry.first.as<std::string>();
+    const std::string who = "bounds: " + name;
+    file.require_keys(entry.second, who, {"factor", "why"});
+    const double factor = file.number(file.require(entry.second, who, "factor"), who + ": factor");
+    if (!(factor >= 1)) file.fail(entry.second["factor"], fmt::format("{}: factor must be 1 or more, got {}", who, factor));
+    if (file.text(file.require(entry.second, who, "why"), who + ": why").empty())
+      file.fail(entry.second["why"], who + ": say why 4 times an honest kernel's error will not do");
+    task.bound_factors[name] = factor;
+  }
+}
+
 void read_timing(const YamlFile& file, const YAML::Node& node, Task& task) {
   file.require_keys(node, "timing", {"cpu", "gpu"});
   for (const auto& target : node) {
@@ -233,6 +259,7 @@ Task load_task(const std::filesystem::path& task_yaml) {
   for (const TensorSpec& input : task.model.inputs)
     if (!task.inputs.contains(input.name)) task.inputs[input.name] = default_init(input.type);
   read_cases(file, root, task);
+  read_bounds(file, root["bounds"], task);
   read_timing(file, file.require(root, "task.yaml", "timing"), task);
   return task;
 }

@@ -22,10 +22,10 @@ class CaseFiles : public testing::Test {
   fs::path file() const { return folder_ / "cases.bin"; }
 
   static CaseFile sample() {
-    ExpectedTensor real{"y", ElementType::f32, {2}, {1.5, -0.0}, {1, 2}, {}, 16, 4};
-    ExpectedTensor exact{"i", ElementType::i64, {}, {}, {}, {7}, 0, 0};
+    ExpectedTensor real{"y", ElementType::f32, {2}, {1.5, -0.0}, {1, 2}, {0.5, 0.25}, {}, 16, 4};
+    ExpectedTensor exact{"i", ElementType::i64, {}, {}, {}, {}, {7}, 0, 0};
     PreparedCase entry{"one", {{"N", 2}}, {2}, {{std::byte{1}, std::byte{2}}, {}}, {real, exact}, 12.5};
-    return {0xfedcba9876543210u, {entry}, {{16, 4}, {0, 0}}};
+    return {0xfedcba9876543210u, "kernelbench", {entry}, {{16, 4}, {0, 0}}};
   }
 
  private:
@@ -36,6 +36,7 @@ TEST_F(CaseFiles, ComeBackAsTheyWere) {
   save_cases(sample(), file());
   const CaseFile read = load_cases(file());
   EXPECT_EQ(read.seed, 0xfedcba9876543210u);
+  EXPECT_EQ(read.profile, "kernelbench");
   ASSERT_EQ(read.cases.size(), 1u);
   const PreparedCase& entry = read.cases[0];
   EXPECT_EQ(entry.name, "one");

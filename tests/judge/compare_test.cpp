@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "assay/judge/expected.h"
+#include "assay/spec/half.h"
 
 namespace assay {
 namespace {
@@ -24,7 +25,7 @@ Bytes bytes_of(const std::vector<float>& values) {
 
 /// One output of 10 x 100 ones, scale 1, bound 16.
 PreparedCase thousand_ones() {
-  ExpectedTensor tensor{"y", ElementType::f32, {10, 100}, std::vector<double>(1000, 1.0), std::vector<double>(1000, 1.0), {}, 16, 4};
+  ExpectedTensor tensor{"y", ElementType::f32, {10, 100}, std::vector<double>(1000, 1.0), std::vector<double>(1000, 1.0), {}, {}, 16, 4};
   return {"case", {}, {}, {}, {tensor}, 0};
 }
 
@@ -103,7 +104,7 @@ TEST(Compare, MeasuresAgainstTheScaleNotTheValue) {
 }
 
 TEST(Compare, WantsIntegersExactly) {
-  const ExpectedTensor tensor{"i", ElementType::i64, {3}, {}, {}, {5, -1, 1LL << 60}, 0, 0};
+  const ExpectedTensor tensor{"i", ElementType::i64, {3}, {}, {}, {}, {5, -1, 1LL << 60}, 0, 0};
   const PreparedCase expected{"case", {}, {}, {}, {tensor}, 0};
   std::int64_t got[3] = {5, -1, 1LL << 60};
   Bytes bytes(sizeof got);
@@ -117,10 +118,55 @@ TEST(Compare, WantsIntegersExactly) {
 }
 
 TEST(Compare, WantsBooleansToBeZeroOrOne) {
-  const ExpectedTensor tensor{"b", ElementType::boolean, {2}, {}, {}, {1, 0}, 0, 0};
+  const ExpectedTensor tensor{"b", ElementType::boolean, {2}, {}, {}, {}, {1, 0}, 0, 0};
   const PreparedCase expected{"case", {}, {}, {}, {tensor}, 0};
   EXPECT_TRUE(compare(expected, {{std::byte{1}, std::byte{0}}}).accepted);
   EXPECT_FALSE(compare(expected, {{std::byte{0xff}, std::byte{0}}}).accepted);
+}
+
+/// One bfloat16 output around 1, a unit in its last place free.
+PreparedCase bfloat16_ones() {
+  ExpectedTensor tensor{"y", ElementType::bf16, {4}, std::vector<double>(4, 1.0), std::vector<double>(4, 1.0), std::vector<double>(4, 0x1p-7), {}, 16, 4};
+  return {"case", {}, {}, {}, {tensor}, 0};
+}
+
+Bytes bfloat16_bytes(const std::vector<double>& values) {
+  Bytes bytes;
+  for (const double x : values) {
+    const std::uint16_t bits = bf16_from_double(x);
+    bytes.push_back(static_cast<std::byte>(bits & 0xff));
+    bytes.push_back(static_cast<std::byte>(bits >> 8));
+  }
+  return bytes;
+}
+
+TEST(Compare, ForgivesABfloat16OneUnitInTheLastPlaceAndNoMore) {
+  EXPECT_TRUE(compare(bfloat16_ones(), {bfloat16_bytes({1, 1 + 0x1p-7, 1 - 0x1p-8, 1})}).accepted);
+  EXPECT_FALSE(compare(bfloat16_ones(), {bfloat16_bytes({1, 1 + 0x1p-6, 1, 1})}).accepted);
+  EXPECT_FALSE(compare(bfloat16_ones(), {bfloat16_bytes({1, 1, 1, std::nan("")})}).accepted);
+}
+
+TEST(Compare, WantsTheSameNumbersWhereTheBoundIsZero) {
+  PreparedCase expected = thousand_ones();
+  expected.outputs[0].max_bound = expected.outputs[0].rms_bound = 0;
+  std::vector<float> got(1000, 1.0f);
+  EXPECT_TRUE(compare_with(expected, got).accepted);
+  got[999] = std::nextafter(1.0f, 2.0f);
+  const Comparison result = compare_with(expected, got);
+  EXPECT_FALSE(result.accepted);
+  EXPECT_THAT(result.where, "case: y[9, 99]");
+}
+
+TEST(Compare, MeasuresDoublesInTheirOwnUnits) {
+  ExpectedTensor tensor{"y", ElementType::f64, {1}, {1.0}, {1.0}, {}, {}, 16, 16};
+  const PreparedCase expected{"case", {}, {}, {}, {tensor}, 0};
+  const auto compared = [&](double y) {
+    Bytes bytes(sizeof y);
+    std::memcpy(bytes.data(), &y, sizeof y);
+    return compare(expected, {bytes}).accepted;
+  };
+  EXPECT_TRUE(compared(1 + 0x1p-50));
+  EXPECT_FALSE(compared(1 + 0x1p-40));  // what float32 would leave is far beyond
 }
 
 }  // namespace

@@ -7,7 +7,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <set>
+
+#include "assay/spec/half.h"
 
 namespace assay {
 namespace {
@@ -118,6 +121,76 @@ TEST(Seed, ComesFromTheEnvironmentWhereItIsSet) {
   unsetenv("ASSAY_SEED");
   EXPECT_NE(fresh_seed(), fresh_seed());
   EXPECT_EQ(seed_text(42), "0x000000000000002a");
+}
+
+TEST(Draw, LogUniformCoversItsExponents) {
+  const auto x = drawn<float>(init("log_uniform", {{"low", -60}, {"high", 60}}), {20000}, ElementType::f32);
+  int least = 999, most = -999, negative = 0;
+  for (const float v : x) {
+    least = std::min(least, std::ilogb(v)), most = std::max(most, std::ilogb(v));
+    negative += v < 0;
+  }
+  EXPECT_EQ(least, -60);
+  EXPECT_EQ(most, 59);
+  EXPECT_NEAR(negative, 10000, 500);
+}
+
+TEST(Draw, SubnormalIsBelowTheSmallestNormal) {
+  for (const float v : drawn<float>(init("subnormal"), {1000}, ElementType::f32)) EXPECT_LT(std::abs(v), 0x1p-126f);
+}
+
+TEST(Draw, LargeIsFinite) {
+  for (const float v : drawn<float>(init("large"), {1000}, ElementType::f32)) {
+    EXPECT_TRUE(std::isfinite(v));
+    EXPECT_GE(std::abs(v), 0x1p96f);
+  }
+}
+
+TEST(Draw, CancellationAllButSumsToZero) {
+  const auto x = drawn<float>(init("cancellation"), {10000}, ElementType::f32);
+  double sum = 0, magnitudes = 0;
+  for (const float v : x) sum += v, magnitudes += std::abs(v);
+  EXPECT_LT(std::abs(sum), magnitudes / 1000);
+  EXPECT_FALSE(std::ranges::is_sorted(x));
+}
+
+TEST(Draw, SortedAndReversedAreSoAlongTheLastAxis) {
+  const auto up = drawn<float>(init("sorted"), {7, 11}, ElementType::f32), down = drawn<float>(init("reversed"), {7, 11}, ElementType::f32);
+  for (int row = 0; row < 7; ++row) {
+    EXPECT_TRUE(std::is_sorted(up.begin() + 11 * row, up.begin() + 11 * (row + 1)));
+    EXPECT_TRUE(std::is_sorted(down.begin() + 11 * row, down.begin() + 11 * (row + 1), std::greater<>()));
+  }
+}
+
+TEST(Draw, TiesRepeat) {
+  const auto x = drawn<float>(init("ties"), {1000}, ElementType::f32);
+  EXPECT_EQ(std::set<float>(x.begin(), x.end()), (std::set<float>{-2, -1, 0, 1, 2}));
+}
+
+TEST(Draw, SpikesAreFewAndTheLastElementIsOne) {
+  const auto x = drawn<float>(init("spikes"), {6400}, ElementType::f32);
+  EXPECT_NEAR(static_cast<double>(std::ranges::count_if(x, [](float v) { return v != 0; })), 101, 60);
+  EXPECT_NE(x.back(), 0);
+}
+
+TEST(Draw, ExtremesHoldTheEndsOfTheType) {
+  const auto x = drawn<std::int8_t>(init("extremes"), {4000}, ElementType::i8);
+  EXPECT_GT(std::ranges::count(x, std::int8_t{-128}), 100);
+  EXPECT_GT(std::ranges::count(x, std::int8_t{127}), 100);
+}
+
+TEST(Draw, HalvesAreTheRoundedReals) {
+  const auto reals = drawn<double>(init("normal"), {100}, ElementType::f64);
+  const auto f16 = drawn<std::uint16_t>(init("normal"), {100}, ElementType::f16), bf16 = drawn<std::uint16_t>(init("normal"), {100}, ElementType::bf16);
+  for (std::size_t i = 0; i < reals.size(); ++i) {
+    EXPECT_EQ(f16[i], f16_from_double(reals[i]));
+    EXPECT_EQ(bf16[i], bf16_from_double(reals[i]));
+  }
+}
+
+TEST(Seed, IsReadOrRefused) {
+  EXPECT_EQ(parse_seed("0x2a"), 42u);
+  for (const char* bad : {"", "x", "-1", "1 2", "0x1ffffffffffffffff"}) EXPECT_THROW(parse_seed(bad), std::runtime_error) << bad;
 }
 
 }  // namespace

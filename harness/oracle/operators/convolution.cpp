@@ -23,7 +23,7 @@ void fill_bias(const Call<T>& call, std::size_t bias, std::int64_t channels, std
 
 /// Y[n, m, o] = B[m] + sum over c, k of W[m, c, k] X[n, c, o * stride + k * dilation - pad].
 /// X [N, C, D1, ...], W [M, C / group, k1, ...], B [M] optional -> [N, M, O1, ...]. ONNX Conv, opset 1.
-const bool conv = define({.name = "Conv"}, [](auto& call) {
+const bool conv = define({.name = "Conv", .transforms = true}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const Convolution c = read_convolution(call, call.shape(0), call.shape(1));
   call.flops(c.flops());
@@ -128,7 +128,7 @@ void transposed_group(const Window& w, std::int64_t channels, std::int64_t filte
 /// The gradient of Conv with respect to its input: Y[n, m, i * stride + k * dilation - pad] += W[c, m, k]
 /// X[n, c, i]. X [N, C, D1, ...], W [C, M / group, k1, ...], B [M] optional -> [N, M, O1, ...]. ONNX
 /// ConvTranspose, opset 1.
-const bool conv_transpose = define({.name = "ConvTranspose"}, [](auto& call) {
+const bool conv_transpose = define({.name = "ConvTranspose", .transforms = true}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const Shape& x = call.shape(0);
   const Shape& w = call.shape(1);

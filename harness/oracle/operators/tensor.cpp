@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "assay/spec/half.h"
 #include "elementwise.h"
 #include "shape_list.h"
 
@@ -127,6 +128,14 @@ const bool eye_like = define({.name = "EyeLike", .specials = Specials::nan, .sin
   });
 });
 
+/// x rounded to float16 or bfloat16: exactly the same in every arithmetic, unless an error of x's own moves it to a neighbour.
+template <class T>
+T stored_in(T x, ElementType to) {
+  const double kept = stored_as(value_of(x), to);
+  if constexpr (std::is_same_v<T, Bounded>) return {kept, x.error > 0 ? x.error + spacing(kept, to) * 0x1p24 : 0};
+  else return static_cast<T>(kept);
+}
+
 template <class C>
 void cast(C& call, ElementType to) {
   using T = typename C::Scalar;
@@ -135,14 +144,17 @@ void cast(C& call, ElementType to) {
     using From = std::decay_t<decltype(x[0])>;
     switch (info(to).element_class) {
       case ElementClass::real: {
-        const bool narrows = std::is_same_v<From, Bounded> && size_of(to) < size_of(call.type(0));
-        return map(x, call.template output<T>(0, x.shape(), to), [narrows](From e) {
+        const bool half = to == ElementType::f16 || to == ElementType::bf16;
+        const bool narrows = size_of(to) < size_of(call.type(0));
+        return map(x, call.template output<T>(0, x.shape(), to), [=](From e) {
+          const T number = [&] {
+            if constexpr (std::is_same_v<From, T>) return e;
+            else return static_cast<T>(static_cast<double>(e));
+          }();
+          if (half) return stored_in(number, to);
           if constexpr (std::is_same_v<From, Bounded>)
-            return narrows ? rounded(e.value, e.error) : e;
-          else if constexpr (std::is_same_v<T, Bounded>)
-            return Bounded(static_cast<double>(e));
-          else
-            return static_cast<T>(e);
+            if (narrows) return rounded(e.value, e.error);
+          return number;
         });
       }
       case ElementClass::integer:
@@ -159,7 +171,8 @@ void cast(C& call, ElementType to) {
 }
 
 /// Elements as another type: towards zero from reals to integers, wrapped to the integer's width, non-zero is
-/// true. Reals stay as they are over double; a narrower real type is one rounding. ONNX Cast (opset 1),
+/// true. float16 and bfloat16 round; float over double
+/// is the oracle's own arithmetic. ONNX Cast (opset 1),
 /// CastLike (opset 15).
 const bool casts[] = {
     define({.name = "Cast", .specials = Specials::finite},

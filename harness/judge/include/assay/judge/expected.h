@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a case's outputs must be, and how far an honest float32 kernel may be from it.
+// What a case's outputs must be, and how far an honest kernel may be from it.
 //
 // A real output element y is measured against the float64 oracle o in units of u * s, where s is the element's own scale
-// from running error analysis (Bounded) and u = 2^-24:  E = |y - o| / (u s + 2^-126).
+// from running error analysis (Bounded) and u = 2^-24 (2^-53 for double outputs):  E = |y - o| / (u s + 2^-126).
 // Accepted is max E <= 4 max(E_ref, 4) and rms E <= 4 max(rms_ref, 1), where E_ref is the worst that float32 evaluations of
-// the model in several legal summation orders show on the same inputs. Integers and booleans are exact; NaN and
-// infinities must agree in kind and place, except where such an evaluation itself leaves float32's range.
+// the model in several legal summation orders show on the same inputs (float64 ones where the output is double).
+// A float16 or bfloat16 output is measured against the correctly rounded oracle; one unit in its last place is free, and so
+// is what rounding intermediate results to their 16-bit types may change. Integers and booleans are exact; NaN and
+// infinities must agree in kind and place, except where such an evaluation itself leaves the type's range.
+// Running error analysis rather than a second evaluation on magnitudes, since it propagates through every operator by its
+// own derivative: the scale after exp or a normalisation is not that of the magnitudes' image.
 #pragma once
 
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,23 +25,34 @@
 
 namespace assay {
 
-/// E of one element: the distance |y - o| in units of u s. NaN where it cannot be told.
-inline double scaled_error(double y, double o, double scale) {
-  constexpr double kUnitRoundoff = 0x1p-24;
-  constexpr double kFlushed = 0x1p-126;  // the smallest normal: a kernel may flush subnormal results to zero
-  return std::abs(y - o) / (kUnitRoundoff * scale + kFlushed);
+/// Of the arithmetic that an output's errors are measured in.
+struct Precision {
+  double roundoff;         ///< u
+  double smallest_normal;  ///< a kernel may flush subnormal results to zero
+};
+inline Precision precision_of(ElementType type) {
+  return type == ElementType::f64 ? Precision{0x1p-53, 0x1p-1022} : Precision{0x1p-24, 0x1p-126};
+}
+
+/// E of one element: what |y - o| exceeds `slack` by, in units of u s. NaN where it cannot be told.
+inline double scaled_error(double y, double o, double scale, double slack, Precision precision) {
+  const double distance = std::abs(y - o);
+  const double excess = distance <= slack ? 0 : distance - slack;
+  return excess / (precision.roundoff * scale + precision.smallest_normal);
 }
 
 struct ExpectedTensor {
   std::string name;
   ElementType type = ElementType::f32;
   Shape shape;
-  std::vector<double> values;           ///< reals, rounded to infinity where float32 overflows
+  std::vector<double> values;           ///< reals as the output's type stores them; float32 and double before rounding
   std::vector<double> scales;           ///< s of each; infinity: any value is accepted
+  std::vector<double> slack;            ///< 16-bit reals: distance from `values` that is free; empty for other types
   std::vector<std::int64_t> exact;      ///< integers and booleans
-  double max_bound = 0, rms_bound = 0;  ///< in units of u s
+  double max_bound = 0, rms_bound = 0;  ///< in units of u s; both 0: bitwise
 
   std::size_t bytes() const { return static_cast<std::size_t>(element_count(shape)) * size_of(type); }
+  double slack_at(std::size_t i) const { return slack.empty() ? 0 : slack[i]; }
 };
 
 struct PreparedCase {
@@ -48,15 +64,28 @@ struct PreparedCase {
   double flops = 0;
 };
 
-/// Views `inputs` as values of an evaluation over T; reals are converted exactly.
+/// Views `inputs` as values of an evaluation over T, which must not outlive them.
 template <class T>
 std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes,
                                 const std::vector<Bytes>& inputs);
 
-/// Evaluates the oracle, its error scales and, for the bounds, float32 in each of `orders`. Where `orders` is empty the
+/// The orders that bounds are learnt from.
+inline const std::vector<SumOrder> kLearntOrders = {SumOrder::natural, SumOrder::sequential, SumOrder::reversed,
+                                                    SumOrder::pairwise};
+
+/// Evaluates the oracle, its error scales and, for the bounds, the model in each of `orders`. Where `orders` is empty the
 /// bounds are left 0, to be taken from another draw of the same shape.
 PreparedCase prepare_case(const Task& task, const std::string& name, std::map<std::string, std::int64_t> dims,
                           std::vector<Bytes> inputs, const std::vector<SumOrder>& orders);
+
+/// The model evaluated as an honest kernel does, in float32 (float64 where an output is double) with sums in `order`; the
+/// outputs as it would store them.
+std::vector<Bytes> evaluate_honestly(const Task& task, const PreparedCase& prepared, SumOrder order);
+
+/// A case named `exact` on integers that are small enough for every sum, in any order, to be exact in float32: outputs must
+/// be the same numbers. Reduced precision shows at once, however long the sums are. Nothing where the model's arithmetic
+/// leaves the integers or its kernels may transform (OperatorInfo::transforms).
+std::optional<PreparedCase> prepare_exact_case(const Task& task, std::uint64_t seed);
 
 struct ErrorBounds {
   double max, rms;  ///< in units of u s
@@ -66,6 +95,7 @@ struct ErrorBounds {
 /// drawn afresh for each timed call.
 struct CaseFile {
   std::uint64_t seed = 0;
+  std::string profile;  ///< whose rules decide; empty: this project's own
   std::vector<PreparedCase> cases;
   std::vector<ErrorBounds> timing_bounds;  ///< empty where the task has no timing: cpu
 };

@@ -29,6 +29,8 @@ class RandomStream {
 
 /// A fresh seed from the kernel, or the value of the environment variable ASSAY_SEED where it is set ("0x..." or decimal).
 std::uint64_t fresh_seed();
+/// A decimal number, or 0x... ; std::runtime_error where it is neither.
+std::uint64_t parse_seed(const std::string& text);
 std::string seed_text(std::uint64_t seed);
 
 using Bytes = std::vector<std::byte>;

@@ -21,6 +21,7 @@ struct Plan {
   std::vector<std::filesystem::path> readable;  ///< toolchain folders beyond the system's
   std::filesystem::path box, baseline;
   std::string effort = "quick";
+  std::string profile;  ///< another system's rules (profile.h); empty: this project's
 };
 
 /// Throws std::runtime_error naming the file and the key.

@@ -21,6 +21,10 @@ struct Bounded {
   Bounded(double v, double e) : value(v), error(std::isfinite(v) && std::isfinite(e) ? e : 0) {}
 };
 
+/// Set on this thread by a quotient, a root or a transcendental function. What was computed without one, from integers
+/// and below 2^24 in all sums of magnitudes, is the same in every precision from float32 on and in every order.
+inline thread_local bool left_integers = false;
+
 /// Result of one rounded operation whose operands' errors contribute `propagated`.
 inline Bounded rounded(double value, double propagated) { return {value, propagated + std::abs(value)}; }
 
@@ -31,6 +35,7 @@ inline Bounded operator*(Bounded a, Bounded b) {
   return rounded(a.value * b.value, std::abs(a.value) * b.error + std::abs(b.value) * a.error);
 }
 inline Bounded operator/(Bounded a, Bounded b) {
+  left_integers = true;
   const double quotient = a.value / b.value;
   return rounded(quotient, (a.error + std::abs(quotient) * b.error) / std::abs(b.value));
 }
@@ -49,11 +54,13 @@ inline bool operator!=(Bounded a, Bounded b) { return a.value != b.value; }
 
 /// f(x) given |f'(x)|: first-order propagation and one rounding.
 inline Bounded through(double value, double slope, Bounded x) {
+  left_integers = true;
   return rounded(value, x.error == 0 ? 0 : std::abs(slope) * x.error);
 }
 
 inline Bounded abs(Bounded x) { return {std::abs(x.value), x.error}; }
 inline Bounded sqrt(Bounded x) {
+  left_integers = true;
   const double root = std::sqrt(x.value);
   // Near 0 the slope is unbounded; sqrt(error) bounds the change there.
   return rounded(root, root > 0 ? 0.5 * x.error / root : std::sqrt(x.error));
@@ -78,6 +85,7 @@ inline Bounded erf(Bounded x) {
   return through(std::erf(x.value), 1.1283791670955126 * std::exp(-x.value * x.value), x);  // 2/sqrt(pi)
 }
 inline Bounded pow(Bounded x, Bounded y) {
+  left_integers = true;
   const double z = std::pow(x.value, y.value);
   const double by_base = x.error == 0 || x.value == 0 ? 0 : std::abs(z * y.value / x.value) * x.error;
   const double by_exponent = y.error == 0 || x.value <= 0 ? 0 : std::abs(z * std::log(x.value)) * y.error;

@@ -11,12 +11,17 @@
 
 namespace assay {
 
-/// Order in which float32 sums are taken: each is what an honest kernel might do.
-enum class SumOrder { natural, sequential, reversed, pairwise };
+/// Order in which sums are taken: each is what an honest kernel might do. Bounds are learnt from the first four; the other
+/// two are honest kernels that the bounds have not seen, for admission.
+enum class SumOrder { natural, sequential, reversed, pairwise, strided, blocked };
 
-/// The order for evaluations over float on this thread; natural is Eigen's own (vectorised, blocked).
+/// The order for evaluations over float and double on this thread; natural is Eigen's own (vectorised, blocked).
 void set_sum_order(SumOrder order);
 SumOrder sum_order();
+
+/// Over Bounded on this thread: whether each float16 or bfloat16 result of a node counts one rounding to its type, as an
+/// eager framework's kernels have it. Else all is computed in float32 and rounded when it is stored.
+void set_rounds_halves(bool rounds);
 
 struct Cost {
   double flops = 0;

@@ -112,6 +112,7 @@ struct OperatorInfo {
   Specials specials = Specials::finite;
   int since = 1;  ///< first opset of the meaning given here
   std::string domain = "";
+  bool transforms = false;  ///< honest kernels may transform (Winograd, FFT) and round where sums alone would not
 };
 
 struct Operator {

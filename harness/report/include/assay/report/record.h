@@ -45,6 +45,7 @@ struct Record {
   std::vector<std::string> suites;
   std::string tier;
   std::string machine;
+  std::string profile;  ///< another system's rules that decided; empty: this project's
 
   std::optional<double> compile_ms;
 

@@ -32,7 +32,7 @@ struct Group {
 
 /// What every number was measured under; each list sorted, without repeats.
 struct Context {
-  std::vector<std::string> tiers, machines, efforts, baselines, seeds, backends;
+  std::vector<std::string> tiers, machines, profiles, efforts, baselines, seeds, backends;
 };
 
 /// One metric's paired differences between two runs over the problems that both have.

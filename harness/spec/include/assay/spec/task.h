@@ -20,7 +20,11 @@ struct DimRange {
   bool constant() const { return low == high; }
 };
 
-/// How an input's elements are drawn; see harness/judge/inputs.h for the kinds.
+/// How an input's elements are drawn. Distributions: normal (mean, std), uniform (low, high), kaiming (fan_in), integer
+/// (low, high), bernoulli (p), probability (rows that sum to 1), constant (value), zeros, ones, index (of). Classes of
+/// values: special (NaN and infinities as the model's operators allow, zeros of both signs, extremes), special_finite,
+/// log_uniform, large and subnormal (random sign, exponents from low to high), cancellation (x and almost -x, shuffled), ties
+/// (five values), sorted and reversed (along the last axis), spikes (mostly zero), extremes (of the integer type).
 struct InputInit {
   std::string kind;                       ///< "normal", "uniform", "special", "index", ...
   std::map<std::string, double> numbers;  ///< kind's parameters: mean, std, low, high, p, value, fan_in
@@ -49,6 +53,7 @@ struct Task {
   std::map<std::string, DimRange> dim_ranges;
   std::map<std::string, InputInit> inputs;   ///< for every input, the default where task.yaml says nothing
   std::vector<Case> cases;          ///< the usual ones and the task's own
+  std::map<std::string, double> bound_factors;  ///< by output: how many times an honest kernel's error is accepted, where not 4
   std::map<std::string, std::map<std::string, std::int64_t>> timing;  ///< target ("cpu", "gpu") -> free dimensions
   std::filesystem::path directory;
 };
