@@ -179,9 +179,11 @@ def stale_rows(rows, results, whole):
     """Rows that excuse nothing: of mutants that are killed, and, after a whole campaign, of none at all."""
     outcome = {result.mutant.key(): result.outcome for result in results}
     stale = []
-    for key in rows:
-        if outcome.get(key) in ("killed", "no code"):
-            stale.append((key, f"it is {outcome[key]}" if outcome[key] == "killed" else "it does not compile"))
+    for key, reason in rows.items():
+        if outcome.get(key) == "killed" and not reason.startswith("undefined behaviour:"):  # which a compiler may let pass or not
+            stale.append((key, "it is killed"))
+        elif outcome.get(key) == "no code":
+            stale.append((key, "it does not compile"))
         elif whole and key not in outcome:
             stale.append((key, "the campaign has no such mutant"))
     return stale

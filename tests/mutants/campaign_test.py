@@ -73,6 +73,7 @@ class Rows(unittest.TestCase):
         rows = {mutant("001").key(): "reason"}
         for outcome, whole, stale in (("equivalent", True, 0), ("same code", True, 0), ("killed", False, 1), ("no code", True, 1)):
             self.assertEqual(len(campaign.stale_rows(rows, result(outcome), whole)), stale, outcome)
+        self.assertEqual(len(campaign.stale_rows({mutant("001").key(): "undefined behaviour: x"}, result("killed"), True)), 0)
         self.assertEqual(len(campaign.stale_rows(rows, [], True)), 1)
         self.assertEqual(len(campaign.stale_rows(rows, [], False)), 0)
 
