@@ -3,7 +3,6 @@
 // tile of `rows` output channels by two vectors of positions stays in registers through the whole sum over c
 // and k.
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <vector>
 
@@ -45,21 +44,6 @@ void tile(const float* x, int64_t row_length, int64_t C, const float* w, float (
   std::memcpy(out, sum, sizeof(sum));
 }
 
-// The padding's zeros make NaN of an infinite weight. Only then the sum is formed anew, without the padding.
-void repair_ends(const float* x, const float* w, float* y, int64_t C, int64_t L, int64_t O, int64_t OL) {
-  for (int64_t o = 0; o < O; ++o) {
-    for (int64_t t = 0; t < OL; ++t) {
-      if (t == taps - 1 && t < L) t = L;  // the positions between the ends see no padding
-      float& sum = y[o * OL + t];
-      if (!std::isnan(sum)) continue;
-      sum = 0.0f;
-      for (int64_t c = 0; c < C; ++c)
-        for (int64_t k = std::max(int64_t{0}, t - L + 1); k < std::min(taps, t + 1); ++k)
-          sum += w[(c * O + o) * taps + k] * x[c * L + t - k];
-    }
-  }
-}
-
 }  // namespace
 
 extern "C" void conv_transposed_1d(const float* x, const float* w, float* y, int64_t N, int64_t C, int64_t L,
@@ -78,6 +62,5 @@ extern "C" void conv_transposed_1d(const float* x, const float* w, float* y, int
           std::copy_n(out[r], std::min(width, OL - t), y + (n * O + o + r) * OL + t);
       }
     }
-    repair_ends(x + n * C * L, w, y + n * O * OL, C, L, O, OL);
   }
 }

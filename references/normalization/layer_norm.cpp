@@ -22,8 +22,9 @@ extern "C" void layer_norm(const float* x, const float* scale, const float* bias
       squares += distance * distance;
     }
     const double offset = sum / size;
+    // Never negative: the first distance is 0, so the variance is at least squares / size^2, far above its rounding.
     const double variance = squares / size - offset * offset;
-    const float factor = 1 / std::sqrt((variance < 0 ? 0 : variance) + 1e-5);
+    const float factor = 1 / std::sqrt(variance + 1e-5);
     // The mean in two floats: one alone would cost the digits that a large offset hides.
     const double mean = origin + offset;
     const float high = mean;
