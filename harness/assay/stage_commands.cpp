@@ -71,11 +71,7 @@ void add_cases_command(CLI::App& app, int& exit_code) {
   command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");
   command->callback([plan, seed, &exit_code] {
     std::optional<std::uint64_t> given;
-    if (!seed->empty()) {
-      std::size_t used = 0;
-      try { given = std::stoull(*seed, &used, 0); } catch (const std::exception&) { used = 0; }
-      if (used != seed->size()) throw std::runtime_error("cases: --seed must be a number, got '" + *seed + "'");
-    }
+    if (!seed->empty()) given = parse_seed(*seed, "cases: --seed");
     exit_code = prepare_task(load_plan(*plan), given);
   });
 }

@@ -113,8 +113,12 @@ TEST(Dims, AreDrawnFromTheirRangeOnItsSteps) {
 TEST(Seed, ComesFromTheEnvironmentWhereItIsSet) {
   setenv("ASSAY_SEED", "0x2a", 1);
   EXPECT_EQ(fresh_seed(), 42u);
-  setenv("ASSAY_SEED", "many", 1);
-  EXPECT_THROW(fresh_seed(), std::runtime_error);
+  setenv("ASSAY_SEED", "18446744073709551615", 1);
+  EXPECT_EQ(fresh_seed(), ~std::uint64_t{0});
+  for (const char* bad : {"many", "-1", " 1", "1 ", "0x", "18446744073709551616"}) {
+    setenv("ASSAY_SEED", bad, 1);
+    EXPECT_THROW(fresh_seed(), std::runtime_error) << bad;
+  }
   unsetenv("ASSAY_SEED");
   EXPECT_NE(fresh_seed(), fresh_seed());
   EXPECT_EQ(seed_text(42), "0x000000000000002a");

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "assay/judge/inputs.h"
+#include "assay/judge/oracle_files.h"
+#include "assay/oracle/evaluate.h"
+#include "commands.h"
+
+namespace assay {
+
+void add_oracle_command(CLI::App& app, int&) {
+  CLI::App* command = app.add_subcommand("oracle", "write a task's inputs and the float64 oracle's outputs as .npy files");
+  auto task = std::make_shared<std::string>(), out = std::make_shared<std::string>(), seed = std::make_shared<std::string>();
+  auto cases = std::make_shared<std::vector<std::string>>();
+  command->add_option("task", *task, "task.yaml")->required();
+  command->add_option("--out", *out, "folder to write to: index.json, <case>/<tensor>.npy")->required();
+  command->add_option("--cases", *cases, "names of cases (default: all)")->delimiter(',');
+  command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");
+  command->callback([task, out, seed, cases] {
+    const Task loaded = load_task(*task);
+    require_known_operators(loaded.model);
+    const std::uint64_t chosen = seed->empty() ? fresh_seed() : parse_seed(*seed, "oracle: --seed");
+    write_oracle(loaded, *cases, chosen, *out);
+    fmt::print("{}: {} written, seed {}\n", loaded.name, *out, seed_text(chosen));
+  });
+}
+
+}  // namespace assay
