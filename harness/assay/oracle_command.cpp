@@ -11,8 +11,9 @@
 namespace assay {
 
 void add_oracle_command(CLI::App& app, int&) {
-  CLI::App* command = app.add_subcommand("oracle", "write a task's inputs and the float64 oracle's outputs as .npy files");
-  auto task = std::make_shared<std::string>(), out = std::make_shared<std::string>(), seed = std::make_shared<std::string>();
+  CLI::App* command = app.add_subcommand("oracle", "write a task's inputs and float64 results as .npy files");
+  auto task = std::make_shared<std::string>(), out = std::make_shared<std::string>(),
+       seed = std::make_shared<std::string>();
   auto cases = std::make_shared<std::vector<std::string>>();
   command->add_option("task", *task, "task.yaml")->required();
   command->add_option("--out", *out, "folder to write to: index.json, <case>/<tensor>.npy")->required();

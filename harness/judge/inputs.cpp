@@ -151,7 +151,8 @@ std::uint64_t parse_seed(const std::string& text, const std::string& who) {
 }
 
 std::uint64_t fresh_seed() {
-  if (const char* given = std::getenv("ASSAY_SEED"); given != nullptr && *given != '\0') return parse_seed(given, "ASSAY_SEED");
+  if (const char* given = std::getenv("ASSAY_SEED"); given != nullptr && *given != '\0')
+    return parse_seed(given, "ASSAY_SEED");
   std::uint64_t seed = 0;
   if (getrandom(&seed, sizeof seed, 0) != sizeof seed) throw std::runtime_error("seed: getrandom failed");
   return seed;

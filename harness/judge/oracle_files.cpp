@@ -27,6 +27,12 @@ std::string numpy_type(ElementType type) {
   return fmt::format("{}{}{}", facts.size == 1 ? '|' : '<', kind, facts.size);
 }
 
+void finish(std::ofstream& out, const fs::path& file) {
+  if (out.flush()) return;
+  throw std::runtime_error(
+      fmt::format("oracle: {} cannot be written. do: check the folder and its free space", file.string()));
+}
+
 template <class T>
 void write_npy(const fs::path& file, const std::string& type, const Shape& shape, const std::vector<T>& elements) {
   std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': (", type);
@@ -39,7 +45,7 @@ void write_npy(const fs::path& file, const std::string& type, const Shape& shape
   out.put(static_cast<char>(header.size() & 0xff)).put(static_cast<char>(header.size() >> 8));
   out << header;
   out.write(reinterpret_cast<const char*>(elements.data()), static_cast<std::streamsize>(elements.size() * sizeof(T)));
-  if (!out.flush()) throw std::runtime_error(fmt::format("oracle: {} cannot be written. do: check the folder and its free space", file.string()));
+  finish(out, file);
 }
 
 json describe(const TensorSpec& spec, const Shape& shape) {
@@ -89,7 +95,8 @@ void require_known_cases(const Task& task, const std::vector<std::string>& wante
   for (const Case& entry : task.cases) known.push_back(entry.name);
   for (const std::string& name : wanted)
     if (std::ranges::find(known, name) == known.end())
-      throw std::runtime_error(fmt::format("oracle: task {} has no case '{}'. known: {}", task.name, name, fmt::join(known, " ")));
+      throw std::runtime_error(
+          fmt::format("oracle: task {} has no case '{}'. known: {}", task.name, name, fmt::join(known, " ")));
 }
 
 }  // namespace
@@ -101,9 +108,10 @@ void write_oracle(const Task& task, const std::vector<std::string>& cases, std::
   for (const Case& entry : task.cases)
     if (cases.empty() || std::ranges::find(cases, entry.name) != cases.end())
       index["cases"].push_back(write_case(task, entry, seed, folder / entry.name));
-  std::ofstream out(folder / "index.json");
+  const fs::path file = folder / "index.json";
+  std::ofstream out(file);
   out << index.dump(2) << '\n';
-  if (!out.flush()) throw std::runtime_error(fmt::format("oracle: {} cannot be written. do: check the folder and its free space", (folder / "index.json").string()));
+  finish(out, file);
 }
 
 }  // namespace assay

@@ -13,8 +13,8 @@ if(KIND STREQUAL "tools")
   set(expected "reference.scale_and_shift.cpp.000.test [.]+ +Passed" "Write a fast compute kernel"
       "mine.relu.strict.000.test [.]+ +Passed")
   set(options "-DKERNELASSAY_TOOLS=${WORK}/tools")
-  execute_process(COMMAND ${CMAKE_COMMAND} --install "${KERNELASSAY_BUILD}" --config "${CONFIG}" --prefix "${WORK}/tools"
-                  OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${CMAKE_COMMAND} --install "${KERNELASSAY_BUILD}" --config "${CONFIG}"
+                  --prefix "${WORK}/tools" OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   file(COPY "${SOURCE}/tasks" "${SOURCE}/references" DESTINATION "${tree}")
   file(MAKE_DIRECTORY "${tree}/build/dev")
   file(CREATE_LINK "${WORK}/tools/bin" "${tree}/build/dev/bin" SYMBOLIC)
@@ -37,8 +37,8 @@ set(all "")
 while(text MATCHES "<!-- ${mark}: [^>]+ -->\n```sh\n([^`]+)```(.*)$")
   set(script "${CMAKE_MATCH_1}")
   set(text "${CMAKE_MATCH_2}")
-  execute_process(COMMAND sh -e -x -c "${script}" WORKING_DIRECTORY "${tree}" OUTPUT_VARIABLE output ERROR_VARIABLE output
-                  RESULT_VARIABLE result)
+  execute_process(COMMAND sh -e -x -c "${script}" WORKING_DIRECTORY "${tree}"
+                  OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
     message(FATAL_ERROR "CONTRIBUTING.md: this block fails (${result}):\n${script}\n${output}")
   endif()

@@ -71,8 +71,8 @@ def disagreement(expected, scale, got):
     where = (~same).nonzero()
     first = tuple(where[0].tolist())
     allowed = "" if scale is None else f", of error scale {scale[first].item():.3g}"
-    return (f"at {list(first)} the model gives {expected[first].item()!r}, the torch line {got[first].item()!r}{allowed}; "
-            f"{len(where)} of {same.numel()} elements differ")
+    return (f"at {list(first)} the model gives {expected[first].item()!r}, the torch line {got[first].item()!r}"
+            f"{allowed}; {len(where)} of {same.numel()} elements differ")
 
 
 def check_case(folder, case, line):

@@ -45,7 +45,8 @@ class Compare(unittest.TestCase):
         self.task.parent.mkdir(parents=True)
         self.task.write_text(TASK)
         self.out = self.root / "out"
-        subprocess.run([ASSAY, "oracle", self.task, "--out", self.out, "--seed", "0x2a"], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([ASSAY, "oracle", self.task, "--out", self.out, "--seed", "0x2a"], check=True,
+                       stdout=subprocess.DEVNULL)
 
     def check(self):
         """(whether the texts agree, what was printed)"""
@@ -78,7 +79,10 @@ class Compare(unittest.TestCase):
         self.assertIn("2 cases, 517 elements, 0 disagreements, seed 0x000000000000002a", printed)
 
     def test_the_program(self):
-        run = lambda: subprocess.run([sys.executable, compare.__file__, ASSAY, self.task], capture_output=True).returncode
+        def run():
+            command = [sys.executable, compare.__file__, ASSAY, self.task]
+            return subprocess.run(command, capture_output=True).returncode
+
         self.assertEqual(run(), 0)
         self.task.write_text(TASK.replace("x * 0.1", "x * 0.2"))
         self.assertEqual(run(), 1)
