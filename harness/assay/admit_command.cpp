@@ -37,7 +37,7 @@ void add_admit_command(CLI::App& app, int& exit_code) {
   command->callback([=, &exit_code] {
     const Task loaded = load_task(find_task(*task, *build));
     require_known_operators(loaded.model);
-    const Admission admission = admit(loaded, seed->empty() ? fresh_seed() : parse_seed(*seed), *runs);
+    const Admission admission = admit(loaded, seed->empty() ? fresh_seed() : parse_seed(*seed, "admit: --seed"), *runs);
     print(admission);
     exit_code = admission.admitted() ? 0 : 1;
   });

@@ -11,6 +11,7 @@ void add_cases_command(CLI::App& app, int& exit_code);
 void add_machine_command(CLI::App& app, int& exit_code);
 void add_stage_commands(CLI::App& app, int& exit_code);   ///< compile, test, bench
 void add_admit_command(CLI::App& app, int& exit_code);
+void add_oracle_command(CLI::App& app, int& exit_code);
 void add_prompt_command(CLI::App& app, int& exit_code);
 void add_new_task_command(CLI::App& app, int& exit_code);
 void add_report_command(CLI::App& app, int& exit_code);

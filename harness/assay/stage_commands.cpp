@@ -70,8 +70,9 @@ void add_cases_command(CLI::App& app, int& exit_code) {
   command->add_option("--plan", *plan, "plan of the task, as CMake wrote it")->required();
   command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");
   command->callback([plan, seed, &exit_code] {
-    const Plan loaded = load_plan(*plan);
-    exit_code = prepare_task(loaded, seed->empty() ? std::nullopt : std::optional(parse_seed(*seed)));
+    std::optional<std::uint64_t> given;
+    if (!seed->empty()) given = parse_seed(*seed, "cases: --seed");
+    exit_code = prepare_task(load_plan(*plan), given);
   });
 }
 

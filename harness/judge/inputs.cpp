@@ -5,7 +5,7 @@
 #include <sys/random.h>
 
 #include <algorithm>
-#include <cerrno>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <cstring>
@@ -200,17 +200,19 @@ double RandomStream::normal() {
   return (static_cast<double>(sum) * 0x1p-16 - 2.0 + 0x1p-15) * 1.7320508075688772;
 }
 
-std::uint64_t parse_seed(const std::string& text) {
-  char* end = nullptr;
-  errno = 0;
-  const std::uint64_t seed = std::strtoull(text.c_str(), &end, 0);
-  if (text.empty() || *end != '\0' || errno == ERANGE || text.find('-') != std::string::npos)
-    throw std::runtime_error(fmt::format("seed: got '{}'. do: give a number of 64 bits, decimal or 0x...", text));
+std::uint64_t parse_seed(const std::string& text, const std::string& who) {
+  const bool hexadecimal = text.starts_with("0x");
+  const char* end = text.data() + text.size();
+  std::uint64_t seed = 0;
+  const auto parsed = std::from_chars(text.data() + (hexadecimal ? 2 : 0), end, seed, hexadecimal ? 16 : 10);
+  if (parsed.ec != std::errc() || parsed.ptr != end)
+    throw std::runtime_error(fmt::format("{}: got '{}'. do: give a number below 2^64, decimal or 0x...", who, text));
   return seed;
 }
 
 std::uint64_t fresh_seed() {
-  if (const char* given = std::getenv("ASSAY_SEED"); given != nullptr && *given != '\0') return parse_seed(given);
+  if (const char* given = std::getenv("ASSAY_SEED"); given != nullptr && *given != '\0')
+    return parse_seed(given, "ASSAY_SEED");
   std::uint64_t seed = 0;
   if (getrandom(&seed, sizeof seed, 0) != sizeof seed) throw std::runtime_error("seed: getrandom failed");
   return seed;

@@ -1,37 +1,54 @@
 # SPDX-License-Identifier: Apache-2.0
-# Runs each ```sh block of CONTRIBUTING.md that is marked <!-- run: ... -->, as it stands, in a copy of the tree.
+# Runs the marked ```sh blocks of CONTRIBUTING.md, as they stand, in a copy of the tree. KIND is one of
+#   tools    blocks marked <!-- run: ... -->; the copy has no harness and uses the tools that KERNELASSAY_BUILD installs
+#   harness  blocks marked <!-- run with the harness: ... -->, which build it: in the copy it has no operator but theirs
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE "${WORK}")
-set(prefix "${WORK}/tools")
-execute_process(COMMAND ${CMAKE_COMMAND} --install "${KERNELASSAY_BUILD}" --config "${CONFIG}" --prefix "${prefix}"
-                OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 set(tree "${WORK}/tree")
-file(COPY "${SOURCE}/tasks" "${SOURCE}/references" "${SOURCE}/cmake" "${SOURCE}/CMakeLists.txt" "${SOURCE}/CMakePresets.json"
-     DESTINATION "${tree}")
-file(WRITE "${tree}/tests/CMakeLists.txt" "")  # the tests themselves need the harness
-execute_process(COMMAND ${CMAKE_COMMAND} --preset dev -DKERNELASSAY_TOOLS=${prefix}
-                WORKING_DIRECTORY "${tree}" OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-file(CREATE_LINK "${prefix}/bin" "${tree}/build/dev/bin" SYMBOLIC)
+file(COPY "${SOURCE}/cmake" "${SOURCE}/CMakeLists.txt" "${SOURCE}/CMakePresets.json" DESTINATION "${tree}")
+file(WRITE "${tree}/tests/CMakeLists.txt" "")  # the tests themselves need the harness and its operators
 
-file(READ "${SOURCE}/CONTRIBUTING.md" text)
-string(REGEX MATCHALL "<!-- run: [^>]+-->\n```sh\n[^`]+```" blocks "${text}")
-list(LENGTH blocks count)
-if(count EQUAL 0)
-  message(FATAL_ERROR "CONTRIBUTING.md has no block marked <!-- run: ... -->")
+if(KIND STREQUAL "tools")
+  set(mark "run")
+  set(expected "reference.scale_and_shift.cpp.000.test [.]+ +Passed" "Write a fast compute kernel"
+      "mine.relu.strict.000.test [.]+ +Passed")
+  set(options "-DKERNELASSAY_TOOLS=${WORK}/tools")
+  execute_process(COMMAND ${CMAKE_COMMAND} --install "${KERNELASSAY_BUILD}" --config "${CONFIG}"
+                  --prefix "${WORK}/tools" OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+  file(COPY "${SOURCE}/tasks" "${SOURCE}/references" DESTINATION "${tree}")
+  file(MAKE_DIRECTORY "${tree}/build/dev")
+  file(CREATE_LINK "${WORK}/tools/bin" "${tree}/build/dev/bin" SYMBOLIC)
+elseif(KIND STREQUAL "harness")
+  set(mark "run with the harness")
+  set(expected "reference.ramp.cpp.000.test [.]+ +Passed")
+  set(options -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=)  # half the time to compile
+  file(COPY "${SOURCE}/harness" DESTINATION "${tree}")
+  file(REMOVE_RECURSE "${tree}/harness/oracle/operators")
+  file(MAKE_DIRECTORY "${tree}/harness/oracle/operators")
+else()
+  message(FATAL_ERROR "contributing.cmake: KIND must be tools or harness. got: '${KIND}'")
 endif()
+execute_process(COMMAND ${CMAKE_COMMAND} --preset dev ${options} WORKING_DIRECTORY "${tree}" OUTPUT_QUIET
+                COMMAND_ERROR_IS_FATAL ANY)
+
+# One block after the other, never as a CMake list: the blocks have semicolons and brackets of their own.
+file(READ "${SOURCE}/CONTRIBUTING.md" text)
 set(all "")
-foreach(block IN LISTS blocks)
-  string(REGEX REPLACE "^.*```sh\n([^`]+)```$" "\\1" script "${block}")
-  execute_process(COMMAND sh -e -x -c "${script}" WORKING_DIRECTORY "${tree}" OUTPUT_VARIABLE output ERROR_VARIABLE output
-                  RESULT_VARIABLE result)
+while(text MATCHES "<!-- ${mark}: [^>]+ -->\n```sh\n([^`]+)```(.*)$")
+  set(script "${CMAKE_MATCH_1}")
+  set(text "${CMAKE_MATCH_2}")
+  execute_process(COMMAND sh -e -x -c "${script}" WORKING_DIRECTORY "${tree}"
+                  OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE result)
   if(NOT result EQUAL 0)
     message(FATAL_ERROR "CONTRIBUTING.md: this block fails (${result}):\n${script}\n${output}")
   endif()
   string(APPEND all "${output}")
-endforeach()
-foreach(expected IN ITEMS "reference.scale_and_shift.cpp.000.test [.]+ +Passed" "Write a fast compute kernel"
-        "mine.relu.strict.000.test [.]+ +Passed")
-  if(NOT all MATCHES "${expected}")
-    message(FATAL_ERROR "expected: ${expected}\ngot:\n${all}")
+endwhile()
+if(all STREQUAL "")
+  message(FATAL_ERROR "CONTRIBUTING.md has no block marked <!-- ${mark}: ... -->")
+endif()
+foreach(line IN LISTS expected)
+  if(NOT all MATCHES "${line}")
+    message(FATAL_ERROR "expected: ${line}\ngot:\n${all}")
   endif()
 endforeach()

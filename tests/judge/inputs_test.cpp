@@ -116,8 +116,12 @@ TEST(Dims, AreDrawnFromTheirRangeOnItsSteps) {
 TEST(Seed, ComesFromTheEnvironmentWhereItIsSet) {
   setenv("ASSAY_SEED", "0x2a", 1);
   EXPECT_EQ(fresh_seed(), 42u);
-  setenv("ASSAY_SEED", "many", 1);
-  EXPECT_THROW(fresh_seed(), std::runtime_error);
+  setenv("ASSAY_SEED", "18446744073709551615", 1);
+  EXPECT_EQ(fresh_seed(), ~std::uint64_t{0});
+  for (const char* bad : {"many", "-1", " 1", "1 ", "0x", "18446744073709551616"}) {
+    setenv("ASSAY_SEED", bad, 1);
+    EXPECT_THROW(fresh_seed(), std::runtime_error) << bad;
+  }
   unsetenv("ASSAY_SEED");
   EXPECT_NE(fresh_seed(), fresh_seed());
   EXPECT_EQ(seed_text(42), "0x000000000000002a");
@@ -189,8 +193,8 @@ TEST(Draw, HalvesAreTheRoundedReals) {
 }
 
 TEST(Seed, IsReadOrRefused) {
-  EXPECT_EQ(parse_seed("0x2a"), 42u);
-  for (const char* bad : {"", "x", "-1", "1 2", "0x1ffffffffffffffff"}) EXPECT_THROW(parse_seed(bad), std::runtime_error) << bad;
+  EXPECT_EQ(parse_seed("0x2a", "who"), 42u);
+  for (const char* bad : {"", "x", "-1", "1 2", "0x1ffffffffffffffff"}) EXPECT_THROW(parse_seed(bad, "who"), std::runtime_error) << bad;
 }
 
 }  // namespace

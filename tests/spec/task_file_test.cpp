@@ -136,6 +136,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"Opset", with("model: |", "opset: 99\nmodel: |"), "task.yaml:4:8: opset: must be 13 to 22, got 99"},
         Mistake{"Syntax", with("y = Mul(x, two)", "y = Mul(x, two"), "task.yaml:9:3: model: not the ONNX text syntax"},
         Mistake{"OtherName", with("twice (float", "thrice (float"), "the graph is named 'thrice', its folder 'twice'"},
+        Mistake{"UnknownOperatorOfAnotherDomain", with("Mul(x, two)", "local.Twice <by = 2> (x)"), "task.yaml:8:15: model 'twice': operator 'Twice' is unknown"},
         Mistake{"UnknownOperator", with("Mul(x, two)", "Mull(x, two)"), "task.yaml:8:9: model 'twice': operator 'Mull' is unknown"},
         Mistake{"UndefinedValue", with("Mul(x, two)", "Mul(x, three)"), "task.yaml:8:9: model: Mul reads 'three', which nothing before it writes"},
         Mistake{"WrittenTwice", with("y = Mul(x, two)", "y = Mul(x, two)\n    y = Relu(x)"), "task.yaml:9:9: model: Relu writes 'y', which is written already"},

@@ -27,10 +27,10 @@ class RandomStream {
   std::uint64_t state_;
 };
 
+/// A seed as people write it, decimal or 0x...; std::runtime_error, beginning with `who`, where `text` is none.
+std::uint64_t parse_seed(const std::string& text, const std::string& who);
 /// A fresh seed from the kernel, or the value of the environment variable ASSAY_SEED where it is set ("0x..." or decimal).
 std::uint64_t fresh_seed();
-/// A decimal number, or 0x... ; std::runtime_error where it is neither.
-std::uint64_t parse_seed(const std::string& text);
 std::string seed_text(std::uint64_t seed);
 
 using Bytes = std::vector<std::byte>;

@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""compare.py ASSAY TASK_YAML: a task's `torch:` line says the same as its `model:`.
+
+ASSAY draws the inputs of every case and writes the float64 oracle's outputs; the line is evaluated by PyTorch in
+float64 on the same inputs. Integers and booleans must be equal, NaN and infinities in the same places, and a real
+within TOLERANCE times its error scale (the sum of magnitudes that rounding errors of float arithmetic grow with).
+Both sides round to 1.1e-16; sums in another order were seen to differ by up to 1e-15 of the scale. 1e-12 leaves
+room for a thousand times that, and still shows an epsilon of 1e-5 that is off by a part in ten thousand.
+
+Exit codes: 0 the two agree, 1 they do not, 2 bad input.
+"""
+import ast
+import json
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+
+import torch
+import torch.nn.functional as F
+
+TOLERANCE = 1e-12
+TYPES = {"<f4": torch.float32, "<f8": torch.float64, "|i1": torch.int8, "<i2": torch.int16, "<i4": torch.int32,
+         "<i8": torch.int64, "|u1": torch.uint8, "|b1": torch.bool}
+
+
+def read_npy(path):
+    """The tensor of a .npy file of format 1.0; NumPy may be missing where PyTorch is."""
+    raw = bytearray(path.read_bytes())
+    start = 10 + struct.unpack("<H", raw[8:10])[0]
+    header = ast.literal_eval(raw[10:start].decode())
+    return torch.frombuffer(raw, dtype=TYPES[header["descr"]], offset=start).reshape(header["shape"])
+
+
+class Float32Literals(ast.NodeTransformer):
+    """0.1 becomes the float32 nearest to it: that is what ONNX stores, and what a float32 kernel would use."""
+
+    def visit_Constant(self, node):
+        if isinstance(node.value, float):
+            node = ast.copy_location(ast.Constant(struct.unpack("<f", struct.pack("<f", node.value))[0]), node)
+        return node
+
+
+def evaluate(line, inputs):
+    """The results of `line`, a list of tensors, with the reals of `inputs` (by name) taken in float64."""
+    tree = ast.parse(line.strip(), mode="eval")
+    if not any(x.dtype == torch.float64 for x in inputs.values()):
+        tree = ast.fix_missing_locations(Float32Literals().visit(tree))
+    wide = {name: x.double() if x.is_floating_point() else x for name, x in inputs.items()}
+    result = eval(compile(tree, "torch:", "eval"), {"torch": torch, "F": F, **wide})
+    return list(result) if isinstance(result, (tuple, list)) else [result]
+
+
+def kind(tensor):
+    return "bool" if tensor.dtype == torch.bool else str(tensor.dtype) if tensor.is_floating_point() else "integer"
+
+
+def disagreement(expected, scale, got):
+    """Why `got` is not `expected`, or None. `scale`: the reals' error scale, None for others."""
+    if kind(got) != kind(expected) or got.shape != expected.shape:
+        return (f"the model gives {kind(expected)} of shape {list(expected.shape)}, "
+                f"the torch line {kind(got)} of shape {list(got.shape)}")
+    same = got == expected
+    if scale is not None:
+        same |= got.isnan() & expected.isnan()
+        same |= expected.isfinite() & ((got - expected).abs() <= TOLERANCE * scale)
+    if same.all():
+        return None
+    where = (~same).nonzero()
+    first = tuple(where[0].tolist())
+    allowed = "" if scale is None else f", of error scale {scale[first].item():.3g}"
+    return (f"at {list(first)} the model gives {expected[first].item()!r}, the torch line {got[first].item()!r}"
+            f"{allowed}; {len(where)} of {same.numel()} elements differ")
+
+
+def check_case(folder, case, line):
+    """What is wrong with one case, as lines of text, and how many elements were compared."""
+    inputs = {x["name"]: read_npy(folder / f"{x['name']}.npy") for x in case["inputs"]}
+    try:
+        results = evaluate(line, inputs)
+    except Exception as error:  # whatever the line raises is the line's fault
+        return [f"case {case['name']}: the torch line raises {type(error).__name__}: {error}"], 0
+    if len(results) != len(case["outputs"]):
+        return [f"case {case['name']}: the model has {len(case['outputs'])} outputs, the torch line {len(results)}"], 0
+    wrong, count = [], 0
+    for output, got in zip(case["outputs"], results):
+        expected = read_npy(folder / f"{output['name']}.npy")
+        scale = read_npy(folder / f"{output['name']}.scale.npy") if expected.is_floating_point() else None
+        count += expected.numel()
+        why = disagreement(expected, scale, got)
+        if why:
+            wrong.append(f"case {case['name']} {case['dims']}, output {output['name']}: {why}")
+    return wrong, count
+
+
+def check(folder):
+    """Compares all that `assay oracle` wrote to `folder`; prints what it finds and returns whether the two agree."""
+    index = json.loads((folder / "index.json").read_text())
+    wrong, count = [], 0
+    for case in index["cases"]:
+        found, compared = check_case(folder / case["name"], case, index["torch"])
+        wrong += found
+        count += compared
+    print(f"torch.{index['task']}: {len(index['cases'])} cases, {count} elements, {len(wrong)} disagreements, "
+          f"seed {index['seed']}, PyTorch {torch.__version__}")
+    if wrong:
+        print("\n".join(wrong))
+        print(f"model:\n{index['model']}torch:\n{index['torch'].strip()}")
+        print(f"do: make the two texts in task.yaml agree. replay with ASSAY_SEED={index['seed']}")
+    return not wrong
+
+
+def main(assay, task_yaml):
+    torch.set_num_threads(1)  # CTest runs tests side by side
+    with tempfile.TemporaryDirectory() as folder:
+        written = subprocess.run([assay, "oracle", task_yaml, "--out", folder], stdout=subprocess.DEVNULL)
+        if written.returncode != 0:
+            return 2
+        return 0 if check(pathlib.Path(folder)) else 1
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(f"{__doc__}\ncompare.py: got {len(sys.argv) - 1} arguments. do: give ASSAY and TASK_YAML")
+    sys.exit(main(*sys.argv[1:]))

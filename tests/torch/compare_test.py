@@ -1,0 +1,139 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""compare_test.py ASSAY: compare.py accepts a torch line that agrees, and names what differs where one does not."""
+import contextlib
+import io
+import json
+import pathlib
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import compare
+
+ASSAY = None
+TASK = """summary: Where a row is largest, a tenth of the row, and which elements are positive.
+difficulty: 1
+model: |
+  peak (float[N, C] x) => (int64[N] at, float[N, C] tenth, bool[N, C] positive)
+  {
+    tenth_part = Constant <value = float {0.1}> ()
+    zero = Constant <value = float {0.0}> ()
+    at = ArgMax <axis = 1, keepdims = 0> (x)
+    tenth = Mul(x, tenth_part)
+    positive = Greater(x, zero)
+  }
+torch: (torch.argmax(x, dim=1), x * 0.1, x > 0)
+dims: {N: [2, 4], C: [2, 64]}
+inputs: {x: {init: uniform, low: 1, high: 2}}
+replace_cases: the test counts on these
+cases:
+  - {name: plain,   dims: {N: 3, C: 5}}
+  - {name: special, dims: {N: 4, C: 60}, inputs: {x: special_finite}}
+timing: {cpu: {dims: {N: 8, C: 128}}}
+"""
+
+
+class Compare(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        self.task = self.root / "index/peak/task.yaml"
+        self.task.parent.mkdir(parents=True)
+        self.task.write_text(TASK)
+        self.out = self.root / "out"
+        subprocess.run([ASSAY, "oracle", self.task, "--out", self.out, "--seed", "0x2a"], check=True,
+                       stdout=subprocess.DEVNULL)
+
+    def check(self):
+        """(whether the texts agree, what was printed)"""
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            agree = compare.check(self.out)
+        return agree, printed.getvalue()
+
+    def refused(self, *expected):
+        agree, printed = self.check()
+        self.assertFalse(agree, printed)
+        for text in expected:
+            self.assertIn(text, printed)
+
+    def change_line(self, line):
+        index = json.loads((self.out / "index.json").read_text())
+        index["torch"] = line
+        (self.out / "index.json").write_text(json.dumps(index))
+
+    def change_last(self, file, form, change):
+        """Applies `change` to the last element of a .npy file; `form` is its struct format."""
+        path = self.out / file
+        raw = path.read_bytes()
+        at = len(raw) - struct.calcsize(form)
+        path.write_bytes(raw[:at] + struct.pack(form, change(*struct.unpack(form, raw[at:]))))
+
+    def test_agreement(self):
+        agree, printed = self.check()
+        self.assertTrue(agree, printed)
+        self.assertIn("2 cases, 517 elements, 0 disagreements, seed 0x000000000000002a", printed)
+
+    def test_the_program(self):
+        def run():
+            command = [sys.executable, compare.__file__, ASSAY, self.task]
+            return subprocess.run(command, capture_output=True).returncode
+
+        self.assertEqual(run(), 0)
+        self.task.write_text(TASK.replace("x * 0.1", "x * 0.2"))
+        self.assertEqual(run(), 1)
+        self.task.write_text(TASK.replace("model", "modell"))
+        self.assertEqual(run(), 2)
+
+    def test_a_real_that_is_off(self):
+        self.change_last("plain/tenth.npy", "<d", lambda x: x * (1 + 1e-14))
+        self.assertTrue(self.check()[0])
+        self.change_last("plain/tenth.npy", "<d", lambda x: x * (1 + 1e-11))
+        self.refused("case plain {'C': 5, 'N': 3}, output tenth: at [2, 4] the model gives 0.1", ", the torch line 0.1",
+                     "1 of 15 elements differ", "tenth = Mul(x, tenth_part)", "x * 0.1", "ASSAY_SEED=0x")
+
+    def test_not_a_number(self):
+        self.change_last("plain/tenth.npy", "<d", lambda _: float("nan"))
+        self.refused("at [2, 4] the model gives nan")
+
+    def test_infinity(self):
+        self.change_last("plain/tenth.npy", "<d", lambda _: float("inf"))
+        self.change_last("plain/tenth.scale.npy", "<d", lambda _: float("inf"))
+        self.refused("at [2, 4] the model gives inf")
+
+    def test_an_integer_that_is_off_by_one(self):
+        self.change_last("plain/at.npy", "<q", lambda i: i + 1)
+        self.refused("output at: at [2] the model gives ")
+
+    def test_a_boolean(self):
+        self.change_last("special/positive.npy", "<?", lambda b: not b)
+        self.refused("case special {'C': 60, 'N': 4}, output positive: at [3, 59] the model gives ")
+
+    def test_a_literal_is_the_nearest_float32(self):
+        self.change_line("(torch.argmax(x, dim=1), x / 10, x > 0)")
+        self.refused("output tenth")
+
+    def test_a_shape(self):
+        self.change_line("(torch.argmax(x, dim=1, keepdim=True), x * 0.1, x > 0)")
+        self.refused("the model gives integer of shape [3], the torch line integer of shape [3, 1]")
+
+    def test_a_type(self):
+        self.change_line("(torch.argmax(x, dim=1), x * 0.1, (x > 0).double())")
+        self.refused("the model gives bool of shape [3, 5], the torch line torch.float64 of shape [3, 5]")
+
+    def test_an_output_too_few(self):
+        self.change_line("(torch.argmax(x, dim=1), x * 0.1)")
+        self.refused("the model has 3 outputs, the torch line 2")
+
+    def test_a_line_that_raises(self):
+        self.change_line("torch.no_such_function(x)")
+        self.refused("case plain: the torch line raises AttributeError: ")
+
+
+if __name__ == "__main__":
+    ASSAY = sys.argv.pop(1)
+    unittest.main()
