@@ -18,8 +18,10 @@ enum class SumOrder { natural, sequential, reversed, pairwise };
 void set_sum_order(SumOrder order);
 SumOrder sum_order();
 
+/// What one evaluation costs, operator by operator, bodies of control flow as often as they run.
 struct Cost {
-  double flops = 0;
+  double flops = 0;  ///< floating-point operations; 1 for a multiplication, an addition, a function value
+  double bytes = 0;  ///< inputs read and outputs written by each node, in the model's own element types
 };
 
 /// Values of the graph's outputs for `inputs` (in the graph's order).
