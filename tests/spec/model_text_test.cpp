@@ -49,13 +49,13 @@ TEST(ModelText, ParsesEveryOpsetAndKeepsItsMeaning) {
   EXPECT_EQ(result_of(around("ReduceMean <axes = [0]> (x)"), 17), (std::vector<double>{2.5}));
   const std::string by_input = "f (float[N] x) => (float[1] y)\n{\n  a = Constant <value = int64[1] {0}> ()\n  y = ReduceMean(x, a)\n}";
   EXPECT_EQ(result_of(by_input, 18), (std::vector<double>{2.5}));
-  EXPECT_THAT(error_of(by_input, 17), testing::HasSubstr("task.yaml:13:7: model:"));
+  EXPECT_THAT(error_of(by_input, 17), testing::HasSubstr("task.yaml:13:9: model:"));
   EXPECT_EQ(result_of(around("Swish(x)"), 24).size(), 2U);
 }
 
 TEST(ModelText, AnOperatorIsThereFromItsOpsetOn) {
   EXPECT_THAT(error_of(around("Swish(x)"), 17),
-              testing::HasSubstr("task.yaml:12:7: model 'f': operator Swish is there from opset 24 on, got opset 17. do: say 'opset: 24'"));
+              testing::HasSubstr("task.yaml:12:9: model 'f': operator Swish is there from opset 24 on, got opset 17. do: say 'opset: 24'"));
 }
 
 TEST(ModelText, UnknownOperatorsInBodiesHaveTheirOwnLine) {
@@ -90,30 +90,30 @@ TEST_P(ModelMistake, NamesLineAndOperator) {
 INSTANTIATE_TEST_SUITE_P(
     All, ModelMistake,
     testing::Values(
-        Mistake{"UnknownOperator", "Sqroot(x)", 22, "task.yaml:12:7: model 'f': operator 'Sqroot' is unknown"},
-        Mistake{"MisspeltAttribute17", "LeakyRelu <alfa = 0.5> (x)", 17, "task.yaml:12:7: model: Unrecognized attribute: alfa"},
+        Mistake{"UnknownOperator", "Sqroot(x)", 22, "task.yaml:12:9: model 'f': operator 'Sqroot' is unknown"},
+        Mistake{"MisspeltAttribute17", "LeakyRelu <alfa = 0.5> (x)", 17, "task.yaml:12:9: model: Unrecognized attribute: alfa"},
         Mistake{"MisspeltAttribute22", "LeakyRelu <alfa = 0.5> (x)", 22,
-                "task.yaml:12:7: operator LeakyRelu: attribute 'alfa' is unknown at opset 22. do: check its spelling, or remove it"},
-        Mistake{"AttributeType17", "Softmax <axis = 0.5> (x)", 17, "task.yaml:12:7: model:"},
+                "task.yaml:12:9: operator LeakyRelu: attribute 'alfa' is unknown at opset 22. do: check its spelling, or remove it"},
+        Mistake{"AttributeType17", "Softmax <axis = 0.5> (x)", 17, "task.yaml:12:9: model:"},
         Mistake{"AttributeType22", "Softmax <axis = 0.5> (x)", 22,
-                "task.yaml:12:7: operator Softmax: attribute 'axis' must be an integer, got a float"},
-        Mistake{"RequiredAttribute22", "Concat(x)", 22, "task.yaml:12:7: operator Concat: attribute 'axis' is required"},
-        Mistake{"TooManyInputs22", "Sqrt(x, x)", 22, "task.yaml:12:7: operator Sqrt: input 1 ('x') has no use at opset 22"},
-        Mistake{"TooFewInputs22", "Add(x)", 22, "task.yaml:12:7: operator Add: input 1 is missing"},
-        Mistake{"ElementType22", "Not(x)", 22, "task.yaml:12:7: operator Not: input 0 must be a boolean tensor, got float"},
-        Mistake{"ShapesDoNotFit22", "MatMul(x, y0)", 22, "task.yaml:12:7: model: MatMul reads 'y0', which nothing before it writes"},
-        Mistake{"AxisOutside22", "Softmax <axis = 3> (x)", 22, "task.yaml:12:7: operator Softmax: axis 3 is outside a tensor of rank 1"}),
+                "task.yaml:12:9: operator Softmax: attribute 'axis' must be an integer, got a float"},
+        Mistake{"RequiredAttribute22", "Concat(x)", 22, "task.yaml:12:9: operator Concat: attribute 'axis' is required"},
+        Mistake{"TooManyInputs22", "Sqrt(x, x)", 22, "task.yaml:12:9: operator Sqrt: input 1 ('x') has no use at opset 22"},
+        Mistake{"TooFewInputs22", "Add(x)", 22, "task.yaml:12:9: operator Add: input 1 is missing"},
+        Mistake{"ElementType22", "Not(x)", 22, "task.yaml:12:9: operator Not: input 0 must be a boolean tensor, got float"},
+        Mistake{"ShapesDoNotFit22", "MatMul(x, y0)", 22, "task.yaml:12:9: model: MatMul reads 'y0', which nothing before it writes"},
+        Mistake{"AxisOutside22", "Softmax <axis = 3> (x)", 22, "task.yaml:12:9: operator Softmax: axis 3 is outside a tensor of rank 1"}),
     [](const auto& test) { return test.param.name; });
 
 TEST(ModelText, AnOutputThatIsNotMadeIsAnError) {
   EXPECT_THAT(error_of("f (float[N] x) => (float[N] y)\n{\n  y, z = Sqrt(x)\n}", 22),
-              testing::HasSubstr("task.yaml:12:10: operator Sqrt: output 1 ('z') is not produced"));
+              testing::HasSubstr("task.yaml:12:12: operator Sqrt: output 1 ('z') is not produced"));
 }
 
 TEST(ModelText, ShapesThatDoNotFitAreNamed) {
   const std::string text =
       "f (float[N] x) => (float[N] y)\n{\n  three = Constant <value = float[3] {1.0, 2.0, 3.0}> ()\n  y = Add(x, three)\n}";
-  EXPECT_THAT(error_of(text, 22), testing::HasSubstr("task.yaml:13:7: operator Add: shapes do not broadcast: extent 2 against 3"));
+  EXPECT_THAT(error_of(text, 22), testing::HasSubstr("task.yaml:13:9: operator Add: shapes do not broadcast: extent 2 against 3"));
 }
 
 const bool defined = define({"Thing", Specials::nan, 1, "local"}, [](auto& call) {
@@ -129,7 +129,7 @@ TEST(ModelText, OperatorsOfOtherDomainsParse) {
     EXPECT_EQ(result_of(around("local.Thing(x)"), opset), (std::vector<double>{2, 8}));
     EXPECT_EQ(result_of(around("local.Thing <factor = 3.0> (x)"), opset), (std::vector<double>{3, 12}));
     EXPECT_THAT(error_of(around("local.Thing <facter = 3.0> (x)"), opset),
-                testing::HasSubstr("task.yaml:12:13: operator Thing: attribute 'facter' is unknown"));
+                testing::HasSubstr("task.yaml:12:9: operator Thing: attribute 'facter' is unknown"));
     EXPECT_THAT(error_of(around("local.Other(x)"), opset), testing::HasSubstr("operator 'Other' is unknown"));
   }
 }

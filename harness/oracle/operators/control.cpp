@@ -29,7 +29,7 @@ Value<T> slice_of(const Value<T>& x, std::size_t axis, std::int64_t index) {
 
 /// The values side by side along a new axis; of none, what `spec` declares with an extent of 0.
 template <class C, class T>
-Value<T> stacked(const C& call, const std::vector<Value<T>>& values, std::int64_t given_axis, bool reversed,
+Value<T> stacked(C& call, const std::vector<Value<T>>& values, std::int64_t given_axis, bool reversed,
                  const TensorSpec& spec) {
   if (values.empty()) {
     Shape shape;
@@ -46,6 +46,8 @@ Value<T> stacked(const C& call, const std::vector<Value<T>>& values, std::int64_
       case ElementClass::boolean: return {spec.type, Booleans(shape)};
     }
   }
+  for (const Value<T>& value : values)
+    if (!value.open.empty()) call.leave_all_open();
   const Shape& part = values.front().shape();
   const std::size_t axis = call.axis(given_axis, part.size() + 1);
   const auto count = static_cast<std::int64_t>(values.size());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // ONNX ArgMax and ArgMin (opset 13: x -> int64 indices, axis reduced), CumSum (opset 14) and CumProd (opset 26):
 // x -> y of x's shape.
+#include <cmath>
 #include <vector>
 
 #include "elementwise.h"
@@ -148,6 +149,8 @@ void running_product(const E* x, E* y, std::int64_t count, std::int64_t step, bo
       inherited = std::abs(value) * factor.error + std::abs(factor.value) * inherited;
       value *= factor.value;
       product = {value, inherited + std::sqrt(static_cast<double>(k)) * std::abs(value)};
+    } else if constexpr (std::is_integral_v<E>) {
+      product = static_cast<E>(static_cast<std::uint64_t>(product) * static_cast<std::uint64_t>(x[k * step]));
     } else {
       product *= x[k * step];
     }
