@@ -21,12 +21,17 @@ std::string index_text(const ExpectedTensor& expected, std::size_t flat) {
   return fmt::format("{}[{}]", expected.name, fmt::join(index, ", "));
 }
 
+bool differs(std::int64_t got, std::int64_t right, double slack) {
+  if (got == right) return false;
+  return std::abs(static_cast<double>(got) - static_cast<double>(right)) > slack;
+}
+
 template <class Stored>
 void compare_exactly(const ExpectedTensor& expected, const Bytes& bytes, const std::string& name, Comparison& result) {
   const auto* got = reinterpret_cast<const Stored*>(bytes.data());
   std::size_t wrong = 0, first = 0;
   for (std::size_t i = 0; i < expected.exact.size(); ++i)
-    if (static_cast<std::int64_t>(got[i]) != expected.exact[i] && wrong++ == 0) first = i;
+    if (differs(static_cast<std::int64_t>(got[i]), expected.exact[i], expected.slack_at(i)) && wrong++ == 0) first = i;
   if (wrong == 0) return;
   result.accepted = false;
   result.max_abs = std::max(result.max_abs, std::abs(static_cast<double>(got[first]) - static_cast<double>(expected.exact[first])));

@@ -41,6 +41,7 @@ ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
     const auto& booleans = std::get<Booleans>(value.elements);
     expected.exact.assign(booleans.begin(), booleans.end());
   }
+  for (const std::uint8_t open : value.open) expected.slack.push_back(open > 1 ? kInfinity : open);
   return expected;
 }
 

@@ -61,31 +61,50 @@ Value<T> from_constant(const ConstantTensor& constant) {
   return {constant.type, tensor};
 }
 
+/// use(name) for every value that the node may read: its inputs, and in its bodies whatever they may capture.
+template <class Use>
+void each_read(const Node& node, Use&& use) {
+  for (const std::string& name : node.inputs) use(name);
+  for (const auto& [key, attribute] : node.attributes)
+    if (const auto* body = std::get_if<std::shared_ptr<const Graph>>(&attribute)) {
+      for (const Node& inner : (*body)->nodes) each_read(inner, use);
+      for (const TensorSpec& output : (*body)->outputs) use(output.name);
+    }
+}
+
 /// Values by name, each dropped after its last use: a baseline that kept them all would measure the page allocator.
+/// A body's scope looks for other names in that of the graph around it.
 template <class T>
 class Scope {
  public:
-  Scope(const Graph& graph, const std::vector<Value<T>>& inputs) {
+  Scope(const Graph& graph, const std::vector<Value<T>>& inputs, const Scope* outer) : outer_(outer) {
     for (std::size_t i = 0; i < graph.inputs.size(); ++i) values_[graph.inputs[i].name] = inputs[i];
     for (const auto& [name, constant] : graph.initializers) values_[name] = from_constant<T>(constant);
     for (std::size_t n = 0; n < graph.nodes.size(); ++n)
-      for (const std::string& name : graph.nodes[n].inputs) last_use_[name] = n;
+      each_read(graph.nodes[n], [&](const std::string& name) { last_use_[name] = n; });
     for (const TensorSpec& output : graph.outputs) last_use_[output.name] = graph.nodes.size();
   }
   const Value<T>* find(const std::string& name) const {
     const auto found = values_.find(name);
-    return found == values_.end() ? nullptr : &found->second;
+    if (found != values_.end()) return &found->second;
+    return outer_ == nullptr ? nullptr : outer_->find(name);
   }
   void put(const std::string& name, Value<T> value) { values_[name] = std::move(value); }
   void drop_dead(const Node& node, std::size_t step) {
-    for (const std::string& name : node.inputs)
-      if (last_use_[name] == step) values_.erase(name);
+    each_read(node, [&](const std::string& name) {
+      if (const auto last = last_use_.find(name); last != last_use_.end() && last->second == step) values_.erase(name);
+    });
   }
 
  private:
+  const Scope* outer_;
   std::unordered_map<std::string, Value<T>> values_;
   std::unordered_map<std::string, std::size_t> last_use_;
 };
+
+template <class T>
+std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost,
+                                const std::vector<T*>& placements, const Scope<T>* outer);
 
 template <class T>
 std::vector<const Value<T>*> gather_inputs(const Node& node, const Scope<T>& scope) {
@@ -118,10 +137,13 @@ template <class T>
 void run_node(const Node& node, const Graph& graph, Scope<T>& scope, std::vector<T*> placements, Cost* cost) {
   const Operator* definition = find_operator(node.op_type, node.domain);
   if (definition == nullptr) throw OperatorError(node, "no definition: the operator is unknown");
+  const auto run_body = [&](const Graph& body, const std::vector<Value<T>>& values) {
+    return run_graph<T>(body, values, cost, {}, &scope);
+  };
   const auto inputs = gather_inputs(node, scope);
-  Call<T> call(node, graph.opset, inputs, std::move(placements));
+  Call<T> call(node, graph.opset, inputs, std::move(placements), run_body);
   definition->over<T>()(call);
-  if (cost != nullptr) cost->flops += call.flops_spent();
+  if (cost != nullptr) cost->flops += call.flops_spent(), cost->bytes += call.bytes_moved();
   std::vector<Value<T>> outputs = call.take_outputs();
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (node.outputs[i].empty()) continue;
@@ -130,6 +152,42 @@ void run_node(const Node& node, const Graph& graph, Scope<T>& scope, std::vector
     if constexpr (std::is_same_v<T, Bounded>)
       if (rounds_halves) count_half_rounding(outputs[i], inputs);
     scope.put(node.outputs[i], std::move(outputs[i]));
+  }
+}
+
+template <class T>
+std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost,
+                                const std::vector<T*>& placements, const Scope<T>* outer) {
+  if (inputs.size() != graph.inputs.size())
+    throw std::invalid_argument(
+        fmt::format("evaluate({}): got {} inputs, the model has {}", graph.name, inputs.size(), graph.inputs.size()));
+  Scope<T> scope(graph, inputs, outer);
+  for (std::size_t step = 0; step < graph.nodes.size(); ++step) {
+    const Node& node = graph.nodes[step];
+    std::vector<T*> here(node.outputs.size(), nullptr);
+    for (std::size_t i = 0; i < node.outputs.size(); ++i)
+      for (std::size_t o = 0; o < placements.size(); ++o)
+        if (graph.outputs[o].name == node.outputs[i]) here[i] = placements[o];
+    run_node(node, graph, scope, std::move(here), cost);
+    scope.drop_dead(node, step);
+  }
+  std::vector<Value<T>> outputs;
+  for (const TensorSpec& output : graph.outputs) {
+    const Value<T>* value = scope.find(output.name);
+    if (value == nullptr)
+      throw std::invalid_argument(fmt::format("evaluate({}): output '{}' is never written", graph.name, output.name));
+    outputs.push_back(*value);
+  }
+  return outputs;
+}
+
+/// node(node) for every node of the graph and of the bodies in it.
+template <class Visit>
+void each_node(const Graph& graph, Visit&& visit) {
+  for (const Node& node : graph.nodes) {
+    visit(node);
+    for (const auto& [key, attribute] : node.attributes)
+      if (const auto* body = std::get_if<std::shared_ptr<const Graph>>(&attribute)) each_node(**body, visit);
   }
 }
 
@@ -160,27 +218,7 @@ SumOrder sum_order() { return current_order; }
 template <class T>
 std::vector<Value<T>> evaluate(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost,
                                const std::vector<T*>& placements) {
-  if (inputs.size() != graph.inputs.size())
-    throw std::invalid_argument(
-        fmt::format("evaluate({}): got {} inputs, the model has {}", graph.name, inputs.size(), graph.inputs.size()));
-  Scope<T> scope(graph, inputs);
-  for (std::size_t step = 0; step < graph.nodes.size(); ++step) {
-    const Node& node = graph.nodes[step];
-    std::vector<T*> here(node.outputs.size(), nullptr);
-    for (std::size_t i = 0; i < node.outputs.size(); ++i)
-      for (std::size_t o = 0; o < placements.size(); ++o)
-        if (graph.outputs[o].name == node.outputs[i]) here[i] = placements[o];
-    run_node(node, graph, scope, std::move(here), cost);
-    scope.drop_dead(node, step);
-  }
-  std::vector<Value<T>> outputs;
-  for (const TensorSpec& output : graph.outputs) {
-    const Value<T>* value = scope.find(output.name);
-    if (value == nullptr)
-      throw std::invalid_argument(fmt::format("evaluate({}): output '{}' is never written", graph.name, output.name));
-    outputs.push_back(*value);
-  }
-  return outputs;
+  return run_graph<T>(graph, inputs, cost, placements, nullptr);
 }
 
 template std::vector<Value<double>> evaluate(const Graph&, const std::vector<Value<double>>&, Cost*,
@@ -191,19 +229,27 @@ template std::vector<Value<Bounded>> evaluate(const Graph&, const std::vector<Va
                                               const std::vector<Bounded*>&);
 
 void require_known_operators(const Graph& graph) {
-  for (const Node& node : graph.nodes)
-    if (find_operator(node.op_type, node.domain) == nullptr)
+  each_node(graph, [&](const Node& node) {
+    const Operator* definition = find_operator(node.op_type, node.domain);
+    if (definition == nullptr)
       throw SpecError(node.location,
                       fmt::format("model '{}': operator '{}' is unknown to the oracle. do: check its spelling, or "
                                   "define it in harness/oracle/operators",
                                   graph.name, node.op_type));
+    if (node.domain.empty() && graph.opset < definition->info.since)
+      throw SpecError(node.location,
+                      fmt::format("model '{0}': operator {1} is there from opset {2} on, got opset {3}. do: say 'opset: "
+                                  "{2}' in task.yaml",
+                                  graph.name, node.op_type, definition->info.since, graph.opset));
+  });
 }
 
 Specials special_policy(const Graph& graph) {
   Specials policy = Specials::nan;
-  for (const Node& node : graph.nodes)
+  each_node(graph, [&](const Node& node) {
     if (const Operator* definition = find_operator(node.op_type, node.domain))
       policy = std::min(policy, definition->info.specials);
+  });
   return policy;
 }
 
@@ -276,8 +322,6 @@ ReductionPlan::ReductionPlan(const Shape& shape, const std::vector<std::size_t>&
       index[d] = 0;
     }
   }
-  contiguous = reduced_offsets.empty() ||
-               reduced_offsets.back() == static_cast<std::int64_t>(reduced_offsets.size()) - 1;
 }
 
 }  // namespace assay

@@ -87,7 +87,6 @@ struct ReductionPlan {
   std::vector<std::int64_t> kept_strides;      ///< strides of the kept dimensions in the input
   Shape reduced;                               ///< extents of the dimensions that go
   std::vector<std::int64_t> reduced_offsets;   ///< offset of each element within one set
-  bool contiguous = false;                     ///< a set is one contiguous run
 
   ReductionPlan(const Shape& shape, const std::vector<std::size_t>& axes);
 

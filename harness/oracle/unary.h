@@ -49,10 +49,11 @@
 
 namespace assay {
 
-/// Output 0 = f(input 0) over reals; over float through f's array form where it has one.
+/// Output 0 = f(input 0) over reals; over float through f's array form where it has one. `flops`: those of f.
 template <class T, class F>
-void apply_unary(Call<T>& call, F f) {
+void apply_unary(Call<T>& call, F f, double flops = 1) {
   const Tensor<T>& x = call.reals(0);
+  call.flops(flops * static_cast<double>(x.size()));
   Tensor<T>& y = call.template output_like<T>(0, x.shape());
   if constexpr (std::is_same_v<T, float> && requires(Eigen::ArrayXf a) { f.array(a); }) {
     using Array = Eigen::Map<const Eigen::ArrayXf>;
@@ -70,15 +71,15 @@ void apply_unary(Call<T>& call, F f) {
 
 /// The same over reals or integers.
 template <class T, class F>
-void apply_numeric_unary(Call<T>& call, F f) {
-  if (info(call.type(0)).element_class != ElementClass::integer) return apply_unary(call, f);
+void apply_numeric_unary(Call<T>& call, F f, double flops = 1) {
+  if (info(call.type(0)).element_class != ElementClass::integer) return apply_unary(call, f, flops);
   const Integers& x = call.integers(0);
   map(x, call.integers_out(0, x.shape(), call.type(0)), f);
 }
 
 template <class F>
-bool define_unary(std::string name, Specials specials, F f) {
-  return define({std::move(name), specials}, [f](auto& call) { apply_unary(call, f); });
+bool define_unary(std::string name, Specials specials, F f, double flops = 1) {
+  return define({std::move(name), specials}, [f, flops](auto& call) { apply_unary(call, f, flops); });
 }
 
 template <class F>

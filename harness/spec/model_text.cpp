@@ -2,12 +2,12 @@
 #include "model_text.h"
 
 #include <fmt/format.h>
-#include <onnx/checker.h>
 #include <onnx/defs/parser.h>
 #include <onnx/shape_inference/implementation.h>
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <regex>
 #include <set>
 
@@ -38,13 +38,23 @@ std::size_t find_application(const std::string& text, const std::string& name, s
   return std::string::npos;
 }
 
-void locate_nodes(Graph& graph, const std::string& text, const TextPlace& place) {
-  std::size_t from = text.find('{');
+/// Gives each node its place, bodies of control flow included; returns where the search goes on.
+std::size_t locate_nodes(Graph& graph, const std::string& text, const TextPlace& place, std::size_t from) {
   for (Node& node : graph.nodes) {
-    const std::size_t at = find_application(text, node.op_type, from == std::string::npos ? 0 : from);
+    const std::size_t at = find_application(text, node.op_type, from);
     node.location = locate(text, at == std::string::npos ? 0 : at, place);
     if (at != std::string::npos) from = at + node.op_type.size();
+    // The map of attributes has lost the order in which the text gives the bodies.
+    std::map<std::size_t, Attribute*> bodies;
+    for (auto& [name, attribute] : node.attributes)
+      if (std::holds_alternative<std::shared_ptr<const Graph>>(attribute)) bodies[text.find(name, from)] = &attribute;
+    for (auto& [offset, attribute] : bodies) {
+      Graph body = *std::get<std::shared_ptr<const Graph>>(*attribute);
+      from = locate_nodes(body, text, place, from);
+      *attribute = std::make_shared<const Graph>(std::move(body));
+    }
   }
+  return from;
 }
 
 [[noreturn]] void throw_parse_error(const std::string& message, const std::string& text, const TextPlace& place) {
@@ -78,41 +88,75 @@ void import_own_domains(onnx::ModelProto& model) {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-void check_nodes(const onnx::ModelProto& model, const Graph& graph) {
-  onnx::checker::CheckerContext context;
-  context.set_ir_version(static_cast<int>(model.ir_version()));
-  context.set_opset_imports({{"", graph.opset}});
-  onnx::checker::LexicalScopeContext scope;
-  for (const auto& input : model.graph().input()) scope.add(input.name());
-  std::set<std::string> written;
+/// The newest opset whose operators the installed libonnx knows; of later ones each definition of the oracle checks what
+/// it reads, for libonnx would hold them to the older meaning.
+bool libonnx_knows(int opset) {
+  static const int newest = onnx::OpSchemaRegistry::DomainToVersionRange::Instance().Map().at("").second;
+  return opset <= newest;
+}
+
+/// libonnx's own check: numbers of inputs and outputs, names and types of attributes.
+void verify_node(const onnx::NodeProto& node, int opset, const SourceLocation& where) {
+  if (!libonnx_knows(opset)) return;
+  const auto* schema = onnx::OpSchemaRegistry::Schema(node.op_type(), node.domain().empty() ? opset : 1, node.domain());
+  if (schema == nullptr) return;  // not ONNX's, or newer than libonnx
+  try {
+    schema->Verify(node);
+  } catch (const std::exception& error) {
+    throw SpecError(where, fmt::format("model: {}", first_line(error.what())));
+  }
+}
+
+/// Every name is written before it is read, and once; `known` are the names of the graphs around this one.
+void check_nodes(const onnx::GraphProto& proto, const Graph& graph, std::set<std::string> known) {
+  for (const auto& input : proto.input()) known.insert(input.name());
+  for (const auto& initializer : proto.initializer()) known.insert(initializer.name());
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-    const onnx::NodeProto& node = model.graph().node(static_cast<int>(i));
+    const onnx::NodeProto& node = proto.node(static_cast<int>(i));
     const SourceLocation& where = graph.nodes[i].location;
     for (const std::string& input : node.input())
-      if (!input.empty() && !scope.this_graph_has(input))
+      if (!input.empty() && !known.contains(input))
         throw SpecError(where, fmt::format("model: {} reads '{}', which nothing before it writes", node.op_type(), input));
-    for (const std::string& output : node.output()) {
-      if (output.empty()) continue;
-      if (scope.this_graph_has(output))
+    for (const auto& attribute : node.attribute())
+      if (attribute.has_g())
+        check_nodes(attribute.g(), *std::get<std::shared_ptr<const Graph>>(graph.nodes[i].attributes.at(attribute.name())),
+                    known);
+    for (const std::string& output : node.output())
+      if (!output.empty() && !known.insert(output).second)
         throw SpecError(where, fmt::format("model: {} writes '{}', which is written already", node.op_type(), output));
-      scope.add(output);
-      written.insert(output);
-    }
-    const auto* schema = onnx::OpSchemaRegistry::Schema(node.op_type(), graph.opset, node.domain());
-    if (schema == nullptr) continue;  // newer than libonnx: the oracle's own definition checks it
-    try {
-      schema->Verify(node);
-    } catch (const std::exception& error) {
-      throw SpecError(where, fmt::format("model: {}", first_line(error.what())));
-    }
+    verify_node(node, graph.opset, where);
   }
-  for (const auto& output : model.graph().output())
-    if (!written.contains(output.name()))
+  for (const auto& output : proto.output())
+    if (!known.contains(output.name()))
       throw SpecError(graph.nodes.empty() ? SourceLocation{} : graph.nodes.front().location,
                       fmt::format("model: output '{}' is never written", output.name()));
 }
 
+/// An output that is an input of the model itself would leave the kernel nothing to write.
+void require_written_outputs(const onnx::GraphProto& proto, const Graph& graph) {
+  std::set<std::string> written;
+  for (const Node& node : graph.nodes) written.insert(node.outputs.begin(), node.outputs.end());
+  for (const auto& output : proto.output())
+    if (!written.contains(output.name()))
+      throw SpecError(graph.nodes.front().location, fmt::format("model: output '{}' is never written", output.name()));
+}
+
+/// A model that imports no opset of a node's domain has no shapes inferred.
+void import_domains(const onnx::GraphProto& graph, onnx::ModelProto& model) {
+  for (const auto& node : graph.node()) {
+    const bool imported = std::ranges::any_of(model.opset_import(), [&](const auto& i) { return i.domain() == node.domain(); });
+    if (!imported) {
+      auto* import = model.add_opset_import();
+      import->set_domain(node.domain());
+      import->set_version(1);
+    }
+    for (const auto& attribute : node.attribute())
+      if (attribute.has_g()) import_domains(attribute.g(), model);
+  }
+}
+
 void infer_shapes(onnx::ModelProto& model, const Graph& graph) {
+  if (!libonnx_knows(graph.opset)) return;
   try {
     onnx::shape_inference::InferShapes(model);
   } catch (const std::exception& error) {
@@ -151,8 +195,11 @@ Graph parse_model(const std::string& text, int opset, const TextPlace& place) {
   } catch (const SpecError& error) {
     throw SpecError(locate(text, 0, place), std::string("model: ") + error.what());
   }
-  locate_nodes(graph, text, place);
-  check_nodes(model, graph);
+  const std::size_t brace = text.find('{');
+  locate_nodes(graph, text, place, brace == std::string::npos ? 0 : brace);
+  check_nodes(model.graph(), graph, {});
+  require_written_outputs(model.graph(), graph);
+  import_domains(model.graph(), model);
   infer_shapes(model, graph);
   return graph;
 }

@@ -213,8 +213,9 @@ void list_dims(Task& task) {
 
 void read_model(const YamlFile& file, const YAML::Node& root, Task& task) {
   const std::int64_t opset = root["opset"] ? file.integer(root["opset"], "opset") : 17;
-  if (opset < 13 || opset > 22)
-    file.fail(root["opset"], fmt::format("opset: must be 13 to 22, got {}", opset));
+  constexpr int oldest = 13, newest = 28;  // axes and pads are inputs from 13 on; 28 is ONNX 1.21's
+  if (opset < oldest || opset > newest)
+    file.fail(root["opset"], fmt::format("opset: must be {} to {}, got {}", oldest, newest, opset));
   const YAML::Node model = file.require(root, "task.yaml", "model");
   task.model_text = file.text(model, "model");
   const auto [line, indent] = file.block_place(model);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
 
 #include "assay/oracle/evaluate.h"
 #include "comparison.h"
@@ -19,6 +20,46 @@ struct BackendTest::Model {
 };
 
 namespace {
+
+void add_once(std::vector<std::string>& list, const std::string& name) {
+  if (std::find(list.begin(), list.end(), name) == list.end()) list.push_back(name);
+}
+
+std::string element_type_name(int number) {
+  if (const ElementTypeInfo* known = element_type_from_onnx(number)) return std::string(known->onnx_name);
+  // Younger than the installed libonnx, or no kernel's: TensorProto.DataType of ONNX 1.21.
+  static const std::map<int, std::string> others = {
+      {8, "string"},        {14, "complex64"}, {15, "complex128"}, {17, "float8e4m3fn"}, {18, "float8e4m3fnuz"},
+      {19, "float8e5m2"},   {20, "float8e5m2fnuz"}, {21, "uint4"}, {22, "int4"},          {23, "float4e2m1"},
+      {24, "float8e8m0"},   {25, "uint2"},     {26, "int2"}};
+  const auto found = others.find(number);
+  return found == others.end() ? fmt::format("element type {}", number) : found->second;
+}
+
+std::string type_name(const onnx::TypeProto& type) {
+  switch (type.value_case()) {
+    case onnx::TypeProto::kTensorType: return element_type_name(type.tensor_type().elem_type());
+    case onnx::TypeProto::kSequenceType: return "sequence";
+    case onnx::TypeProto::kOptionalType: return "optional";
+    case onnx::TypeProto::kMapType: return "map";
+    case onnx::TypeProto::kSparseTensorType: return "sparse";
+    default: return "untyped";
+  }
+}
+
+/// Operators and types of a graph and of the bodies in it.
+void survey(const onnx::GraphProto& graph, std::vector<std::string>& operators, std::vector<std::string>& types) {
+  for (const auto* values : {&graph.input(), &graph.output(), &graph.value_info()})
+    for (const auto& value : *values) add_once(types, type_name(value.type()));
+  for (const auto& tensor : graph.initializer()) add_once(types, element_type_name(tensor.data_type()));
+  for (const auto& node : graph.node()) {
+    add_once(operators, node.op_type());
+    for (const auto& attribute : node.attribute()) {
+      if (attribute.has_t()) add_once(types, element_type_name(attribute.t().data_type()));
+      if (attribute.has_g()) survey(attribute.g(), operators, types);
+    }
+  }
+}
 
 /// Of the default domain; a model that imports none has no node to which it would matter.
 int default_opset(const onnx::ModelProto& model) {
@@ -95,9 +136,7 @@ BackendTest::BackendTest(fs::path folder)
   std::ifstream file(folder_ / "model.onnx", std::ios::binary);
   if (!file || !model_->proto.ParseFromIstream(&file))
     throw std::runtime_error(fmt::format("{}: model.onnx is missing or no ONNX model", folder_.string()));
-  for (const auto& node : model_->proto.graph().node())
-    if (std::find(operators_.begin(), operators_.end(), node.op_type()) == operators_.end())
-      operators_.push_back(node.op_type());
+  survey(model_->proto.graph(), operators_, types_);
 }
 
 BackendTest::~BackendTest() = default;

@@ -60,42 +60,67 @@ TEST(Difference, IntegersAreExact) {
 
 class ScopeFile : public testing::Test {
  protected:
-  Scope read(const std::string& text) {
+  Scope read(const std::string& rows, const std::string& set = "ours") {
     const std::string path = testing::TempDir() + "scope_file.tsv";
-    std::ofstream(path) << text;
-    return Scope::read(path);
+    std::ofstream(path) << "set\tours\twhat we have\nset\ttheirs\twhat they have\n" << rows;
+    return Scope::read(path, set);
+  }
+  std::string error_of(const std::string& rows) {
+    try {
+      read(rows);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "no error";
   }
 };
 
-TEST_F(ScopeFile, ExcludesByOperatorAndByPattern) {
-  const Scope scope = read("# why\noperator\tBernoulli\trandom\ntest\ttest_cast_*STRING*\tstrings\n");
-  EXPECT_EQ(scope.excludes("test_bernoulli", {"Bernoulli"})->reason, "random");
-  EXPECT_EQ(scope.excludes("test_cast_FLOAT_to_STRING", {"Cast"})->reason, "strings");
-  EXPECT_EQ(scope.excludes("test_cast_FLOAT_to_DOUBLE", {"Cast"}), nullptr);
+TEST_F(ScopeFile, ExcludesByOperatorTypeAndPattern) {
+  const Scope scope = read(
+      "# why\noperator\tours\tBernoulli\trandom\ntype\tours\tstring\tstrings\ntest\tours\ttest_identity_opt*\toptional\n");
+  EXPECT_EQ(scope.excludes("test_bernoulli", {"Bernoulli"}, {"float"})->reason, "random");
+  EXPECT_EQ(scope.excludes("test_cast_FLOAT_to_STRING", {"Cast"}, {"float", "string"})->reason, "strings");
+  EXPECT_EQ(scope.excludes("test_identity_opt", {"Identity"}, {})->reason, "optional");
+  EXPECT_EQ(scope.excludes("test_cast_FLOAT_to_DOUBLE", {"Cast"}, {"float", "double"}), nullptr);
   EXPECT_TRUE(scope.unused().empty());
 }
 
+TEST_F(ScopeFile, ARowHoldsForTheSetsThatItNames) {
+  const std::string rows = "operator\tours,theirs\tBernoulli\trandom\noperator\ttheirs\tAbs\tabsent\n";
+  const Scope ours = read(rows, "ours"), theirs = read(rows, "theirs"), others = read(rows, "others");
+  EXPECT_NE(ours.excludes("test_bernoulli", {"Bernoulli"}, {}), nullptr);
+  EXPECT_EQ(ours.excludes("test_abs", {"Abs"}, {}), nullptr);
+  EXPECT_NE(theirs.excludes("test_abs", {"Abs"}, {}), nullptr);
+  EXPECT_EQ(others.excludes("test_bernoulli", {"Bernoulli"}, {}), nullptr);
+  EXPECT_TRUE(others.unused().empty());
+  // Each of the sets must meet the row.
+  ASSERT_EQ(theirs.unused().size(), 1U);
+  EXPECT_EQ(theirs.unused()[0]->pattern, "Bernoulli");
+}
+
 TEST_F(ScopeFile, GivesTheToleranceOfATest) {
-  const Scope scope = read("tolerance\ttest_hann*\t1e-4\tpi has five digits\n");
+  const Scope scope = read("tolerance\tours\ttest_hann*\t1e-4\tpi has five digits\n");
   EXPECT_EQ(scope.tolerance("test_hannwindow"), 1e-4);
   EXPECT_EQ(scope.tolerance("test_abs"), std::nullopt);
-  EXPECT_EQ(scope.excludes("test_hannwindow", {"HannWindow"}), nullptr);
+  EXPECT_EQ(scope.excludes("test_hannwindow", {"HannWindow"}, {}), nullptr);
 }
 
 TEST_F(ScopeFile, TellsRowsThatHideNothing) {
-  const Scope scope = read("operator\tBernoulli\trandom\n");
-  EXPECT_EQ(scope.excludes("test_abs", {"Abs"}), nullptr);
+  const Scope scope = read("operator\tours\tBernoulli\trandom\n");
+  EXPECT_EQ(scope.excludes("test_abs", {"Abs"}, {}), nullptr);
   ASSERT_EQ(scope.unused().size(), 1U);
-  EXPECT_EQ(scope.unused()[0]->line, 1);
+  EXPECT_EQ(scope.unused()[0]->line, 3);
 }
 
 TEST_F(ScopeFile, RefusesRowsThatTakeAllOrSayNothing) {
-  EXPECT_THROW(read("test\t*\tlazy\n"), std::runtime_error);
-  EXPECT_THROW(read("test\ttest_*\tlazy\n"), std::runtime_error);
-  EXPECT_THROW(read("operator\tBernoulli\t\n"), std::runtime_error);
-  EXPECT_THROW(read("tolerance\ttest_hann*\t1e-4\n"), std::runtime_error);
-  EXPECT_THROW(read("operator Bernoulli random\n"), std::runtime_error);
-  EXPECT_THROW(read("family\tBernoulli\trandom\n"), std::runtime_error);
+  EXPECT_NE(error_of("test\tours\t*\tlazy\n").find("would take every test"), std::string::npos);
+  EXPECT_NE(error_of("test\tours\ttest_*\tlazy\n").find("would take every test"), std::string::npos);
+  EXPECT_NE(error_of("operator\tours\tBernoulli\t\n").find("the last a reason"), std::string::npos);
+  EXPECT_NE(error_of("tolerance\tours\ttest_hann*\t1e-4\n").find("has 5 fields"), std::string::npos);
+  EXPECT_NE(error_of("operator ours Bernoulli random\n").find("kind must be"), std::string::npos);
+  EXPECT_NE(error_of("family\tours\tBernoulli\trandom\n").find("kind must be"), std::string::npos);
+  EXPECT_NE(error_of("operator\tour\tBernoulli\trandom\n").find("set 'our' is not declared. known: ours theirs"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -10,13 +10,17 @@
 
 namespace assay {
 
-/// One of the rows, fields separated by tabs; in a pattern, * is any run of characters:
-///   operator   <name>     <reason>           every test of a model that has the operator is out of scope
-///   test       <pattern>  <reason>           these tests are out of scope
-///   tolerance  <pattern>  <number> <reason>  these tests allow |got - expected| <= number * max(1,
-///   |expected|)
+/// One of the rows, fields separated by tabs; in a pattern, * is any run of characters; <sets> are names of
+/// declared sets, separated by commas, each of which must meet the row:
+///   set        <name>    <what it is>          declares a set of tests
+///   operator   <sets>    <name>      <reason>  every test of a model that has the operator is out of scope
+///   type       <sets>    <name>      <reason>  likewise, that has a value of the type: float8e4m3fn, sequence
+///   test       <sets>    <pattern>   <reason>  these tests are out of scope
+///   tolerance  <sets>    <pattern>   <number>  <reason>
+///                                     these tests allow |got - expected| <= number * max(1, |expected|)
 struct ScopeRow {
   std::string kind;
+  std::vector<std::string> sets;
   std::string pattern;
   double number = 0;
   std::string reason;
@@ -26,12 +30,14 @@ struct ScopeRow {
 
 class Scope {
  public:
-  /// std::runtime_error (file:line: what, got, do) for a malformed row, a row without a reason or one that
-  /// takes all.
-  static Scope read(const std::filesystem::path& path);
+  /// The rows that name `set`: none for a set that the file does not declare, all of which is in scope.
+  /// std::runtime_error (file:line: what, got, do) for a malformed row, one without a reason, one that takes
+  /// all, and one that names a set that is not declared above it.
+  static Scope read(const std::filesystem::path& path, const std::string& set);
 
   /// The row that puts the test out of scope, or nullptr.
-  const ScopeRow* excludes(const std::string& test, const std::vector<std::string>& operators) const;
+  const ScopeRow* excludes(const std::string& test, const std::vector<std::string>& operators,
+                           const std::vector<std::string>& types) const;
   /// The number of the tolerance row that names the test.
   std::optional<double> tolerance(const std::string& test) const;
   /// Rows that no test has met: they hide nothing and should go.

@@ -117,6 +117,19 @@ TEST(Compare, WantsIntegersExactly) {
   EXPECT_THAT(result.detail, HasSubstr("1 of 3 elements differ"));
 }
 
+TEST(Compare, ForgivesIntegersWhatErrorsLeaveOpen) {
+  const double any = std::numeric_limits<double>::infinity();
+  const ExpectedTensor tensor{"i", ElementType::i32, {3}, {}, {}, {0, 1, any}, {5, 5, 5}, 0, 0};
+  const auto accepted = [&](std::vector<std::int32_t> got) {
+    Bytes bytes(got.size() * sizeof(std::int32_t));
+    std::memcpy(bytes.data(), got.data(), bytes.size());
+    return compare({"case", {}, {}, {}, {tensor}, 0}, {bytes}).accepted;
+  };
+  EXPECT_TRUE(accepted({5, 6, -900}));
+  EXPECT_FALSE(accepted({6, 5, 5}));
+  EXPECT_FALSE(accepted({5, 7, 5}));
+}
+
 TEST(Compare, WantsBooleansToBeZeroOrOne) {
   const ExpectedTensor tensor{"b", ElementType::boolean, {2}, {}, {}, {}, {1, 0}, 0, 0};
   const PreparedCase expected{"case", {}, {}, {}, {tensor}, 0};

@@ -133,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"NoSummary", with("summary: Twice the input.\n", ""), "key 'summary' is missing"},
         Mistake{"Difficulty", with("difficulty: 1", "difficulty: 9"), "task.yaml:2:13: difficulty: must be 1 to 5, got 9"},
         Mistake{"DifficultyText", with("difficulty: 1", "difficulty: hard"), "task.yaml:2:13: difficulty: must be an integer, got 'hard'"},
-        Mistake{"Opset", with("model: |", "opset: 99\nmodel: |"), "task.yaml:4:8: opset: must be 13 to 22, got 99"},
+        Mistake{"Opset", with("model: |", "opset: 99\nmodel: |"), "task.yaml:4:8: opset: must be 13 to 28, got 99"},
         Mistake{"Syntax", with("y = Mul(x, two)", "y = Mul(x, two"), "task.yaml:9:3: model: not the ONNX text syntax"},
         Mistake{"OtherName", with("twice (float", "thrice (float"), "the graph is named 'thrice', its folder 'twice'"},
         Mistake{"UnknownOperatorOfAnotherDomain", with("Mul(x, two)", "local.Twice <by = 2> (x)"), "task.yaml:8:15: model 'twice': operator 'Twice' is unknown"},

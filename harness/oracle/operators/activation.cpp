@@ -84,14 +84,42 @@ struct HardSwish {
   }
 };
 
+/// `chosen`, or over Bounded either of the two where x's error reaches the step at `place`.
+template <class S>
+S step(S x, double place, S chosen, S other) {
+  if constexpr (std::is_same_v<S, Bounded>)
+    if (open_between(x, Bounded(place))) return either(chosen, other);
+  return chosen;
+}
+
 /// x where x > alpha, else 0.
 struct ThresholdedRelu {
   double alpha;
   template <class T>
   T operator()(T x) const {
-    return x > static_cast<T>(alpha) ? x : T(0);
+    const bool above = x > static_cast<T>(alpha);
+    return step(x, alpha, above ? x : T(0), above ? T(0) : x);
   }
 };
+
+/// x / (1 + e^(-alpha x)). Opset 24 (Ramachandran et al., "Searching for Activation Functions", 2017).
+struct Swish {
+  double alpha;
+  ASSAY_SCALAR_FORM(x / (T(1) + exp(-static_cast<T>(alpha) * x)))
+  ASSAY_ARRAY_FORM(x / (1 + (x * static_cast<float>(-alpha)).exp()))
+};
+
+/// Swish of a, times b: the gate of a transformer's feed-forward layer. Opset 28 (Shazeer, "GLU Variants Improve
+/// Transformer", 2020).
+template <class T>
+void swiglu(Call<T>& call) {
+  const Swish swish{call.real("alpha", 1)};
+  call.require(call.shape(0) == call.shape(1), fmt::format("a {} and b {} must have one shape", to_string(call.shape(0)),
+                                                           to_string(call.shape(1))));
+  call.flops(6 * static_cast<double>(call.reals(0).size()));
+  zip(call.reals(0), call.reals(1), call.template output_like<T>(0, call.shape(0)),
+      [swish](T a, T b) -> T { return swish(a) * b; });
+}
 
 /// x Phi(x) with the normal distribution's Phi. Opset 20.
 struct Gelu {
@@ -112,9 +140,9 @@ void gelu(Call<T>& call) {
   call.require(approximate == "none" || approximate == "tanh",
                fmt::format("attribute approximate must be \"none\" or \"tanh\", got \"{}\"", approximate));
   if (approximate == "tanh")
-    apply_unary(call, GeluTanh{});
+    apply_unary(call, GeluTanh{}, 9);
   else
-    apply_unary(call, Gelu{});
+    apply_unary(call, Gelu{}, 5);
 }
 
 /// x where x >= 0, slope x below; slope broadcasts to x's shape. Before opset 7 slope is per channel, x [N,
@@ -127,6 +155,7 @@ void prelu(Call<T>& call) {
     slope_shape.resize(shape.size() - 1, 1);
   if (slope_shape.size() > shape.size() || broadcast_shapes({slope_shape, shape}) != shape)
     call.fail(fmt::format("slope {} does not broadcast to x {}", to_string(slope_shape), to_string(shape)));
+  call.flops(2 * static_cast<double>(element_count(shape)));
   const auto f = [](auto x, auto slope) {
     if constexpr (std::is_integral_v<decltype(x)>)
       return x < 0 ? slope * x : x;
@@ -150,46 +179,51 @@ struct Shrink {
       value = static_cast<double>(x);
     else
       value = value_of(x);
-    if (value < -lambda) return x + static_cast<S>(bias);
-    return value > lambda ? x - static_cast<S>(bias) : S(0);
+    const S offset = static_cast<S>(bias);
+    const S below = x + offset, above = x - offset, zero = S(0);
+    const S y = value < -lambda ? below : value > lambda ? above : zero;
+    return step(x, value < 0 ? -lambda : lambda, y, value < -lambda || value > lambda ? zero : value < 0 ? below : above);
   }
 };
 
 const bool defined[] = {
     // C's fmax drops NaN, PyTorch keeps it.
     define_numeric_unary("Relu", Specials::infinite, Relu{}),
-    define_unary("Sigmoid", Specials::nan, Sigmoid{}),
+    define_unary("Sigmoid", Specials::nan, Sigmoid{}, 4),
     // inf / inf and inf * 0 below: implementations differ at infinity.
-    define_unary("Softsign", Specials::finite, Softsign{}),
-    define_unary("Softplus", Specials::infinite, Softplus{}),
-    define_unary("Mish", Specials::finite, Mish{}),
-    define_unary("HardSwish", Specials::finite, HardSwish{}),
+    define_unary("Softsign", Specials::finite, Softsign{}, 3),
+    define_unary("Softplus", Specials::infinite, Softplus{}, 6),
+    define_unary("Mish", Specials::finite, Mish{}, 8),
+    define_unary("HardSwish", Specials::finite, HardSwish{}, 5),
     define({"LeakyRelu", Specials::infinite},
-           [](auto& call) { apply_unary(call, LeakyRelu{call.real("alpha", 0.01)}); }),
+           [](auto& call) { apply_unary(call, LeakyRelu{call.real("alpha", 0.01)}, 2); }),
     define({"Elu", Specials::infinite},
            [](auto& call) {
-             apply_unary(call, Exponential{call.real("alpha", 1), 1, 1});
+             apply_unary(call, Exponential{call.real("alpha", 1), 1, 1}, 4);
            }),
     define({"Selu", Specials::infinite},
            [](auto& call) {
              apply_unary(call, Exponential{call.real("alpha", 1.67326319217681884765625),
-                                           call.real("gamma", 1.05070102214813232421875), 1});
+                                           call.real("gamma", 1.05070102214813232421875), 1}, 5);
            }),
     define({"Celu", Specials::infinite},
            [](auto& call) {
              const double alpha = call.real("alpha", 1);
-             apply_unary(call, Exponential{alpha, 1, alpha});
+             apply_unary(call, Exponential{alpha, 1, alpha}, 5);
            }),
     define({"HardSigmoid", Specials::infinite},
            [](auto& call) {
-             apply_unary(call, HardSigmoid{call.real("alpha", 0.2), call.real("beta", 0.5)});
+             apply_unary(call, HardSigmoid{call.real("alpha", 0.2), call.real("beta", 0.5)}, 4);
            }),
     define({"ThresholdedRelu", Specials::infinite},
            [](auto& call) { apply_unary(call, ThresholdedRelu{call.real("alpha", 1)}); }),
     define({"Shrink", Specials::infinite, 9},
            [](auto& call) {
-             apply_numeric_unary(call, Shrink{call.real("lambd", 0.5), call.real("bias", 0)});
+             apply_numeric_unary(call, Shrink{call.real("lambd", 0.5), call.real("bias", 0)}, 2);
            }),
+    // -inf / inf below.
+    define({"Swish", Specials::finite, 24}, [](auto& call) { apply_unary(call, Swish{call.real("alpha", 1)}, 5); }),
+    define({"SwiGLU", Specials::finite, 28}, [](auto& call) { swiglu(call); }),
     define({"Gelu", Specials::finite, 20}, [](auto& call) { gelu(call); }),
     define({"PRelu", Specials::infinite, 7}, [](auto& call) { prelu(call); }),
 };

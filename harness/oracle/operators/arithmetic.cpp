@@ -28,11 +28,23 @@ void zip_integers(Call<T>& call, const Shape& shape, F f) {
     zip(a, b, out, f);
 }
 
+/// Before opset 7 b broadcasts where attribute broadcast says so, from dimension `axis` of a on; newer opsets align the
+/// last dimensions, so that any other axis is refused.
+template <class T>
+void require_aligned(const Call<T>& call) {
+  if (call.opset() >= 7) return;
+  call.ignore({"broadcast"});
+  const auto a = static_cast<std::int64_t>(call.shape(0).size()), b = static_cast<std::int64_t>(call.shape(1).size());
+  const std::int64_t axis = call.integer("axis", a - b);
+  call.require(axis + b == a || axis == b - a, "attribute axis must align the last dimensions. do: use opset 7 or later");
+}
+
 /// Add, Sub, Mul: opset 7. f wraps alike on signed and unsigned integers.
 template <class F>
 bool define_ring(std::string name, F f) {
   return define({std::move(name), Specials::nan, 7}, [f](auto& call) {
     using T = typename std::decay_t<decltype(call)>::Scalar;
+    require_aligned(call);
     const Shape shape = broadcast_inputs(call);
     if (integral(call))
       zip(call.integers(0), call.integers(1), call.integers_out(0, shape, call.type(0)),
@@ -54,6 +66,7 @@ void require_no_zero(const Call<T>& call, std::size_t i) {
 /// a / b; integers towards zero. Opset 7.
 template <class T>
 void divide(Call<T>& call) {
+  require_aligned(call);
   const Shape shape = broadcast_inputs(call);
   if (!integral(call)) {
     zip(call.reals(0), call.reals(1), call.template output_like<T>(0, shape), [](T a, T b) { return a / b; });

@@ -42,6 +42,8 @@ struct Sign {
   T operator()(T x) const {
     if constexpr (std::is_integral_v<T>)
       return (x > 0) - (x < 0);
+    else if constexpr (std::is_same_v<T, Bounded>)
+      return stepped(x, [](double v) { return v != v ? v : static_cast<double>((v > 0) - (v < 0)); });
     else
       return x != x ? exact(x) : static_cast<T>(static_cast<double>((x > T(0)) - (x < T(0))));
   }

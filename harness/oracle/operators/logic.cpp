@@ -1,11 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // ONNX comparisons, logic and bits, all with broadcasting: a, b -> boolean (Equal, Less, And), integer
 // (BitwiseAnd) or the type of the chosen elements (Where). Over Bounded a comparison decides by value, as
-// over double.
+// over double, and is open where its operands' errors leave it open.
 #include "elementwise.h"
 
 namespace assay {
 namespace {
+
+/// Which elements of `out` are open: where(x, y) tells it for each pair of a and b.
+template <class A, class B, class Open>
+std::vector<std::uint8_t> open_elements(const Tensor<A>& a, const Tensor<B>& b, const Shape& shape, Open where) {
+  Booleans open(shape);
+  zip(a, b, open, where);
+  return {open.begin(), open.end()};
+}
+
+/// The open elements of input i as a tensor, all 0 where there are none.
+template <class T>
+Booleans opens_of(const Call<T>& call, std::size_t i) {
+  Booleans open(call.shape(i));
+  const std::vector<std::uint8_t>& given = call.open(i);
+  if (given.empty()) std::fill(open.begin(), open.end(), std::uint8_t{0});
+  else std::copy(given.begin(), given.end(), open.begin());
+  return open;
+}
+
+template <class T>
+bool any_open(const Call<T>& call, const std::vector<std::size_t>& inputs) {
+  bool any = false;
+  for (const std::size_t i : inputs) any = !call.open(i).empty() || any;
+  return any;
+}
 
 /// y (boolean) = f(a, b) for reals, integers and booleans. Opset 7, 11 for Equal, 16 for LessOrEqual.
 template <class F>
@@ -15,7 +40,11 @@ bool define_comparison(std::string name, int since, F f) {
     Booleans& out = call.booleans_out(0, shape);
     switch (info(call.type(0)).element_class) {
       case ElementClass::real:
-        return zip(call.reals(0), call.reals(1), out, f);
+        zip(call.reals(0), call.reals(1), out, f);
+        if constexpr (std::is_same_v<typename std::decay_t<decltype(call)>::Scalar, Bounded>)
+          call.leave_open(0, open_elements(call.reals(0), call.reals(1), shape,
+                                           [](Bounded a, Bounded b) { return open_between(a, b); }));
+        return;
       case ElementClass::boolean:
         return zip(call.booleans(0), call.booleans(1), out, f);
       case ElementClass::integer:
@@ -34,7 +63,12 @@ bool define_comparison(std::string name, int since, F f) {
 template <class F>
 bool define_logical(std::string name, F f) {
   return define({std::move(name), Specials::nan, 7}, [f](auto& call) {
-    zip(call.booleans(0), call.booleans(1), call.booleans_out(0, broadcast_inputs(call)), f);
+    const Shape shape = broadcast_inputs(call);
+    zip(call.booleans(0), call.booleans(1), call.booleans_out(0, shape), f);
+    // Conservative: true or open is true, but counts as open.
+    if (any_open(call, {0, 1}))
+      call.leave_open(0, open_elements(opens_of(call, 0), opens_of(call, 1), shape,
+                                       [](bool a, bool b) { return a | b; }));
   });
 }
 
@@ -54,8 +88,20 @@ void where(Call<T>& call) {
   call.visit(1, [&]<class E>(const Tensor<E>& a) {
     const auto* b = std::get_if<Tensor<E>>(&call.input(2).elements);
     call.require(b != nullptr, "inputs 1 and 2 must have the same type");
-    zip(call.booleans(0), a, *b, call.template output<E>(0, shape, call.type(1)),
-        [](std::uint8_t condition, E x, E y) { return condition ? x : y; });
+    Tensor<E>& out = call.template output<E>(0, shape, call.type(1));
+    if constexpr (std::is_same_v<E, Bounded>) {
+      if (any_open(call, {0})) {
+        // 2 marks an open condition: either value may be the right one.
+        Booleans condition = opens_of(call, 0);
+        zip(call.booleans(0), condition, condition,
+            [](std::uint8_t c, std::uint8_t open) { return open == 0 ? c : c + 2; });
+        return zip(condition, a, *b, out, [](std::uint8_t c, E x, E y) {
+          const E chosen = c % 2 != 0 ? x : y;
+          return c < 2 ? chosen : either(chosen, c % 2 != 0 ? y : x);
+        });
+      }
+    }
+    zip(call.booleans(0), a, *b, out, [](std::uint8_t condition, E x, E y) { return condition ? x : y; });
   });
 }
 
@@ -81,6 +127,7 @@ template <class T>
 void logical_not(Call<T>& call) {
   const Booleans& x = call.booleans(0);
   map(x, call.booleans_out(0, x.shape()), [](std::uint8_t element) { return element == 0; });
+  call.leave_open(0, call.open(0));
 }
 
 template <class T>

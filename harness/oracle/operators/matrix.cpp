@@ -57,6 +57,7 @@ bool extends_to(const Shape& shape, const Shape& over) {
 /// [M, N]. ONNX Gemm, opset 1 (C optional since 11).
 const bool gemm = define({.name = "Gemm"}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
+  if (call.opset() < 7) call.ignore({"broadcast"});
   const MatrixView<T> a = gemm_operand(call, 0, "transA"), b = gemm_operand(call, 1, "transB");
   if (a.columns != b.rows)
     call.fail(fmt::format("A' is {} x {} and B' is {} x {}", a.rows, a.columns, b.rows, b.columns));

@@ -152,6 +152,7 @@ void batch_normalization(Call<T>& call) {
     call.require(
         call.shape(i) == Shape{view.extent},
         fmt::format("input {} must have shape [C] = [{}], got {}", i, view.extent, to_string(call.shape(i))));
+  if (call.opset() < 14) call.ignore({"is_test", "spatial"});
   const bool training = call.integer("training_mode", 0) != 0;
   call.require(training || !call.wants(1), "outputs after the first need attribute training_mode = 1");
   const double epsilon = call.real("epsilon", 1e-5), momentum = call.real("momentum", 0.9);

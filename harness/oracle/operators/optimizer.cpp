@@ -100,7 +100,8 @@ void adam(Call<T>& call) {
 template <class T>
 void momentum(Call<T>& call) {
   const T alpha = static_cast<T>(call.real("alpha")), norm = static_cast<T>(call.real("norm_coefficient"));
-  const T beta = call.integers(1)[0] > 0 ? static_cast<T>(call.real("beta")) : T(1);
+  const double later = call.real("beta");
+  const T beta = call.integers(1)[0] > 0 ? static_cast<T>(later) : T(1);
   const std::string mode = call.text("mode");
   call.require(mode == "standard" || mode == "nesterov",
                "attribute mode must be standard or nesterov, got " + mode);

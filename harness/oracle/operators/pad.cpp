@@ -107,6 +107,7 @@ const bool pad_operator = define({.name = "Pad", .specials = Specials::nan, .sin
     begin[axes[i]] = (*pads)[i];
     end[axes[i]] = (*pads)[axes.size() + i];
   }
+  call.ignore_input(2);  // the constant, of mode constant alone
   const std::string mode = call.text("mode", "constant");
   call.require(mode == "constant" || mode == "reflect" || mode == "edge" || mode == "wrap",
                "mode '" + mode + "' is not known");

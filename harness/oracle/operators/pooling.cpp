@@ -86,6 +86,7 @@ void max_pool_with_indices(C& call, const Window& w, const Tensor<E>& x, Tensor<
   Integers& indices = call.integers_out(1, y.shape());
   const std::int64_t in = element_count(w.input), out = element_count(w.output);
   const std::int64_t planes = x.shape()[0] * x.shape()[1];
+  std::vector<std::uint8_t> open(std::is_same_v<E, Bounded> ? indices.size() : 0);
   for_each_window(w, [&](std::int64_t o, const std::vector<std::int64_t>& offsets) {
     if (offsets.empty()) call.fail("a window lies wholly in the padding");
     for (std::int64_t p = 0; p < planes; ++p) {
@@ -93,11 +94,15 @@ void max_pool_with_indices(C& call, const Window& w, const Tensor<E>& x, Tensor<
       std::int64_t best = offsets.front();
       for (const std::int64_t offset : offsets)
         if (plane[offset] > plane[best]) best = offset;
+      if constexpr (std::is_same_v<E, Bounded>)
+        for (const std::int64_t offset : offsets)
+          if (offset != best && open_between(plane[offset], plane[best])) open[static_cast<std::size_t>(p * out + o)] = 2;
       const auto at = static_cast<std::size_t>(p * out + o);
       y[at] = plane[best];
       indices[at] = p * in + (column_major ? column_major_offset(best, w.input) : best);
     }
   });
+  call.leave_open(1, std::move(open));
 }
 
 /// Y = the largest element in each window, padding left out; Indices, if wanted, where it stands in X
@@ -106,6 +111,7 @@ void max_pool_with_indices(C& call, const Window& w, const Tensor<E>& x, Tensor<
 const bool max_pool = define({.name = "MaxPool", .specials = Specials::infinite}, [](auto& call) {
   const Window w = read_pool(call);
   const Shape shape = pooled_shape(call.shape(0), w.output);
+  call.ignore({"storage_order"});  // of the indices
   call.flops(window_flops(call.shape(0), w));
   call.visit(0, [&](const auto& x) {
     using E = std::decay_t<decltype(x[0])>;

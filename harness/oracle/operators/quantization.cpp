@@ -34,6 +34,13 @@ std::int64_t quantised(T scaled, std::int64_t zero, Range range) {
       std::clamp(std::nearbyint(value_of(scaled)) + static_cast<double>(zero), range.low, range.high));
 }
 
+/// Whether x's error leaves open which integer it rounds to.
+template <class T>
+std::uint8_t rounds_openly(T scaled) {
+  if constexpr (std::is_same_v<T, Bounded>) return nearbyint(scaled).error > 0 ? 1 : 0;
+  else return 0;
+}
+
 /// Which scale belongs to an element: one for all, one per index of `axis`, or one per block of it.
 struct ScaleIndex {
   std::int64_t extent = 1, inner = 1, block = 1, blocks = 1;
@@ -52,6 +59,7 @@ template <class C>
 ScaleIndex scale_index(const C& call) {
   const Shape &x = call.shape(0), &scale = call.shape(1);
   ScaleIndex index;
+  call.ignore({"axis", "block_size", "saturate", "precision"});  // one scale needs no axis; the others are of float8
   index.single = element_count(scale) == 1 && scale.size() <= 1;
   if (index.single) return index;
   const std::size_t axis = call.axis(call.integer("axis", 1), x.size());
@@ -94,24 +102,40 @@ const bool quantize_linear = define({.name = "QuantizeLinear", .since = 10}, [](
   Integers& y = call.integers_out(0, call.shape(0), type);
   call.flops(3.0 * static_cast<double>(y.size()));
   const auto& x = call.reals(0);
+  std::vector<std::uint8_t> open(y.size());
   for (std::size_t i = 0; i < y.size(); ++i) {
     const std::size_t s = index(i);
-    y[i] = quantised(x[i] / scales[s], zeros == nullptr ? 0 : (*zeros)[s], range);
+    const auto scaled = x[i] / scales[s];
+    y[i] = quantised(scaled, zeros == nullptr ? 0 : (*zeros)[s], range);
+    open[i] = rounds_openly(scaled);
   }
+  call.leave_open(0, std::move(open));
 });
 
-/// y = (x - zero) * scale, in scale's type. ONNX DequantizeLinear, opset 10 (axis since 13, blocks since 21).
+/// y = (x - zero) * scale, in scale's type or output_dtype. ONNX DequantizeLinear, opset 10 (axis since 13, blocks since 21).
 const bool dequantize_linear = define({.name = "DequantizeLinear", .since = 10}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const ScaleIndex index = scale_index(call);
   const Tensor<T>& scales = call.reals(1);
   const Integers* zeros = zero_points(call);
   const Integers& x = call.integers(0);
-  Tensor<T>& y = call.template output_like<T>(0, x.shape(), 1);
+  ElementType type = call.type(1);
+  if (const std::int64_t wanted = call.integer("output_dtype", 0); wanted != 0) {
+    const ElementTypeInfo* found = element_type_from_onnx(static_cast<int>(wanted));
+    call.require(found != nullptr && found->element_class == ElementClass::real, "output_dtype must be a real type");
+    type = found->type;
+  }
+  Tensor<T>& y = call.template output<T>(0, x.shape(), type);
+  const std::vector<std::uint8_t>& open = call.open(0);
   call.flops(2.0 * static_cast<double>(y.size()));
   for (std::size_t i = 0; i < y.size(); ++i) {
     const std::size_t s = index(i);
-    y[i] = static_cast<T>(static_cast<double>(x[i] - (zeros == nullptr ? 0 : (*zeros)[s]))) * scales[s];
+    T steps = static_cast<T>(static_cast<double>(x[i] - (zeros == nullptr ? 0 : (*zeros)[s])));
+    if constexpr (std::is_same_v<T, Bounded>) {
+      if (!open.empty() && open[i] == 1) steps = either(steps, Bounded(steps.value + 1));
+      if (!open.empty() && open[i] > 1) steps = {steps.value, std::numeric_limits<double>::infinity()};
+    }
+    y[i] = steps * scales[s];
   }
 });
 
@@ -133,9 +157,16 @@ const bool dynamic_quantize_linear = define({.name = "DynamicQuantizeLinear", .s
   const std::int64_t zero = quantised(-low / scale, 0, range);
   Integers& y = call.integers_out(0, x.shape(), ElementType::u8);
   call.flops(5.0 * static_cast<double>(x.size()));
-  for (std::size_t i = 0; i < x.size(); ++i) y[i] = quantised(x[i] / scale, zero, range);
+  std::vector<std::uint8_t> open(x.size(), rounds_openly(-low / scale));
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    y[i] = quantised(x[i] / scale, zero, range);
+    open[i] |= rounds_openly(x[i] / scale);
+  }
+  call.leave_open(0, std::move(open));
   if (call.wants(1)) call.template output_like<T>(1, {})[0] = scale;
-  if (call.wants(2)) call.integers_out(2, {}, ElementType::u8)[0] = zero;
+  if (!call.wants(2)) return;
+  call.integers_out(2, {}, ElementType::u8)[0] = zero;
+  call.leave_open(2, {rounds_openly(-low / scale)});
 });
 
 /// y = saturate(round(sum * a_scale * b_scale / y_scale) + y_zero) for int32 sums [.., channels, below];
@@ -151,12 +182,16 @@ void requantise(C& call, const Integers& sums, std::int64_t channels, std::int64
                "b's scale must be one number or one per channel");
   const Range range = range_of(call, call.type(zero_at));
   Integers& y = call.integers_out(0, sums.shape(), call.type(zero_at));
+  std::vector<std::uint8_t> open(y.size());
   for (std::size_t i = 0; i < y.size(); ++i) {
     const std::size_t s =
         b.size() == 1 ? 0 : static_cast<std::size_t>(static_cast<std::int64_t>(i) / below % channels);
     using T = typename C::Scalar;
-    y[i] = quantised(static_cast<T>(static_cast<double>(sums[i])) * (a[0] * b[s] / out[0]), zero, range);
+    const T scaled = static_cast<T>(static_cast<double>(sums[i])) * (a[0] * b[s] / out[0]);
+    y[i] = quantised(scaled, zero, range);
+    open[i] = rounds_openly(scaled);
   }
+  call.leave_open(0, std::move(open));
 }
 
 /// MatMul of quantised operands, quantised again: a, a_scale, a_zero, b, b_scale, b_zero, y_scale, y_zero.

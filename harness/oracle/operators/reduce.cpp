@@ -24,7 +24,8 @@ std::vector<std::size_t> reduction_axes(const Call<T>& call, int axes_input_sinc
     given = call.integer_list(1);
   std::vector<std::size_t> axes;
   for (const std::int64_t axis : given) axes.push_back(call.axis(axis, rank));
-  if (axes.empty() && call.integer("noop_with_empty_axes", 0) == 0)
+  const bool none_means_all = call.integer("noop_with_empty_axes", 0) == 0;
+  if (axes.empty() && none_means_all)
     for (std::size_t d = 0; d < rank; ++d) axes.push_back(d);
   std::sort(axes.begin(), axes.end());
   call.require(std::adjacent_find(axes.begin(), axes.end()) == axes.end(), "axes names a dimension twice");

@@ -347,6 +347,9 @@ const bool resize_operator = define({.name = "Resize", .since = 10}, [](auto& ca
   chosen = axis_list(call, call.input_count(), shape.size()).value_or(chosen);
   for (std::size_t d = 0; d < shape.size(); ++d) axes[d].in = axes[d].out = shape[d];
   const std::size_t scales_at = call.opset() < 11 ? 1 : 2;
+  // Read where they matter, and known where they do not.
+  call.ignore({"keep_aspect_ratio_policy"});
+  call.ignore_input(1);
   const bool has_scales = call.has_input(scales_at) && call.reals(scales_at).size() > 0;
   call.require(has_scales != call.has_input(3), "needs scales or sizes, not both");
   if (modes.coordinates == "tf_crop_and_resize") {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// ONNX ArgMax and ArgMin (opset 13: x -> int64 indices, axis reduced) and CumSum (opset 14: x -> y of x's
-// shape).
+// ONNX ArgMax and ArgMin (opset 13: x -> int64 indices, axis reduced), CumSum (opset 14) and CumProd (opset 26):
+// x -> y of x's shape.
+#include <cmath>
 #include <vector>
 
 #include "elementwise.h"
@@ -25,6 +26,7 @@ void arg_extreme(Call<T>& call, Better better) {
   const bool last = call.integer("select_last_index", 0) != 0;
   Integers& out = call.integers_out(0, out_shape);
   call.flops(static_cast<double>(element_count(shape)));
+  std::vector<std::uint8_t> open(std::is_same_v<T, Bounded> ? out.size() : 0);
   call.visit(0, [&]<class E>(const Tensor<E>& x) {
     // Along rows, whatever the axis: the best of each column so far.
     std::vector<E> best(static_cast<std::size_t>(view.inner));
@@ -38,6 +40,12 @@ void arg_extreme(Call<T>& call, Better better) {
         for (std::int64_t i = 0; i < view.inner; ++i) {
           E& b = best[static_cast<std::size_t>(i)];
           const E a = from[i];
+          if constexpr (std::is_same_v<E, Bounded>) {
+            // Open while the rival is as good within the errors: a later, clearly better element closes it again.
+            std::uint8_t& mark = open[static_cast<std::size_t>(o * view.inner + i)];
+            if (open_between(a, b)) mark = 2;
+            else if (better(a, b)) mark = 0;
+          }
           if (!better(a, b) && !(last && a == b)) continue;
           b = a;
           index[i] = k;
@@ -45,6 +53,7 @@ void arg_extreme(Call<T>& call, Better better) {
       }
     }
   });
+  call.leave_open(0, std::move(open));
 }
 
 /// Running sum of `count` elements `step` apart; exclusive: without the element itself.
@@ -127,12 +136,57 @@ void cumulative_sum(Call<T>& call) {
     apply(call.reals(0), call.template output_like<T>(0, shape));
 }
 
+/// Running product of `count` elements `step` apart; exclusive: without the element itself. Over Bounded the roundings
+/// before an element are independent, as in ReduceProd.
+template <class E>
+void running_product(const E* x, E* y, std::int64_t count, std::int64_t step, bool exclusive) {
+  E product = 1;
+  double value = 1, inherited = 0;  // of Bounded
+  for (std::int64_t k = 0; k < count; ++k) {
+    const E before = product;
+    if constexpr (std::is_same_v<E, Bounded>) {
+      const Bounded factor = x[k * step];
+      inherited = std::abs(value) * factor.error + std::abs(factor.value) * inherited;
+      value *= factor.value;
+      product = {value, inherited + std::sqrt(static_cast<double>(k)) * std::abs(value)};
+    } else if constexpr (std::is_integral_v<E>) {
+      product = static_cast<E>(static_cast<std::uint64_t>(product) * static_cast<std::uint64_t>(x[k * step]));
+    } else {
+      product *= x[k * step];
+    }
+    y[k * step] = exclusive ? before : product;
+  }
+}
+
+template <class T>
+void cumulative_product(Call<T>& call) {
+  const Shape& shape = call.shape(0);
+  const std::vector<std::int64_t> axis = call.integer_list(1);
+  call.require(axis.size() == 1, "axis must be one integer");
+  const AxisView view(shape, call.axis(axis[0], shape.size()));
+  const bool exclusive = call.integer("exclusive", 0) != 0, reverse = call.integer("reverse", 0) != 0;
+  const auto apply = [&]<class E>(const Tensor<E>& x, Tensor<E>& y) {
+    const std::int64_t step = reverse ? -view.inner : view.inner;
+    const std::int64_t start = reverse ? (view.extent - 1) * view.inner : 0;
+    for (std::int64_t o = 0; o < view.outer && view.extent > 0; ++o)
+      for (std::int64_t i = 0; i < view.inner; ++i) {
+        const std::int64_t origin = o * view.extent * view.inner + i + start;
+        running_product(x.data() + origin, y.data() + origin, view.extent, step, exclusive);
+      }
+  };
+  if (info(call.type(0)).element_class == ElementClass::integer)
+    apply(call.integers(0), call.integers_out(0, shape, call.type(0)));
+  else
+    apply(call.reals(0), call.template output_like<T>(0, shape));
+}
+
 const bool defined[] = {
     define({"ArgMax", Specials::infinite},
            [](auto& call) { arg_extreme(call, [](auto a, auto b) { return a > b; }); }),
     define({"ArgMin", Specials::infinite},
            [](auto& call) { arg_extreme(call, [](auto a, auto b) { return a < b; }); }),
     define({"CumSum", Specials::nan, 11}, [](auto& call) { cumulative_sum(call); }),
+    define({"CumProd", Specials::nan, 26}, [](auto& call) { cumulative_product(call); }),
 };
 
 }  // namespace

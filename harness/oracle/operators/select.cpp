@@ -41,6 +41,7 @@ const bool top_k = define({.name = "TopK", .specials = Specials::infinite}, [](a
   const std::size_t axis = call.axis(call.integer("axis", -1), shape.size());
   const std::int64_t k = call.has_input(1) ? call.integer_list(1).at(0) : call.integer("k");
   const bool largest = call.integer("largest", 1) != 0;
+  call.ignore({"sorted"});  // sorted is one of the orders that unsorted allows
   const AxisView view(shape, axis);
   if (k < 0 || k > view.extent) call.fail(fmt::format("k = {} of {} elements", k, view.extent));
   Shape out = shape;
@@ -49,6 +50,7 @@ const bool top_k = define({.name = "TopK", .specials = Specials::infinite}, [](a
     using E = std::decay_t<decltype(x[0])>;
     auto& values = call.template output_like<E>(0, out);
     Integers& indices = call.integers_out(1, out);
+    std::vector<std::uint8_t> open(std::is_same_v<E, Bounded> ? indices.size() : 0);
     std::vector<E> row(static_cast<std::size_t>(view.extent));
     std::vector<std::int64_t> order(row.size());
     for (std::int64_t r = 0; r < view.outer * view.inner; ++r) {
@@ -60,8 +62,14 @@ const bool top_k = define({.name = "TopK", .specials = Specials::infinite}, [](a
         const std::int64_t chosen = order[static_cast<std::size_t>(n)], at = (o * k + n) * view.inner + i;
         values.data()[at] = row[static_cast<std::size_t>(chosen)];
         indices.data()[at] = chosen;
+        // Another element that is as large within the errors may stand here.
+        if constexpr (std::is_same_v<E, Bounded>)
+          for (std::int64_t m = 0; m < view.extent; ++m)
+            if (m != chosen && open_between(row[static_cast<std::size_t>(m)], values.data()[at]))
+              open[static_cast<std::size_t>(at)] = 2;
       }
     }
+    call.leave_open(1, std::move(open));
   });
 });
 
@@ -70,8 +78,11 @@ const bool non_zero = define({.name = "NonZero", .specials = Specials::nan, .sin
   const Shape& shape = call.shape(0);
   std::vector<std::int64_t> places;
   call.visit(0, [&](const auto& x) {
+    using E = std::decay_t<decltype(x[0])>;
+    if constexpr (std::is_same_v<E, Bounded>)
+      if (std::any_of(x.begin(), x.end(), [](Bounded e) { return open_between(e, 0.0); })) call.leave_all_open();
     for (std::size_t i = 0; i < x.size(); ++i)
-      if (x[i] != std::decay_t<decltype(x[0])>(0)) places.push_back(static_cast<std::int64_t>(i));
+      if (x[i] != E(0)) places.push_back(static_cast<std::int64_t>(i));
   });
   const auto count = static_cast<std::int64_t>(places.size());
   Integers& y = call.integers_out(0, {static_cast<std::int64_t>(shape.size()), count});

@@ -15,9 +15,9 @@ template <class T>
 AxisView softmax_view(const Call<T>& call) {
   const Shape& shape = call.shape(0);
   const bool flattens = call.opset() < 13;
+  const std::int64_t given = call.integer("axis", flattens ? 1 : -1);
   // A scalar is a set of one.
   if (shape.empty()) return AxisView(Shape{1}, 0);
-  const std::int64_t given = call.integer("axis", flattens ? 1 : -1);
   // Flattening, an axis equal to the rank leaves sets of one element.
   const std::size_t axis = flattens && given == static_cast<std::int64_t>(shape.size())
                                ? shape.size()
@@ -112,6 +112,13 @@ void hardmax(Call<T>& call) {
       for (std::int64_t k = 1; k < view.extent; ++k)
         if (x[origin + k * view.inner] > x[origin + best * view.inner]) best = k;
       y[origin + best * view.inner] = T(1);
+      if constexpr (std::is_same_v<T, Bounded>)
+        for (std::int64_t k = 0; k < view.extent; ++k) {
+          const std::int64_t at = origin + k * view.inner, top = origin + best * view.inner;
+          if (k == best || !open_between(x[at], x[top])) continue;
+          y[at] = either(T(0), T(1));
+          y[top] = either(T(1), T(0));
+        }
     }
 }
 

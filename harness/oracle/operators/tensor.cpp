@@ -3,7 +3,9 @@
 // Squeeze, ... What moves elements is in layout.cpp.
 #include <fmt/format.h>
 
+#include <bit>
 #include <cmath>
+#include <limits>
 
 #include "assay/spec/half.h"
 #include "elementwise.h"
@@ -93,6 +95,8 @@ const bool constant_of_shape =
 /// start, start + delta, ... up to limit, exclusive. ONNX Range, opset 11.
 const bool range = define({.name = "Range", .specials = Specials::finite, .since = 11}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
+  for (std::size_t i = 0; i < 3; ++i)
+    call.require(element_count(call.shape(i)) == 1, "start, limit and delta must be one number each");
   const auto run = [&](auto start, auto limit, auto delta, ElementType type) {
     using E = decltype(start);
     call.require(delta != E(0), "delta must not be 0");
@@ -136,50 +140,144 @@ T stored_in(T x, ElementType to) {
   else return static_cast<T>(kept);
 }
 
+/// An integer or boolean as a real; `open` as in Value.
+template <class T, class From>
+T real_of(From e, std::uint8_t open) {
+  if constexpr (std::is_same_v<T, Bounded>) {
+    const Bounded exact(static_cast<double>(e));
+    if (open > 1) return {exact.value, std::numeric_limits<double>::infinity()};
+    return open != 0 ? either(exact, Bounded(exact.value + 1)) : exact;
+  } else {
+    return static_cast<T>(e);
+  }
+}
+
+/// Which reals is_open(x) says that their errors leave open.
+template <class From, class IsOpen>
+std::vector<std::uint8_t> open_where(const Tensor<From>& x, IsOpen is_open) {
+  std::vector<std::uint8_t> open;
+  if constexpr (std::is_same_v<From, Bounded>)
+    for (const Bounded& e : x) open.push_back(is_open(e) ? 1 : 0);
+  return open;
+}
+
 template <class C>
 void cast(C& call, ElementType to) {
   using T = typename C::Scalar;
   if (to == call.type(0)) return call.forward(0, 0, call.shape(0));
+  const std::vector<std::uint8_t>& open = call.open(0);
   call.visit(0, [&](const auto& x) {
     using From = std::decay_t<decltype(x[0])>;
     switch (info(to).element_class) {
       case ElementClass::real: {
-        const bool half = to == ElementType::f16 || to == ElementType::bf16;
-        const bool narrows = size_of(to) < size_of(call.type(0));
-        return map(x, call.template output<T>(0, x.shape(), to), [=](From e) {
-          const T number = [&] {
-            if constexpr (std::is_same_v<From, T>) return e;
-            else return static_cast<T>(static_cast<double>(e));
-          }();
-          if (half) return stored_in(number, to);
-          if constexpr (std::is_same_v<From, Bounded>)
-            if (narrows) return rounded(e.value, e.error);
-          return number;
-        });
+        Tensor<T>& y = call.template output<T>(0, x.shape(), to);
+        if constexpr (std::is_same_v<From, T>) {
+          const bool half = to == ElementType::f16 || to == ElementType::bf16;
+          const bool narrows = std::is_same_v<T, Bounded> && size_of(to) < size_of(call.type(0));
+          return map(x, y, [=](From e) -> T {
+            if (half) return stored_in(e, to);
+            if constexpr (std::is_same_v<T, Bounded>) return narrows ? rounded(e.value, e.error) : e;
+            else return e;
+          });
+        } else {
+          for (std::size_t i = 0; i < x.size(); ++i) y[i] = real_of<T>(x[i], open.empty() ? 0 : open[i]);
+          return;
+        }
       }
       case ElementClass::integer:
-        return map(x, call.integers_out(0, x.shape(), to), [](From e) {
+        map(x, call.integers_out(0, x.shape(), to), [](From e) {
           if constexpr (std::is_integral_v<From>)
             return static_cast<std::int64_t>(e);
           else
             return static_cast<std::int64_t>(value_of(e));
         });
+        return call.leave_open(0, open.empty() ? open_where(x, [](Bounded e) { return trunc(e).error > 0; }) : open);
       case ElementClass::boolean:
-        return map(x, call.booleans_out(0, x.shape()), [](From e) { return e != From(0); });
+        map(x, call.booleans_out(0, x.shape()), [](From e) { return e != From(0); });
+        return call.leave_open(0, open.empty() ? open_where(x, [](Bounded e) { return open_between(e, 0.0); }) : open);
     }
   });
 }
 
 /// Elements as another type: towards zero from reals to integers, wrapped to the integer's width, non-zero is
-/// true. float16 and bfloat16 round; float over double
-/// is the oracle's own arithmetic. ONNX Cast (opset 1),
+/// true. float16 and bfloat16 round; float over double is the oracle's own arithmetic. ONNX Cast (opset 1),
 /// CastLike (opset 15).
 const bool casts[] = {
     define({.name = "Cast", .specials = Specials::finite},
-           [](auto& call) { cast(call, element_type(call, "to", ElementType::f32)); }),
+           [](auto& call) {
+             call.ignore({"saturate", "round_mode"});  // of float8 alone
+             call.require(call.has_attribute("to"), "attribute 'to' is required");
+             cast(call, element_type(call, "to", ElementType::f32));
+           }),
     define({.name = "CastLike", .specials = Specials::finite, .since = 15},
-           [](auto& call) { cast(call, call.type(1)); }),
+           [](auto& call) {
+             call.ignore({"saturate", "round_mode"});
+             cast(call, call.type(1));
+           }),
 };
+
+/// x rounded to a binary format of 16 bits whose significand has `fraction` bits after the point and whose exponents are
+/// biased by `bias`: its bits.
+std::uint64_t half_bits(double x, int fraction, int bias) {
+  const std::uint64_t sign = std::signbit(x) ? 0x8000 : 0, infinity = 0x7fffULL >> fraction << fraction;
+  if (std::isnan(x)) return sign | infinity | 1ULL << (fraction - 1);
+  if (x == 0 || std::isinf(x)) return sign | (x == 0 ? 0 : infinity);
+  const int exponent = std::max(std::ilogb(x), 1 - bias);
+  // A subnormal lacks the leading bit, a rounding up carries into the exponent: both come out of the addition.
+  const auto significand = static_cast<std::uint64_t>(std::nearbyint(std::ldexp(std::abs(x), fraction - exponent)));
+  const auto biased = static_cast<std::uint64_t>(exponent + bias - 1) << fraction;
+  return sign | std::min(infinity, biased + significand);
+}
+
+double half_from_bits(std::uint64_t bits, int fraction, int bias) {
+  const auto exponent = static_cast<int>((bits & 0x7fff) >> fraction), significand = static_cast<int>(bits & ((1U << fraction) - 1));
+  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
+  if (exponent == 0x7fff >> fraction) return significand != 0 ? std::nan("") : sign * HUGE_VAL;
+  const int leading = exponent == 0 ? 0 : 1 << fraction;
+  return sign * std::ldexp(significand + leading, std::max(exponent, 1) - bias - fraction);
+}
+
+template <class E>
+std::uint64_t bits_of(E element, ElementType type) {
+  if constexpr (std::is_integral_v<E>) {
+    return static_cast<std::uint64_t>(element);
+  } else {
+    const double x = value_of(element);
+    switch (type) {
+      case ElementType::f64: return std::bit_cast<std::uint64_t>(x);
+      case ElementType::f32: return std::bit_cast<std::uint32_t>(static_cast<float>(x));
+      case ElementType::f16: return half_bits(x, 10, 15);
+      default: return half_bits(x, 7, 127);  // bfloat16
+    }
+  }
+}
+
+double real_from_bits(std::uint64_t bits, ElementType type) {
+  switch (type) {
+    case ElementType::f64: return std::bit_cast<double>(bits);
+    case ElementType::f32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    case ElementType::f16: return half_from_bits(bits, 10, 15);
+    default: return half_from_bits(bits, 7, 127);
+  }
+}
+
+/// Each element's bits read as another type of the same width. ONNX BitCast, opset 26.
+const bool bit_cast = define({.name = "BitCast", .specials = Specials::finite, .since = 26}, [](auto& call) {
+  const ElementType from = call.type(0);
+  call.require(call.has_attribute("to"), "attribute 'to' is required");
+  const ElementType to = element_type(call, "to", from);
+  call.require(size_of(from) == size_of(to), fmt::format("{} and {} differ in width", info(from).onnx_name, info(to).onnx_name));
+  call.flops(0);
+  call.visit(0, [&](const auto& x) {
+    const auto bits = [&](std::size_t i) { return bits_of(x[i], from); };
+    if (info(to).element_class == ElementClass::real)
+      return produce(call, x.shape(), to, [&](std::size_t i) { return real_from_bits(bits(i), to); });
+    produce(call, x.shape(), to, [&](std::size_t i) { return static_cast<std::int64_t>(bits(i)); });
+    // Bits of a number that is not known to the last bit say nothing.
+    if constexpr (std::is_same_v<std::decay_t<decltype(x[0])>, Bounded>)
+      if (std::any_of(x.begin(), x.end(), [](Bounded e) { return e.error > 0; })) call.leave_all_open();
+  });
+});
 
 /// The same elements under another shape: 0 keeps an extent (unless allowzero), one -1 is inferred. ONNX
 /// Reshape, opset 1.
@@ -271,6 +369,7 @@ const bool identity = define({.name = "Identity", .specials = Specials::nan},
 /// Inference: y = x, mask all true. Training draws random numbers, which no oracle can predict. ONNX Dropout,
 /// opset 7.
 const bool dropout = define({.name = "Dropout", .specials = Specials::nan, .since = 7}, [](auto& call) {
+  call.ignore({"seed", "ratio", "is_test"});  // of drawing; before opset 12 the ratio, before 7 the mode
   const bool training = call.has_input(2) && call.booleans(2)[0] != 0;
   const bool keeps_all = call.has_input(1) && call.reals(1).size() == 1 && value_of(call.reals(1)[0]) == 0;
   call.require(!training || keeps_all, "training_mode draws at random: only inference has one right result");

@@ -6,7 +6,8 @@
 // Accepted is max E <= 4 max(E_ref, 4) and rms E <= 4 max(rms_ref, 1), where E_ref is the worst that float32 evaluations of
 // the model in several legal summation orders show on the same inputs (float64 ones where the output is double).
 // A float16 or bfloat16 output is measured against the correctly rounded oracle; one unit in its last place is free, and so
-// is what rounding intermediate results to their 16-bit types may change. Integers and booleans are exact; NaN and
+// is what rounding intermediate results to their 16-bit types may change. Integers and booleans are exact, unless the errors of
+// what they are computed from leave them open (a rounding at a tie, a comparison of equals); NaN and
 // infinities must agree in kind and place, except where such an evaluation itself leaves the type's range.
 // Running error analysis rather than a second evaluation on magnitudes, since it propagates through every operator by its
 // own derivative: the scale after exp or a normalisation is not that of the magnitudes' image.
@@ -47,7 +48,8 @@ struct ExpectedTensor {
   Shape shape;
   std::vector<double> values;           ///< reals as the output's type stores them; float32 and double before rounding
   std::vector<double> scales;           ///< s of each; infinity: any value is accepted
-  std::vector<double> slack;            ///< 16-bit reals: distance from `values` that is free; empty for other types
+  std::vector<double> slack;            ///< distance that is free: of 16-bit reals, and of integers that errors leave open
+                                        ///< (Value::open); empty: none
   std::vector<std::int64_t> exact;      ///< integers and booleans
   double max_bound = 0, rms_bound = 0;  ///< in units of u s; both 0: bitwise
 

@@ -13,12 +13,14 @@ namespace assay {
 
 struct Bounded {
   double value = 0;
-  double error = 0;  ///< bound on the absolute error, in units of u; 0 where the value is not finite
+  double error = 0;  ///< bound on the absolute error, in units of u; 0 where the value is not finite, infinite where
+                     ///< nothing is known of a finite value
 
   Bounded() = default;
   /// An exact value: an input or a constant.
   Bounded(double exact) : value(exact) {}  // NOLINT: constants mix with Bounded in operator definitions
-  Bounded(double v, double e) : value(v), error(std::isfinite(v) && std::isfinite(e) ? e : 0) {}
+  Bounded(double v, double e)
+      : value(v), error(!std::isfinite(v) ? 0 : e >= 0 ? e : std::numeric_limits<double>::infinity()) {}
 };
 
 /// Set on this thread by a quotient, a root or a transcendental function. What was computed without one, from integers
@@ -93,11 +95,43 @@ inline Bounded pow(Bounded x, Bounded y) {
   const double amplified = x.value == 0 ? 0 : std::abs(y.value * std::log(std::abs(x.value))) * std::abs(z);
   return rounded(z, by_base + by_exponent + amplified);
 }
-inline Bounded floor(Bounded x) { return std::floor(x.value); }
-inline Bounded ceil(Bounded x) { return std::ceil(x.value); }
-inline Bounded nearbyint(Bounded x) { return std::nearbyint(x.value); }
-inline Bounded trunc(Bounded x) { return std::trunc(x.value); }
-inline Bounded fmod(Bounded x, Bounded y) { return {std::fmod(x.value, y.value), x.error}; }
+
+// Steps. An honest argument may lie on the other side of a step; what it then gives differs by the whole jump. The jump
+// becomes part of the scale, as jump / u: one honest jump is then one unit of scaled error, so that it is accepted and
+// widens no other element's bound.
+
+constexpr double kRoundoff = 0x1p-24;  ///< u of float32
+/// How far an honest argument may be off, in units of u: results are accepted up to at least 16 of them.
+inline double reach(Bounded x) { return x.error == 0 ? 0 : 16 * kRoundoff * x.error; }
+/// Whether the errors leave open which of a and b is larger. Exact numbers, equal or not, leave nothing open.
+inline bool open_between(Bounded a, Bounded b) {
+  const double room = reach(a) + reach(b);
+  return room > 0 && std::abs(a.value - b.value) <= room;
+}
+inline bool open_between(double, double) { return false; }
+inline bool open_between(float, float) { return false; }
+/// `chosen` where the errors leave open that `other` is the right branch of a function with a step.
+inline Bounded either(Bounded chosen, Bounded other) {
+  return {chosen.value, std::max(chosen.error, other.error) + std::abs(chosen.value - other.value) / kRoundoff};
+}
+inline double either(double chosen, double) { return chosen; }
+inline float either(float chosen, float) { return chosen; }
+/// The value of a step function (floor, ceil, ...) over all that the argument may be.
+template <class Step>
+Bounded stepped(Bounded x, Step step) {
+  const double jump = x.error == 0 ? 0 : std::abs(step(x.value + reach(x)) - step(x.value - reach(x)));
+  return {step(x.value), jump / kRoundoff};
+}
+inline Bounded floor(Bounded x) { return stepped(x, [](double v) { return std::floor(v); }); }
+inline Bounded ceil(Bounded x) { return stepped(x, [](double v) { return std::ceil(v); }); }
+inline Bounded nearbyint(Bounded x) { return stepped(x, [](double v) { return std::nearbyint(v); }); }
+inline Bounded trunc(Bounded x) { return stepped(x, [](double v) { return std::trunc(v); }); }
+inline Bounded fmod(Bounded x, Bounded y) {
+  const double whole = std::abs(std::trunc(x.value / y.value));
+  // The quotient's step at an integer is a jump by y.
+  const Bounded quotient(x.value / y.value, (x.error + whole * y.error) / std::abs(y.value));
+  return {std::fmod(x.value, y.value), x.error + whole * y.error + std::abs(y.value) * trunc(quotient).error};
+}
 inline bool isnan(Bounded x) { return std::isnan(x.value); }
 inline bool isinf(Bounded x) { return std::isinf(x.value); }
 inline bool isfinite(Bounded x) { return std::isfinite(x.value); }

@@ -4,7 +4,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <limits>
+
 namespace assay {
+
+inline const char* kind_of(const Attribute& attribute) {
+  constexpr const char* kinds[] = {"an integer", "a float", "a string", "integers", "floats", "strings", "a tensor", "a graph"};
+  return kinds[attribute.index()];
+}
 
 template <class T>
 const Value<T>& Call<T>::input(std::size_t i) const {
@@ -28,13 +36,34 @@ std::vector<std::int64_t> Call<T>::integer_list(std::size_t i) const {
 }
 
 template <class T>
-template <class A>
-const A* Call<T>::attribute_if(const std::string& name) const {
+const std::vector<std::uint8_t>& Call<T>::open(std::size_t i) const {
+  opens_handled_[i] = true;
+  return input(i).open;
+}
+
+template <class T>
+const Attribute* Call<T>::find_attribute(const std::string& name) const {
   const auto found = node_.attributes.find(name);
   if (found == node_.attributes.end()) return nullptr;
-  const A* value = std::get_if<A>(&found->second);
-  if (value == nullptr) fail(fmt::format("attribute '{}' has the wrong type", name));
+  attributes_read_.push_back(&found->second);
+  return &found->second;
+}
+
+template <class T>
+template <class A>
+const A* Call<T>::attribute_if(const std::string& name) const {
+  const Attribute* found = find_attribute(name);
+  if (found == nullptr) return nullptr;
+  const A* value = std::get_if<A>(found);
+  if (value == nullptr) fail(fmt::format("attribute '{}' must be {}, got {}", name, kind_of(Attribute(A{})), kind_of(*found)));
   return value;
+}
+
+template <class T>
+const Graph& Call<T>::graph(const std::string& name) const {
+  const auto* body = attribute_if<std::shared_ptr<const Graph>>(name);
+  if (body == nullptr) fail(fmt::format("attribute '{}' is required: a graph", name));
+  return **body;
 }
 
 namespace detail {
@@ -83,12 +112,25 @@ Tensor<E>& Call<T>::output(std::size_t i, Shape shape, ElementType type) {
 }
 
 template <class T>
+void Call<T>::put(std::size_t i, Value<T> value) {
+  if (i >= outputs_.size()) outputs_.resize(i + 1);
+  outputs_[i] = std::move(value);
+}
+
+template <class T>
+void Call<T>::leave_open(std::size_t i, std::vector<std::uint8_t> which) {
+  const bool any = std::any_of(which.begin(), which.end(), [](std::uint8_t open) { return open != 0; });
+  if (any) outputs_.at(i)->open = std::move(which);
+}
+
+template <class T>
 void Call<T>::forward(std::size_t i, std::size_t j, Shape shape) {
   if (element_count(shape) != element_count(input(j).shape()))
     fail(fmt::format("cannot view shape {} as {}", to_string(input(j).shape()), to_string(shape)));
   if (i >= outputs_.size()) outputs_.resize(i + 1);
-  visit(j, [&](const auto& tensor) { outputs_[i] = Value<T>{type(j), tensor.reshaped(std::move(shape))}; });
+  visit(j, [&](const auto& tensor) { outputs_[i] = Value<T>{type(j), tensor.reshaped(std::move(shape)), open(j)}; });
   if (!flops_) flops_ = 0;
+  moves_nothing();
 }
 
 template <class T>
@@ -106,7 +148,54 @@ ElementType Call<T>::real_type() const {
 }
 
 template <class T>
+void Call<T>::require_all_used() const {
+  for (const auto& [name, value] : node_.attributes)
+    if (std::find(attributes_read_.begin(), attributes_read_.end(), &value) == attributes_read_.end())
+      fail(fmt::format("attribute '{}' is unknown at opset {}. do: check its spelling, or remove it", name, opset_));
+  for (std::size_t i = 0; i < inputs_.size(); ++i)
+    if (inputs_[i] != nullptr && !read_[i])
+      fail(fmt::format("input {} ('{}') has no use at opset {}. do: remove it", i, node_.inputs[i], opset_));
+}
+
+template <class T>
+void Call<T>::spread_open() {
+  if constexpr (std::is_same_v<T, Bounded>) {
+    bool unheeded = all_open_;
+    for (std::size_t i = 0; i < inputs_.size(); ++i)
+      unheeded |= inputs_[i] != nullptr && !inputs_[i]->open.empty() && !opens_handled_[i];
+    if (!unheeded) return;
+    for (auto& value : outputs_) {
+      if (!value) continue;
+      if (auto* reals = std::get_if<Tensor<T>>(&value->elements)) {
+        Tensor<T> unknown(reals->shape());
+        for (std::size_t i = 0; i < unknown.size(); ++i)
+          unknown[i] = {(*reals)[i].value, std::numeric_limits<double>::infinity()};
+        value->elements = unknown;
+      } else {
+        value->open.assign(static_cast<std::size_t>(element_count(value->shape())), 2);
+      }
+    }
+  }
+}
+
+template <class T>
+double Call<T>::bytes_moved() const {
+  if (!moves_) return 0;
+  const auto bytes = [](const Value<T>& value) {
+    return static_cast<double>(element_count(value.shape())) * static_cast<double>(size_of(value.type));
+  };
+  double total = 0;
+  for (std::size_t i = 0; i < inputs_.size(); ++i)
+    if (inputs_[i] != nullptr) total += bytes(*inputs_[i]);
+  for (const auto& value : outputs_)
+    if (value) total += bytes(*value);
+  return total;
+}
+
+template <class T>
 std::vector<Value<T>> Call<T>::take_outputs() {
+  require_all_used();
+  spread_open();
   std::vector<Value<T>> taken;
   for (std::size_t i = 0; i < node_.outputs.size(); ++i) {
     const bool produced = i < outputs_.size() && outputs_[i].has_value();

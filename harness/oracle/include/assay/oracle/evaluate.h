@@ -23,8 +23,10 @@ SumOrder sum_order();
 /// eager framework's kernels have it. Else all is computed in float32 and rounded when it is stored.
 void set_rounds_halves(bool rounds);
 
+/// What one evaluation costs, operator by operator, bodies of control flow as often as they run.
 struct Cost {
-  double flops = 0;
+  double flops = 0;  ///< floating-point operations; 1 for a multiplication, an addition, a function value
+  double bytes = 0;  ///< inputs read and outputs written by each node, in the model's own element types
 };
 
 /// Values of the graph's outputs for `inputs` (in the graph's order).

@@ -29,33 +29,50 @@ class Call {
  public:
   using Scalar = T;
 
-  Call(const Node& node, int opset, std::vector<const Value<T>*> inputs, std::vector<T*> placements)
+  /// Evaluates the body of a control-flow operator; names that it does not define are those of the graphs around it.
+  using Runner = std::function<std::vector<Value<T>>(const Graph& body, const std::vector<Value<T>>& inputs)>;
+
+  Call(const Node& node, int opset, std::vector<const Value<T>*> inputs, std::vector<T*> placements, Runner runner = {})
       : node_(node), opset_(opset), inputs_(std::move(inputs)), placements_(std::move(placements)),
-        outputs_(node.outputs.size()) {}
+        runner_(std::move(runner)), outputs_(node.outputs.size()), read_(inputs_.size()), opens_handled_(inputs_.size()) {}
 
   const Node& node() const { return node_; }
   int opset() const { return opset_; }
 
   // Inputs.
   std::size_t input_count() const { return inputs_.size(); }
-  bool has_input(std::size_t i) const { return i < inputs_.size() && inputs_[i] != nullptr; }
+  bool has_input(std::size_t i) const {
+    if (i < read_.size()) read_[i] = true;
+    return i < inputs_.size() && inputs_[i] != nullptr;
+  }
   const Value<T>& input(std::size_t i) const;
   ElementType type(std::size_t i) const { return input(i).type; }
   const Shape& shape(std::size_t i) const { return input(i).shape(); }
   const Tensor<T>& reals(std::size_t i) const { return as<Tensor<T>>(i, "floating-point"); }
   const Integers& integers(std::size_t i) const { return as<Integers>(i, "integer"); }
   const Booleans& booleans(std::size_t i) const { return as<Booleans>(i, "boolean"); }
+  /// Elements of integer or boolean input i that are open (see Value). A definition that does not ask loses every element
+  /// of its outputs to them.
+  const std::vector<std::uint8_t>& open(std::size_t i) const;
   /// A 1-D (or scalar) integer input as a list, such as axes or a target shape.
   std::vector<std::int64_t> integer_list(std::size_t i) const;
 
-  // Attributes, with ONNX's defaults. A wrong type is an OperatorError.
-  bool has_attribute(const std::string& name) const { return node_.attributes.contains(name); }
+  // Attributes, with ONNX's defaults. A wrong type is an OperatorError, and so is an attribute or an input of the node
+  // that the definition never looks at: a misspelt name, or more inputs than the operator takes.
+  bool has_attribute(const std::string& name) const { return find_attribute(name) != nullptr; }
   std::int64_t integer(const std::string& name, std::optional<std::int64_t> fallback = {}) const;
   double real(const std::string& name, std::optional<double> fallback = {}) const;
   std::string text(const std::string& name, std::optional<std::string> fallback = {}) const;
   std::vector<std::int64_t> integer_list(const std::string& name, std::vector<std::int64_t> fallback = {}) const;
   std::vector<double> real_list(const std::string& name, std::vector<double> fallback = {}) const;
   template <class A> const A* attribute_if(const std::string& name) const;
+  /// For attributes and inputs that this meaning of the operator has no use for.
+  void ignore(const std::vector<std::string>& names) const { for (const auto& name : names) find_attribute(name); }
+  void ignore_input(std::size_t i) const { has_input(i); }
+
+  // Bodies of control flow: graph(name) is a graph attribute, run its outputs.
+  const Graph& graph(const std::string& name) const;
+  std::vector<Value<T>> run(const Graph& body, const std::vector<Value<T>>& inputs) const { return runner_(body, inputs); }
 
   // Outputs. wants(i) is false where the node leaves an optional output unnamed.
   bool wants(std::size_t i) const { return i < node_.outputs.size() && !node_.outputs[i].empty(); }
@@ -72,6 +89,13 @@ class Call {
   Booleans& booleans_out(std::size_t i, Shape shape) {
     return output<std::uint8_t>(i, std::move(shape), ElementType::boolean);
   }
+  /// Output i is `value`: no copy.
+  void put(std::size_t i, Value<T> value);
+  /// Marks elements of integer or boolean output i as open (see Value); `which` is as long as the output, or empty.
+  void leave_open(std::size_t i, std::vector<std::uint8_t> which);
+  /// The errors of the inputs leave open what was computed at all (a branch, how often a loop runs, which boxes stay):
+  /// no element of any output is judged.
+  void leave_all_open() { all_open_ = true; }
   /// Output i is input j's elements, under `shape`: no copy.
   void forward(std::size_t i, std::size_t j, Shape shape);
 
@@ -80,6 +104,8 @@ class Call {
     std::visit(std::forward<Visitor>(visitor), input(i).elements);
   }
 
+  /// The node itself moves no data: its outputs are views, or what its body wrote.
+  void moves_nothing() { moves_ = false; }
   /// Floating-point operations of this node, for rooflines; without a call, one for each output element.
   void flops(double count) { flops_ = count; }
 
@@ -91,8 +117,13 @@ class Call {
   // For the evaluator.
   std::vector<Value<T>> take_outputs();
   double flops_spent() const;
+  /// Bytes of the inputs and of the outputs, each once; 0 for a view.
+  double bytes_moved() const;
 
  private:
+  const Attribute* find_attribute(const std::string& name) const;
+  void require_all_used() const;
+  void spread_open();
   template <class V> const V& as(std::size_t i, const char* wanted) const;
   ElementType real_type() const;
 
@@ -100,8 +131,12 @@ class Call {
   int opset_;
   std::vector<const Value<T>*> inputs_;
   std::vector<T*> placements_;  ///< where output i is to be written, or nullptr: lets the baseline avoid a copy
+  Runner runner_;
   std::vector<std::optional<Value<T>>> outputs_;
   std::optional<double> flops_;
+  bool moves_ = true, all_open_ = false;
+  mutable std::vector<bool> read_, opens_handled_;  ///< of each input: looked at; asked for its open elements
+  mutable std::vector<const Attribute*> attributes_read_;
 };
 
 /// The widest class of special input values for which the operator's result is defined well enough to be tested.
