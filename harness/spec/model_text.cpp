@@ -74,18 +74,6 @@ void give_scalars_a_shape(onnx::GraphProto& graph) {
       if (value.type().has_tensor_type()) value.mutable_type()->mutable_tensor_type()->mutable_shape();
 }
 
-/// libonnx infers no shapes beside a node whose domain the model does not import; a node that it does not know it skips.
-void import_own_domains(onnx::ModelProto& model) {
-  std::set<std::string> domains;
-  for (const onnx::NodeProto& node : model.graph().node()) domains.insert(node.domain());
-  for (const std::string& domain : domains) {
-    if (domain.empty() || domain == "ai.onnx") continue;
-    auto* import = model.add_opset_import();
-    import->set_domain(domain);
-    import->set_version(1);
-  }
-}
-
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// The newest opset whose operators the installed libonnx knows; of later ones each definition of the oracle checks what
@@ -187,7 +175,6 @@ Graph parse_model(const std::string& text, int opset, const TextPlace& place) {
     throw SpecError(locate(text, text.rfind('}'), place), "model: text after the graph's closing brace. do: keep one graph");
   if (model.graph().node_size() == 0) throw SpecError(locate(text, 0, place), "model: the graph has no node");
   give_scalars_a_shape(*model.mutable_graph());
-  import_own_domains(model);
 
   Graph graph;
   try {

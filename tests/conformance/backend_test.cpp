@@ -8,6 +8,7 @@
 #include <map>
 
 #include "assay/oracle/evaluate.h"
+#include "assay/spec/half.h"
 #include "comparison.h"
 #include "proto.h"
 

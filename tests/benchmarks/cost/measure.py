@@ -75,7 +75,7 @@ def flatten_cases(case_file, out):
                 for extent in output["shape"]:
                     count *= extent
                 sizes.append(count * width[output["type"]])
-                at += output["reals"] * 16 + output["exact"] * 8
+                at += output["reals"] * 16 + (output["slack"] + output["exact"]) * 8
             dims = case["dim_values"]
             flat.write(struct.pack("<3q", len(case["inputs"]), len(case["outputs"]), len(dims)))
             flat.write(struct.pack(f"<{len(sizes)}q", *sizes) + struct.pack(f"<{len(dims)}q", *dims))
