@@ -115,6 +115,16 @@ std::vector<const Value<T>*> gather_inputs(const Node& node, const Scope<T>& sco
   return inputs;
 }
 
+/// What a definition's containers and helpers throw says nothing of the node: it gets its place here.
+template <class T>
+void call_definition(const Operator& definition, const Node& node, Call<T>& call) {
+  try {
+    definition.over<T>()(call);
+  } catch (const std::logic_error& error) {
+    throw OperatorError(node, error.what());
+  }
+}
+
 template <class T>
 void run_node(const Node& node, const Graph& graph, Scope<T>& scope, std::vector<T*> placements, Cost* cost) {
   const Operator* definition = find_operator(node.op_type, node.domain);
@@ -123,7 +133,7 @@ void run_node(const Node& node, const Graph& graph, Scope<T>& scope, std::vector
     return run_graph<T>(body, inputs, cost, {}, &scope);
   };
   Call<T> call(node, graph.opset, gather_inputs(node, scope), std::move(placements), run_body);
-  definition->over<T>()(call);
+  call_definition(*definition, node, call);
   if (cost != nullptr) cost->flops += call.flops_spent(), cost->bytes += call.bytes_moved();
   std::vector<Value<T>> outputs = call.take_outputs();
   for (std::size_t i = 0; i < outputs.size(); ++i) {

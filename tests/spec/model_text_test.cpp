@@ -62,7 +62,7 @@ TEST(ModelText, UnknownOperatorsInBodiesHaveTheirOwnLine) {
   const std::string text =
       "f (bool c, float[N] x) => (float[N] y)\n{\n  y = If <then_branch = a () => (float[N] p) {\n    p = Neg(x)\n  },\n"
       "          else_branch = b () => (float[N] q) {\n    q = Negg(x)\n  }> (c)\n}";
-  EXPECT_THAT(error_of(text, 22), testing::HasSubstr("task.yaml:16:9: model 'f': operator 'Negg' is unknown"));
+  EXPECT_THAT(error_of(text, 22), testing::HasSubstr("task.yaml:16:11: model 'f': operator 'Negg' is unknown"));
 }
 
 TEST(ModelText, BodiesReadOnlyWhatIsWritten) {
@@ -129,7 +129,7 @@ TEST(ModelText, OperatorsOfOtherDomainsParse) {
     EXPECT_EQ(result_of(around("local.Thing(x)"), opset), (std::vector<double>{2, 8}));
     EXPECT_EQ(result_of(around("local.Thing <factor = 3.0> (x)"), opset), (std::vector<double>{3, 12}));
     EXPECT_THAT(error_of(around("local.Thing <facter = 3.0> (x)"), opset),
-                testing::HasSubstr("task.yaml:12:9: operator Thing: attribute 'facter' is unknown"));
+                testing::HasSubstr("task.yaml:12:15: operator Thing: attribute 'facter' is unknown"));
     EXPECT_THAT(error_of(around("local.Other(x)"), opset), testing::HasSubstr("operator 'Other' is unknown"));
   }
 }
