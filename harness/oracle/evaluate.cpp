@@ -70,8 +70,8 @@ void each_read(const Node& node, Use&& use) {
     }
 }
 
-/// Values by name, each dropped after its last use: a baseline that kept them all would measure the page allocator.
-/// A body's scope looks for other names in that of the graph around it.
+/// Values by name, each dropped after its last use: a baseline that kept them all would measure the page
+/// allocator. A body's scope looks for other names in that of the graph around it.
 template <class T>
 class Scope {
  public:
@@ -90,7 +90,8 @@ class Scope {
   void put(const std::string& name, Value<T> value) { values_[name] = std::move(value); }
   void drop_dead(const Node& node, std::size_t step) {
     each_read(node, [&](const std::string& name) {
-      if (const auto last = last_use_.find(name); last != last_use_.end() && last->second == step) values_.erase(name);
+      if (const auto last = last_use_.find(name); last != last_use_.end() && last->second == step)
+        values_.erase(name);
     });
   }
 
@@ -148,8 +149,8 @@ template <class T>
 std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost,
                                 const std::vector<T*>& placements, const Scope<T>* outer) {
   if (inputs.size() != graph.inputs.size())
-    throw std::invalid_argument(
-        fmt::format("evaluate({}): got {} inputs, the model has {}", graph.name, inputs.size(), graph.inputs.size()));
+    throw std::invalid_argument(fmt::format("evaluate({}): got {} inputs, the model has {}", graph.name,
+                                            inputs.size(), graph.inputs.size()));
   Scope<T> scope(graph, inputs, outer);
   for (std::size_t step = 0; step < graph.nodes.size(); ++step) {
     const Node& node = graph.nodes[step];
@@ -164,7 +165,8 @@ std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>&
   for (const TensorSpec& output : graph.outputs) {
     const Value<T>* value = scope.find(output.name);
     if (value == nullptr)
-      throw std::invalid_argument(fmt::format("evaluate({}): output '{}' is never written", graph.name, output.name));
+      throw std::invalid_argument(
+          fmt::format("evaluate({}): output '{}' is never written", graph.name, output.name));
     outputs.push_back(*value);
   }
   return outputs;
@@ -225,10 +227,11 @@ void require_known_operators(const Graph& graph) {
                                   "define it in harness/oracle/operators",
                                   graph.name, node.op_type));
     if (node.domain.empty() && graph.opset < definition->info.since)
-      throw SpecError(node.location,
-                      fmt::format("model '{0}': operator {1} is there from opset {2} on, got opset {3}. do: say 'opset: "
-                                  "{2}' in task.yaml",
-                                  graph.name, node.op_type, definition->info.since, graph.opset));
+      throw SpecError(
+          node.location,
+          fmt::format("model '{0}': operator {1} is there from opset {2} on, got opset {3}. do: say 'opset: "
+                      "{2}' in task.yaml",
+                      graph.name, node.op_type, definition->info.since, graph.opset));
   });
 }
 

@@ -193,18 +193,20 @@ void reduce_fold(Call<T>& call, int axes_input_since, bool largest, F pick) {
       Integers& y = call.integers_out(0, shape, call.type(0));
       if (call.type(0) == ElementType::u64)
         return apply(call.integers(0), y, empty, [pick](std::int64_t a, std::int64_t b) {
-          return static_cast<std::int64_t>(pick(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)));
+          return static_cast<std::int64_t>(
+              pick(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)));
         });
       return apply(call.integers(0), y, empty, pick);
     }
     case ElementClass::boolean:
-      return apply(call.booleans(0), call.booleans_out(0, shape), static_cast<std::uint8_t>(largest ? 0 : 1), pick);
+      return apply(call.booleans(0), call.booleans_out(0, shape), static_cast<std::uint8_t>(largest ? 0 : 1),
+                   pick);
     case ElementClass::real:
       break;
   }
   const double infinity = std::numeric_limits<double>::infinity();
-  apply(call.reals(0), call.template output_like<T>(0, shape),
-        static_cast<T>(largest ? -infinity : infinity), pick);
+  apply(call.reals(0), call.template output_like<T>(0, shape), static_cast<T>(largest ? -infinity : infinity),
+        pick);
 }
 
 /// Product of at(0) .. at(count - 1). Its roundings are count - 1 in any order and independent: their errors
