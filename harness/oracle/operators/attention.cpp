@@ -45,6 +45,7 @@ Tensor<T> with_past(const Call<T>& call, std::size_t i, const HeadsView& view, s
   if (call.has_input(past) && call.shape(past) != Shape{view.batch, view.heads, before, view.depth})
     call.fail(fmt::format("input {} must be [{}, {}, past, {}], got {}", past, view.batch, view.heads,
                           view.depth, to_string(call.shape(past))));
+  if (before == 0 && !view.packed) return call.reals(i);
   Tensor<T> all(Shape{view.batch, view.heads, rows, view.depth});
   for (std::int64_t b = 0; b < view.batch; ++b)
     for (std::int64_t h = 0; h < view.heads; ++h) {
@@ -200,10 +201,13 @@ const bool attention = define({.name = "Attention", .since = 23}, [](auto& call)
     for (T& s : scores) s = static_cast<T>(cap) * tanh(s / static_cast<T>(cap));
   show(1, scores);
   std::vector<std::uint8_t> hidden;
-  const Tensor<T> bias = bias_of(call, heads, heads.columns - k.rows, hidden);
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    // Nothing that a hidden element holds, NaN included, may show.
-    scores[i] = value_of(bias[i]) == -std::numeric_limits<double>::infinity() ? bias[i] : scores[i] + bias[i];
+  if (call.has_input(3) || call.has_input(6) || call.integer("is_causal", 0) != 0) {
+    const Tensor<T> bias = bias_of(call, heads, heads.columns - k.rows, hidden);
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      // Nothing that a hidden element holds, NaN included, may show.
+      const bool hides = value_of(bias[i]) == -std::numeric_limits<double>::infinity();
+      scores[i] = hides ? bias[i] : scores[i] + bias[i];
+    }
   }
   show(2, scores);
   Tensor<T> probabilities(scores.shape());
