@@ -72,8 +72,8 @@ void each_read(const Node& node, Use&& use) {
     }
 }
 
-/// Values by name, each dropped after its last use: a baseline that kept them all would measure the page allocator.
-/// A body's scope looks for other names in that of the graph around it.
+/// Values by name, each dropped after its last use: a baseline that kept them all would measure the page
+/// allocator. A body's scope looks for other names in that of the graph around it.
 template <class T>
 class Scope {
  public:
@@ -92,7 +92,8 @@ class Scope {
   void put(const std::string& name, Value<T> value) { values_[name] = std::move(value); }
   void drop_dead(const Node& node, std::size_t step) {
     each_read(node, [&](const std::string& name) {
-      if (const auto last = last_use_.find(name); last != last_use_.end() && last->second == step) values_.erase(name);
+      if (const auto last = last_use_.find(name); last != last_use_.end() && last->second == step)
+        values_.erase(name);
     });
   }
 
@@ -133,6 +134,16 @@ void count_half_rounding(Value<Bounded>& value, const std::vector<const Value<Bo
   for (Bounded& x : *reals) x.error += spacing(x.value, value.type) * kUnits;
 }
 
+/// What a definition's containers and helpers throw says nothing of the node: it gets its place here.
+template <class T>
+void call_definition(const Operator& definition, const Node& node, Call<T>& call) {
+  try {
+    definition.over<T>()(call);
+  } catch (const std::logic_error& error) {
+    throw OperatorError(node, error.what());
+  }
+}
+
 template <class T>
 void run_node(const Node& node, const Graph& graph, Scope<T>& scope, std::vector<T*> placements, Cost* cost) {
   const Operator* definition = find_operator(node.op_type, node.domain);
@@ -142,7 +153,7 @@ void run_node(const Node& node, const Graph& graph, Scope<T>& scope, std::vector
   };
   const auto inputs = gather_inputs(node, scope);
   Call<T> call(node, graph.opset, inputs, std::move(placements), run_body);
-  definition->over<T>()(call);
+  call_definition(*definition, node, call);
   if (cost != nullptr) cost->flops += call.flops_spent(), cost->bytes += call.bytes_moved();
   std::vector<Value<T>> outputs = call.take_outputs();
   for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -159,8 +170,8 @@ template <class T>
 std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost,
                                 const std::vector<T*>& placements, const Scope<T>* outer) {
   if (inputs.size() != graph.inputs.size())
-    throw std::invalid_argument(
-        fmt::format("evaluate({}): got {} inputs, the model has {}", graph.name, inputs.size(), graph.inputs.size()));
+    throw std::invalid_argument(fmt::format("evaluate({}): got {} inputs, the model has {}", graph.name,
+                                            inputs.size(), graph.inputs.size()));
   Scope<T> scope(graph, inputs, outer);
   for (std::size_t step = 0; step < graph.nodes.size(); ++step) {
     const Node& node = graph.nodes[step];
@@ -175,7 +186,8 @@ std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>&
   for (const TensorSpec& output : graph.outputs) {
     const Value<T>* value = scope.find(output.name);
     if (value == nullptr)
-      throw std::invalid_argument(fmt::format("evaluate({}): output '{}' is never written", graph.name, output.name));
+      throw std::invalid_argument(
+          fmt::format("evaluate({}): output '{}' is never written", graph.name, output.name));
     outputs.push_back(*value);
   }
   return outputs;
@@ -237,10 +249,11 @@ void require_known_operators(const Graph& graph) {
                                   "define it in harness/oracle/operators",
                                   graph.name, node.op_type));
     if (node.domain.empty() && graph.opset < definition->info.since)
-      throw SpecError(node.location,
-                      fmt::format("model '{0}': operator {1} is there from opset {2} on, got opset {3}. do: say 'opset: "
-                                  "{2}' in task.yaml",
-                                  graph.name, node.op_type, definition->info.since, graph.opset));
+      throw SpecError(
+          node.location,
+          fmt::format("model '{0}': operator {1} is there from opset {2} on, got opset {3}. do: say 'opset: "
+                      "{2}' in task.yaml",
+                      graph.name, node.op_type, definition->info.since, graph.opset));
   });
 }
 

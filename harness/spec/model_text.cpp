@@ -47,7 +47,8 @@ std::size_t locate_nodes(Graph& graph, const std::string& text, const TextPlace&
     // The map of attributes has lost the order in which the text gives the bodies.
     std::map<std::size_t, Attribute*> bodies;
     for (auto& [name, attribute] : node.attributes)
-      if (std::holds_alternative<std::shared_ptr<const Graph>>(attribute)) bodies[text.find(name, from)] = &attribute;
+      if (std::holds_alternative<std::shared_ptr<const Graph>>(attribute))
+        bodies[text.find(name, from)] = &attribute;
     for (auto& [offset, attribute] : bodies) {
       Graph body = *std::get<std::shared_ptr<const Graph>>(*attribute);
       from = locate_nodes(body, text, place, from);
@@ -76,8 +77,8 @@ void give_scalars_a_shape(onnx::GraphProto& graph) {
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
-/// The newest opset whose operators the installed libonnx knows; of later ones each definition of the oracle checks what
-/// it reads, for libonnx would hold them to the older meaning.
+/// The newest opset whose operators the installed libonnx knows; of later ones each definition of the oracle
+/// checks what it reads, for libonnx would hold them to the older meaning.
 bool libonnx_knows(int opset) {
   static const int newest = onnx::OpSchemaRegistry::DomainToVersionRange::Instance().Map().at("").second;
   return opset <= newest;
@@ -86,7 +87,8 @@ bool libonnx_knows(int opset) {
 /// libonnx's own check: numbers of inputs and outputs, names and types of attributes.
 void verify_node(const onnx::NodeProto& node, int opset, const SourceLocation& where) {
   if (!libonnx_knows(opset)) return;
-  const auto* schema = onnx::OpSchemaRegistry::Schema(node.op_type(), node.domain().empty() ? opset : 1, node.domain());
+  const auto* schema =
+      onnx::OpSchemaRegistry::Schema(node.op_type(), node.domain().empty() ? opset : 1, node.domain());
   if (schema == nullptr) return;  // not ONNX's, or newer than libonnx
   try {
     schema->Verify(node);
@@ -107,7 +109,8 @@ void check_nodes(const onnx::GraphProto& proto, const Graph& graph, std::set<std
         throw SpecError(where, fmt::format("model: {} reads '{}', which nothing before it writes", node.op_type(), input));
     for (const auto& attribute : node.attribute())
       if (attribute.has_g())
-        check_nodes(attribute.g(), *std::get<std::shared_ptr<const Graph>>(graph.nodes[i].attributes.at(attribute.name())),
+        check_nodes(attribute.g(),
+                    *std::get<std::shared_ptr<const Graph>>(graph.nodes[i].attributes.at(attribute.name())),
                     known);
     for (const std::string& output : node.output())
       if (!output.empty() && !known.insert(output).second)
@@ -126,13 +129,15 @@ void require_written_outputs(const onnx::GraphProto& proto, const Graph& graph) 
   for (const Node& node : graph.nodes) written.insert(node.outputs.begin(), node.outputs.end());
   for (const auto& output : proto.output())
     if (!written.contains(output.name()))
-      throw SpecError(graph.nodes.front().location, fmt::format("model: output '{}' is never written", output.name()));
+      throw SpecError(graph.nodes.front().location,
+                      fmt::format("model: output '{}' is never written", output.name()));
 }
 
 /// A model that imports no opset of a node's domain has no shapes inferred.
 void import_domains(const onnx::GraphProto& graph, onnx::ModelProto& model) {
   for (const auto& node : graph.node()) {
-    const bool imported = std::ranges::any_of(model.opset_import(), [&](const auto& i) { return i.domain() == node.domain(); });
+    const bool imported =
+        std::ranges::any_of(model.opset_import(), [&](const auto& i) { return i.domain() == node.domain(); });
     if (!imported) {
       auto* import = model.add_opset_import();
       import->set_domain(node.domain());

@@ -29,27 +29,43 @@ void add_once(std::vector<std::string>& list, const std::string& name) {
 std::string element_type_name(int number) {
   if (const ElementTypeInfo* known = element_type_from_onnx(number)) return std::string(known->onnx_name);
   // Younger than the installed libonnx, or no kernel's: TensorProto.DataType of ONNX 1.21.
-  static const std::map<int, std::string> others = {
-      {8, "string"},        {14, "complex64"}, {15, "complex128"}, {17, "float8e4m3fn"}, {18, "float8e4m3fnuz"},
-      {19, "float8e5m2"},   {20, "float8e5m2fnuz"}, {21, "uint4"}, {22, "int4"},          {23, "float4e2m1"},
-      {24, "float8e8m0"},   {25, "uint2"},     {26, "int2"}};
+  static const std::map<int, std::string> others = {{8, "string"},
+                                                    {14, "complex64"},
+                                                    {15, "complex128"},
+                                                    {17, "float8e4m3fn"},
+                                                    {18, "float8e4m3fnuz"},
+                                                    {19, "float8e5m2"},
+                                                    {20, "float8e5m2fnuz"},
+                                                    {21, "uint4"},
+                                                    {22, "int4"},
+                                                    {23, "float4e2m1"},
+                                                    {24, "float8e8m0"},
+                                                    {25, "uint2"},
+                                                    {26, "int2"}};
   const auto found = others.find(number);
   return found == others.end() ? fmt::format("element type {}", number) : found->second;
 }
 
 std::string type_name(const onnx::TypeProto& type) {
   switch (type.value_case()) {
-    case onnx::TypeProto::kTensorType: return element_type_name(type.tensor_type().elem_type());
-    case onnx::TypeProto::kSequenceType: return "sequence";
-    case onnx::TypeProto::kOptionalType: return "optional";
-    case onnx::TypeProto::kMapType: return "map";
-    case onnx::TypeProto::kSparseTensorType: return "sparse";
-    default: return "untyped";
+    case onnx::TypeProto::kTensorType:
+      return element_type_name(type.tensor_type().elem_type());
+    case onnx::TypeProto::kSequenceType:
+      return "sequence";
+    case onnx::TypeProto::kOptionalType:
+      return "optional";
+    case onnx::TypeProto::kMapType:
+      return "map";
+    case onnx::TypeProto::kSparseTensorType:
+      return "sparse";
+    default:
+      return "untyped";
   }
 }
 
 /// Operators and types of a graph and of the bodies in it.
-void survey(const onnx::GraphProto& graph, std::vector<std::string>& operators, std::vector<std::string>& types) {
+void survey(const onnx::GraphProto& graph, std::vector<std::string>& operators,
+            std::vector<std::string>& types) {
   for (const auto* values : {&graph.input(), &graph.output(), &graph.value_info()})
     for (const auto& value : *values) add_once(types, type_name(value.type()));
   for (const auto& tensor : graph.initializer()) add_once(types, element_type_name(tensor.data_type()));

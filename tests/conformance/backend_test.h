@@ -20,8 +20,8 @@ class BackendTest {
   const std::string& name() const { return name_; }
   /// Operators of the model's nodes, those of bodies included, in order, each once.
   const std::vector<std::string>& operators() const { return operators_; }
-  /// What its values are, each once: element types as ONNX's text syntax writes them (float, float8e4m3fn, string),
-  /// sequence, optional, map, sparse.
+  /// What its values are, each once: element types as ONNX's text syntax writes them (float, float8e4m3fn,
+  /// string), sequence, optional, map, sparse.
   const std::vector<std::string>& types() const { return types_; }
   /// Nothing where every output of every data set is as expected; otherwise the cause. `coarse`, where given,
   /// replaces the usual tolerance: |got - expected| <= coarse * max(1, |expected|).

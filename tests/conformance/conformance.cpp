@@ -49,8 +49,10 @@ std::vector<TestSet> read_sets(const std::vector<std::string>& arguments) {
       throw std::runtime_error(fmt::format("a set is <name>=<folder>, got '{}'", argument));
     const fs::path folder = argument.substr(equals + 1);
     if (!fs::is_directory(folder))
-      throw std::runtime_error(fmt::format("set {}: no such folder: {}", argument.substr(0, equals), folder.string()));
-    if (sets.empty() || sets.back().name != argument.substr(0, equals)) sets.push_back({argument.substr(0, equals), {}});
+      throw std::runtime_error(
+          fmt::format("set {}: no such folder: {}", argument.substr(0, equals), folder.string()));
+    if (sets.empty() || sets.back().name != argument.substr(0, equals))
+      sets.push_back({argument.substr(0, equals), {}});
     sets.back().folders.push_back(folder);
   }
   return sets;
@@ -90,13 +92,15 @@ Report evaluate(const TestSet& set, const std::string& scope_path) {
   Report report{set.name, {}, {}, {}, {}, {}};
   for (const fs::path& folder : test_folders(set)) record(report, BackendTest(folder), scope);
   for (const ScopeRow* row : scope.unused())
-    report.unused.push_back(fmt::format("{}:{}: no test of set {} meets '{}'. do: take the set out of the row",
-                                        scope_path, row->line, set.name, row->pattern));
+    report.unused.push_back(
+        fmt::format("{}:{}: no test of set {} meets '{}'. do: take the set out of the row", scope_path,
+                    row->line, set.name, row->pattern));
   return report;
 }
 
 void print(const Report& report) {
-  fmt::print("set {}\n{:<28} {:>6} {:>6} {:>12}\n", report.set, "operator", "passed", "failed", "out of scope");
+  fmt::print("set {}\n{:<28} {:>6} {:>6} {:>12}\n", report.set, "operator", "passed", "failed",
+             "out of scope");
   const auto row = [](const std::string& name, const Tally& tally) {
     fmt::print("{:<28} {:>6} {:>6} {:>12}{}{}\n", name, tally.passed, tally.failed, tally.excluded,
                tally.reason.empty() ? "" : "  ", tally.reason);
@@ -105,16 +109,18 @@ void print(const Report& report) {
   row("all", report.total);
   for (const std::string& failure : report.failures) fmt::print("{}\n", failure);
   for (const std::string& unused : report.unused) fmt::print("{}\n", unused);
-  fmt::print("{}: {} of {} tests in scope pass, {} are out of scope; {} operators\n", report.set, report.total.passed,
-             report.total.in_scope(), report.total.excluded, report.operators.size());
+  fmt::print("{}: {} of {} tests in scope pass, {} are out of scope; {} operators\n", report.set,
+             report.total.passed, report.total.in_scope(), report.total.excluded, report.operators.size());
 }
 
 void write_markdown(const std::string& path, const std::vector<Report>& reports) {
   std::ofstream file(path);
-  file << "| set | in scope | passed | failed | out of scope | operators |\n| --- | --: | --: | --: | --: | --: |\n";
+  file << "| set | in scope | passed | failed | out of scope | operators |\n| --- | --: | --: | --: | --: | "
+          "--: |\n";
   for (const Report& report : reports)
-    file << fmt::format("| {} | {} | {} | {} | {} | {} |\n", report.set, report.total.in_scope(), report.total.passed,
-                        report.total.failed, report.total.excluded, report.operators.size());
+    file << fmt::format("| {} | {} | {} | {} | {} | {} |\n", report.set, report.total.in_scope(),
+                        report.total.passed, report.total.failed, report.total.excluded,
+                        report.operators.size());
   if (!file.flush()) throw std::runtime_error(path + ": cannot be written");
 }
 
@@ -125,7 +131,8 @@ int main(int argc, char** argv) {
   std::vector<std::string> arguments;
   std::string scope_path, markdown;
   double min_pass = 1;
-  app.add_option("sets", arguments, "<name>=<folder>: every folder below that holds model.onnx is a test of the set")
+  app.add_option("sets", arguments,
+                 "<name>=<folder>: every folder below that holds model.onnx is a test of the set")
       ->required();
   app.add_option("--scope", scope_path, "What is out of scope in which set, and why: scope.tsv")->required();
   app.add_option("--min-pass", min_pass, "Least share of the tests in scope that must pass, in each set")

@@ -77,7 +77,9 @@ class ScopeFile : public testing::Test {
 
 TEST_F(ScopeFile, ExcludesByOperatorTypeAndPattern) {
   const Scope scope = read(
-      "# why\noperator\tours\tBernoulli\trandom\ntype\tours\tstring\tstrings\ntest\tours\ttest_identity_opt*\toptional\n");
+      "# "
+      "why\noperator\tours\tBernoulli\trandom\ntype\tours\tstring\tstrings\ntest\tours\ttest_identity_opt*"
+      "\toptional\n");
   EXPECT_EQ(scope.excludes("test_bernoulli", {"Bernoulli"}, {"float"})->reason, "random");
   EXPECT_EQ(scope.excludes("test_cast_FLOAT_to_STRING", {"Cast"}, {"float", "string"})->reason, "strings");
   EXPECT_EQ(scope.excludes("test_identity_opt", {"Identity"}, {})->reason, "optional");
@@ -119,8 +121,9 @@ TEST_F(ScopeFile, RefusesRowsThatTakeAllOrSayNothing) {
   EXPECT_NE(error_of("tolerance\tours\ttest_hann*\t1e-4\n").find("has 5 fields"), std::string::npos);
   EXPECT_NE(error_of("operator ours Bernoulli random\n").find("kind must be"), std::string::npos);
   EXPECT_NE(error_of("family\tours\tBernoulli\trandom\n").find("kind must be"), std::string::npos);
-  EXPECT_NE(error_of("operator\tour\tBernoulli\trandom\n").find("set 'our' is not declared. known: ours theirs"),
-            std::string::npos);
+  EXPECT_NE(
+      error_of("operator\tour\tBernoulli\trandom\n").find("set 'our' is not declared. known: ours theirs"),
+      std::string::npos);
 }
 
 }  // namespace

@@ -63,8 +63,9 @@ Scope Scope::read(const std::filesystem::path& path, const std::string& set) {
     }
     for (const std::string& name : row.sets)
       if (std::ranges::find(declared, name) == declared.end())
-        throw std::runtime_error(fmt::format("{}: set '{}' is not declared. known: {}. do: add a row 'set' above",
-                                             where, name, fmt::join(declared, " ")));
+        throw std::runtime_error(
+            fmt::format("{}: set '{}' is not declared. known: {}. do: add a row 'set' above", where, name,
+                        fmt::join(declared, " ")));
     if (std::ranges::find(row.sets, set) != row.sets.end()) scope.rows_.push_back(std::move(row));
   }
   return scope;

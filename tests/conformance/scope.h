@@ -14,9 +14,9 @@ namespace assay {
 /// declared sets, separated by commas, each of which must meet the row:
 ///   set        <name>    <what it is>          declares a set of tests
 ///   operator   <sets>    <name>      <reason>  every test of a model that has the operator is out of scope
-///   type       <sets>    <name>      <reason>  likewise, that has a value of the type: float8e4m3fn, sequence
-///   test       <sets>    <pattern>   <reason>  these tests are out of scope
-///   tolerance  <sets>    <pattern>   <number>  <reason>
+///   type       <sets>    <name>      <reason>  likewise, that has a value of the type: float8e4m3fn,
+///   sequence test       <sets>    <pattern>   <reason>  these tests are out of scope tolerance  <sets>
+///   <pattern>   <number>  <reason>
 ///                                     these tests allow |got - expected| <= number * max(1, |expected|)
 struct ScopeRow {
   std::string kind;

@@ -61,7 +61,9 @@ TEST(Loop, EndsWithItsConditionOrBeforeItBegins) {
 
 TEST(Loop, CountsWhatItsBodyCosts) {
   Cost cost;
-  run<double>(model(kLoop), {integers({}, {3}), booleans({}, {1}), reals({1}, {1}), reals({1}, {2}), reals({1}, {100})}, &cost);
+  run<double>(model(kLoop),
+              {integers({}, {3}), booleans({}, {1}), reals({1}, {1}), reals({1}, {2}), reals({1}, {100})},
+              &cost);
   EXPECT_EQ(cost.flops, 3 * 2);  // Add and Less, an element each
   // Add reads 8 bytes and writes 4, Less reads 8 and writes 1, the views move nothing.
   EXPECT_EQ(cost.bytes, 3 * (12 + 9));

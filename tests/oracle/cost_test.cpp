@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FLOPs and bytes by hand. A multiplication, an addition and a function value count 1 each; bytes are those of the inputs
-// and outputs of every node, in the model's own types.
+// FLOPs and bytes by hand. A multiplication, an addition and a function value count 1 each; bytes are those
+// of the inputs and outputs of every node, in the model's own types.
 #include "error_scale.h"
 #include "model.h"
 
@@ -43,10 +43,15 @@ INSTANTIATE_TEST_SUITE_P(
         CostCase{"Transpose", OneNode("Transpose"), {kMatrix}, 0},
         CostCase{"Reshape", OneNode("Reshape"), {kMatrix, integers({1}, {24})}, 0},
         CostCase{"Gather", OneNode("Gather"), {kMatrix, integers({1}, {2})}, 0},
-        CostCase{"DeformConv", OneNode("DeformConv").opset(19),
-                 {kImage, normal({3, 2, 1, 1}, 3), uniform({1, 2, 5, 5}, 4, -1, 1)}, 2 * 3 * 25 * 2 + 11 * 2 * 25},
+        CostCase{"DeformConv",
+                 OneNode("DeformConv").opset(19),
+                 {kImage, normal({3, 2, 1, 1}, 3), uniform({1, 2, 5, 5}, 4, -1, 1)},
+                 2 * 3 * 25 * 2 + 11 * 2 * 25},
         CostCase{"SwiGLU", OneNode("SwiGLU").opset(28), {kMatrix, kMatrix}, 6 * 24},
-        CostCase{"TensorScatter", OneNode("TensorScatter").opset(24), {normal({1, 4, 6}, 1), normal({1, 2, 6}, 2)}, 0}),
+        CostCase{"TensorScatter",
+                 OneNode("TensorScatter").opset(24),
+                 {normal({1, 4, 6}, 1), normal({1, 2, 6}, 2)},
+                 0}),
     [](const auto& test) { return test.param.name; });
 
 TEST(Bytes, AreInputsAndOutputsInTheirOwnTypes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions with steps over Bounded: where the error of the argument reaches a step, the jump is part of the error scale,
-// and integers and booleans are open. Exact arguments leave nothing open, ties included.
+// Functions with steps over Bounded: where the error of the argument reaches a step, the jump is part of the
+// error scale, and integers and booleans are open. Exact arguments leave nothing open, ties included.
 #include "model.h"
 
 namespace assay::test {
@@ -8,21 +8,25 @@ namespace {
 
 constexpr double kUnit = 0x1p-24;
 
-/// Evaluates nodes on the sum a + b, whose error is about |a + b| u: 1e6 - 1e6 + x is x with an error of 1e6 u or more.
+/// Evaluates nodes on the sum a + b, whose error is about |a + b| u: 1e6 - 1e6 + x is x with an error of 1e6
+/// u or more.
 Graph after_sum(const std::string& node, const std::string& type = "float") {
-  return model("f (float[N] big, float[N] x) => (" + type + "[N] y) { far = Add(x, big) near = Sub(far, big) y = " + node + " }");
+  return model("f (float[N] big, float[N] x) => (" + type +
+               "[N] y) { far = Add(x, big) near = Sub(far, big) y = " + node + " }");
 }
 
 std::vector<Bounded> scaled(const Graph& graph, const std::vector<double>& x, double big = 1e4) {
   const auto count = static_cast<std::int64_t>(x.size());
-  const auto outputs = run<Bounded>(graph, {reals({count}, std::vector<double>(x.size(), big)), reals({count}, x)});
+  const auto outputs =
+      run<Bounded>(graph, {reals({count}, std::vector<double>(x.size(), big)), reals({count}, x)});
   const auto& y = std::get<Tensor<Bounded>>(outputs[0].elements);
   return {y.begin(), y.end()};
 }
 
 std::vector<std::uint8_t> opens(const Graph& graph, const std::vector<double>& x, double big = 1e4) {
   const auto count = static_cast<std::int64_t>(x.size());
-  const auto outputs = run<Bounded>(graph, {reals({count}, std::vector<double>(x.size(), big)), reals({count}, x)});
+  const auto outputs =
+      run<Bounded>(graph, {reals({count}, std::vector<double>(x.size(), big)), reals({count}, x)});
   return outputs[0].open.empty() ? std::vector<std::uint8_t>(x.size(), 0) : outputs[0].open;
 }
 
@@ -50,7 +54,8 @@ TEST(Steps, ExactArgumentsAreNeverInDoubt) {
 }
 
 TEST(Steps, AnHonestFloatStaysWithinTheScale) {
-  // Over float the sum is rounded, so that 1.99999 + 1e4 - 1e4 is 2 and its floor jumps; one jump is one unit.
+  // Over float the sum is rounded, so that 1.99999 + 1e4 - 1e4 is 2 and its floor jumps; one jump is one
+  // unit.
   const Graph floor = after_sum("Floor(near)");
   const std::vector<double> x = {1.99999, 2.00001, 2.7};
   const Input big = reals({3}, {1e4, 1e4, 1e4});
@@ -75,32 +80,39 @@ TEST(Steps, ShrinksAndThresholdsJump) {
 TEST(Steps, ModJumpsByTheDivisor) {
   const auto y = scaled(after_sum("Mod <fmod = 1> (near, big)"), {3}, 1e4);
   EXPECT_LT(y[0].error * kUnit, 1);
-  const Graph mod = model("f (float[1] x, float[1] d) => (float[1] y) { a = Add(x, d) b = Sub(a, d) y = Mod <fmod = 1> (b, d) }");
+  const Graph mod = model(
+      "f (float[1] x, float[1] d) => (float[1] y) { a = Add(x, d) b = Sub(a, d) y = Mod <fmod = 1> (b, d) }");
   const auto outputs = run<Bounded>(mod, {reals({1}, {5}), reals({1}, {2.5})});
   EXPECT_GE(std::get<Tensor<Bounded>>(outputs[0].elements)[0].error * kUnit, 2.5);
 }
 
 TEST(Steps, ComparisonsAreOpenWithinTheErrors) {
   const Graph less = model(
-      "f (float[N] big, float[N] x) => (bool[N] y) { far = Add(x, big) near = Sub(far, big) one = Constant <value = float {1.0}> () "
+      "f (float[N] big, float[N] x) => (bool[N] y) { far = Add(x, big) near = Sub(far, big) one = Constant "
+      "<value = float {1.0}> () "
       "y = Less(near, one) }");
   EXPECT_EQ(opens(less, {1.0001, 0.9999, 1.5, 0.5}), (std::vector<std::uint8_t>{1, 1, 0, 0}));
 }
 
 TEST(Steps, WhatAnOpenConditionChoosesMayBeEither) {
   const Graph where = model(
-      "f (float[N] big, float[N] x) => (float[N] y) { far = Add(x, big) near = Sub(far, big) one = Constant <value = float {1.0}> () "
-      "two = Constant <value = float {2.0}> () less = Less(near, one) not = Not(less) y = Where(not, one, two) }");
+      "f (float[N] big, float[N] x) => (float[N] y) { far = Add(x, big) near = Sub(far, big) one = Constant "
+      "<value = float {1.0}> () "
+      "two = Constant <value = float {2.0}> () less = Less(near, one) not = Not(less) y = Where(not, one, "
+      "two) }");
   const auto y = scaled(where, {1.0001, 1.5});
   EXPECT_EQ(y[0].error, 1 / kUnit);
   EXPECT_EQ(y[1].error, 0);
 }
 
 TEST(Steps, CastsAndQuantisedTiesAreOpenByOne) {
-  EXPECT_EQ(opens(after_sum("Cast <to = 7> (near)", "int64"), {2.0001, 2.5}), (std::vector<std::uint8_t>{1, 0}));
-  EXPECT_EQ(opens(after_sum("Cast <to = 9> (near)", "bool"), {0.0001, 2.5}), (std::vector<std::uint8_t>{1, 0}));
+  EXPECT_EQ(opens(after_sum("Cast <to = 7> (near)", "int64"), {2.0001, 2.5}),
+            (std::vector<std::uint8_t>{1, 0}));
+  EXPECT_EQ(opens(after_sum("Cast <to = 9> (near)", "bool"), {0.0001, 2.5}),
+            (std::vector<std::uint8_t>{1, 0}));
   const Graph there_and_back = model(
-      "f (float[N] big, float[N] x) => (float[N] y) { far = Add(x, big) near = Sub(far, big) scale = Constant <value = float {0.5}> () "
+      "f (float[N] big, float[N] x) => (float[N] y) { far = Add(x, big) near = Sub(far, big) scale = "
+      "Constant <value = float {0.5}> () "
       "q = QuantizeLinear(near, scale) y = DequantizeLinear(q, scale) }");
   const auto y = scaled(there_and_back, {1.2501, 1.4});
   EXPECT_NEAR(y[0].error * kUnit, 0.5, 1e-6);
@@ -109,10 +121,12 @@ TEST(Steps, CastsAndQuantisedTiesAreOpenByOne) {
 
 TEST(Steps, AnIndexIsOpenAmongEquals) {
   const Graph arg = model(
-      "f (float[N] big, float[N] x) => (int64[1] y) { far = Add(x, big) near = Sub(far, big) y = ArgMax <axis = 0> (near) }");
+      "f (float[N] big, float[N] x) => (int64[1] y) { far = Add(x, big) near = Sub(far, big) y = ArgMax "
+      "<axis = 0> (near) }");
   const auto open_of = [&](std::vector<double> x) {
     const auto count = static_cast<std::int64_t>(x.size());
-    return !run<Bounded>(arg, {reals({count}, std::vector<double>(x.size(), 1e4)), reals({count}, x)})[0].open.empty();
+    return !run<Bounded>(arg, {reals({count}, std::vector<double>(x.size(), 1e4)), reals({count}, x)})[0]
+                .open.empty();
   };
   EXPECT_TRUE(open_of({1, 2, 2.0001}));
   EXPECT_FALSE(open_of({1, 2, 3}));
@@ -121,10 +135,12 @@ TEST(Steps, AnIndexIsOpenAmongEquals) {
 
 TEST(Steps, WhatDoesNotKnowOfOpenElementsLosesAll) {
   const Graph sum = model(
-      "f (float[N] big, float[N] x) => (float[1] y) { far = Add(x, big) near = Sub(far, big) whole = Cast <to = 7> (near) "
+      "f (float[N] big, float[N] x) => (float[1] y) { far = Add(x, big) near = Sub(far, big) whole = Cast "
+      "<to = 7> (near) "
       "total = ReduceSum(whole) y = Cast <to = 1> (total) }");
   const auto run_on = [&](double x) {
-    return std::get<Tensor<Bounded>>(run<Bounded>(sum, {reals({1}, {1e4}), reals({1}, {x})})[0].elements)[0].error;
+    return std::get<Tensor<Bounded>>(run<Bounded>(sum, {reals({1}, {1e4}), reals({1}, {x})})[0].elements)[0]
+        .error;
   };
   EXPECT_GT(run_on(2.0001) * kUnit, 0.5);
   EXPECT_EQ(run_on(2.5), 0);

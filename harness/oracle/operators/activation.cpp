@@ -109,13 +109,14 @@ struct Swish {
   ASSAY_ARRAY_FORM(x / (1 + (x * static_cast<float>(-alpha)).exp()))
 };
 
-/// Swish of a, times b: the gate of a transformer's feed-forward layer. Opset 28 (Shazeer, "GLU Variants Improve
-/// Transformer", 2020).
+/// Swish of a, times b: the gate of a transformer's feed-forward layer. Opset 28 (Shazeer, "GLU Variants
+/// Improve Transformer", 2020).
 template <class T>
 void swiglu(Call<T>& call) {
   const Swish swish{call.real("alpha", 1)};
-  call.require(call.shape(0) == call.shape(1), fmt::format("a {} and b {} must have one shape", to_string(call.shape(0)),
-                                                           to_string(call.shape(1))));
+  call.require(
+      call.shape(0) == call.shape(1),
+      fmt::format("a {} and b {} must have one shape", to_string(call.shape(0)), to_string(call.shape(1))));
   call.flops(6 * static_cast<double>(call.reals(0).size()));
   zip(call.reals(0), call.reals(1), call.template output_like<T>(0, call.shape(0)),
       [swish](T a, T b) -> T { return swish(a) * b; });
@@ -182,7 +183,10 @@ struct Shrink {
     const S offset = static_cast<S>(bias);
     const S below = x + offset, above = x - offset, zero = S(0);
     const S y = value < -lambda ? below : value > lambda ? above : zero;
-    return step(x, value < 0 ? -lambda : lambda, y, value < -lambda || value > lambda ? zero : value < 0 ? below : above);
+    return step(x, value < 0 ? -lambda : lambda, y,
+                value < -lambda || value > lambda ? zero
+                : value < 0                       ? below
+                                                  : above);
   }
 };
 
@@ -203,8 +207,10 @@ const bool defined[] = {
            }),
     define({"Selu", Specials::infinite},
            [](auto& call) {
-             apply_unary(call, Exponential{call.real("alpha", 1.67326319217681884765625),
-                                           call.real("gamma", 1.05070102214813232421875), 1}, 5);
+             apply_unary(call,
+                         Exponential{call.real("alpha", 1.67326319217681884765625),
+                                     call.real("gamma", 1.05070102214813232421875), 1},
+                         5);
            }),
     define({"Celu", Specials::infinite},
            [](auto& call) {
@@ -222,7 +228,8 @@ const bool defined[] = {
              apply_numeric_unary(call, Shrink{call.real("lambd", 0.5), call.real("bias", 0)}, 2);
            }),
     // -inf / inf below.
-    define({"Swish", Specials::finite, 24}, [](auto& call) { apply_unary(call, Swish{call.real("alpha", 1)}, 5); }),
+    define({"Swish", Specials::finite, 24},
+           [](auto& call) { apply_unary(call, Swish{call.real("alpha", 1)}, 5); }),
     define({"SwiGLU", Specials::finite, 28}, [](auto& call) { swiglu(call); }),
     define({"Gelu", Specials::finite, 20}, [](auto& call) { gelu(call); }),
     define({"PRelu", Specials::infinite, 7}, [](auto& call) { prelu(call); }),

@@ -28,15 +28,17 @@ void zip_integers(Call<T>& call, const Shape& shape, F f) {
     zip(a, b, out, f);
 }
 
-/// Before opset 7 b broadcasts where attribute broadcast says so, from dimension `axis` of a on; newer opsets align the
-/// last dimensions, so that any other axis is refused.
+/// Before opset 7 b broadcasts where attribute broadcast says so, from dimension `axis` of a on; newer opsets
+/// align the last dimensions, so that any other axis is refused.
 template <class T>
 void require_aligned(const Call<T>& call) {
   if (call.opset() >= 7) return;
   call.ignore({"broadcast"});
-  const auto a = static_cast<std::int64_t>(call.shape(0).size()), b = static_cast<std::int64_t>(call.shape(1).size());
+  const auto a = static_cast<std::int64_t>(call.shape(0).size()),
+             b = static_cast<std::int64_t>(call.shape(1).size());
   const std::int64_t axis = call.integer("axis", a - b);
-  call.require(axis + b == a || axis == b - a, "attribute axis must align the last dimensions. do: use opset 7 or later");
+  call.require(axis + b == a || axis == b - a,
+               "attribute axis must align the last dimensions. do: use opset 7 or later");
 }
 
 /// Add, Sub, Mul: opset 7. f wraps alike on signed and unsigned integers.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scaled dot-product attention and what goes with it: Attention, FlexAttention, RotaryEmbedding.
-// Softmax(Q K' / sqrt(d)) V, head by head (Vaswani et al., "Attention Is All You Need", 2017); a head of K and V serves
-// neighbouring heads of Q where Q has more of them (Ainslie et al., "GQA", 2023).
-// Read first HeadsView (where a head's rows lie), then attend (scores to output), then the operators.
+// Softmax(Q K' / sqrt(d)) V, head by head (Vaswani et al., "Attention Is All You Need", 2017); a head of K
+// and V serves neighbouring heads of Q where Q has more of them (Ainslie et al., "GQA", 2023). Read first
+// HeadsView (where a head's rows lie), then attend (scores to output), then the operators.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -32,8 +32,9 @@ HeadsView heads_of(const C& call, std::size_t input, const std::string& count_at
   const std::int64_t count = call.integer(count_attribute, 0);
   if (shape.size() == 4) return {shape[0], shape[1], shape[2], shape[3], false};
   if (shape.size() != 3 || count < 1 || shape[2] % count != 0)
-    call.fail(fmt::format("input {} must be [B, H, L, D], or [B, L, H * D] with H = {} by attribute {}; got {}", input,
-                          count, count_attribute, to_string(shape)));
+    call.fail(
+        fmt::format("input {} must be [B, H, L, D], or [B, L, H * D] with H = {} by attribute {}; got {}",
+                    input, count, count_attribute, to_string(shape)));
   return {shape[0], count, shape[1], shape[2] / count, true};
 }
 
@@ -42,16 +43,19 @@ template <class T>
 Tensor<T> with_past(const Call<T>& call, std::size_t i, const HeadsView& view, std::size_t past) {
   const std::int64_t before = call.has_input(past) ? call.shape(past).at(2) : 0, rows = before + view.rows;
   if (call.has_input(past) && call.shape(past) != Shape{view.batch, view.heads, before, view.depth})
-    call.fail(fmt::format("input {} must be [{}, {}, past, {}], got {}", past, view.batch, view.heads, view.depth,
-                          to_string(call.shape(past))));
+    call.fail(fmt::format("input {} must be [{}, {}, past, {}], got {}", past, view.batch, view.heads,
+                          view.depth, to_string(call.shape(past))));
+  if (before == 0 && !view.packed) return call.reals(i);
   Tensor<T> all(Shape{view.batch, view.heads, rows, view.depth});
   for (std::int64_t b = 0; b < view.batch; ++b)
     for (std::int64_t h = 0; h < view.heads; ++h) {
       T* to = all.data() + (b * view.heads + h) * rows * view.depth;
       if (before > 0)
-        to = std::copy_n(call.reals(past).data() + (b * view.heads + h) * before * view.depth, before * view.depth, to);
+        to = std::copy_n(call.reals(past).data() + (b * view.heads + h) * before * view.depth,
+                         before * view.depth, to);
       const T* from = call.reals(i).data() + view.offset(b, h);
-      for (std::int64_t r = 0; r < view.rows; ++r) to = std::copy_n(from + r * view.row_stride(), view.depth, to);
+      for (std::int64_t r = 0; r < view.rows; ++r)
+        to = std::copy_n(from + r * view.row_stride(), view.depth, to);
     }
   return all;
 }
@@ -66,7 +70,8 @@ struct Heads {
 
   Shape score_shape() const { return {q.batch, q.heads, q.rows, columns}; }
   double flops() const {
-    return static_cast<double>(element_count(score_shape())) * (2.0 * static_cast<double>(q.depth + value_depth) + 5);
+    return static_cast<double>(element_count(score_shape())) *
+           (2.0 * static_cast<double>(q.depth + value_depth) + 5);
   }
   /// body(b, h, offset of the head's first row in K or V's head list, offset of its scores).
   template <class Body>
@@ -83,9 +88,10 @@ Heads<T> gather_heads(const Call<T>& call, const HeadsView& q, const HeadsView& 
   const std::int64_t columns = keys.shape()[2];
   if (k.batch != q.batch || v.batch != q.batch || k.depth != q.depth || v.heads != k.heads ||
       values.shape()[2] != columns || k.heads < 1 || q.heads % k.heads != 0)
-    call.fail(fmt::format("Q {}, K {} and V {} do not fit: one batch, Q and K of one depth, K and V of one length and "
-                          "number of heads, which divides Q's",
-                          to_string(call.shape(0)), to_string(call.shape(1)), to_string(call.shape(2))));
+    call.fail(fmt::format(
+        "Q {}, K {} and V {} do not fit: one batch, Q and K of one depth, K and V of one length and "
+        "number of heads, which divides Q's",
+        to_string(call.shape(0)), to_string(call.shape(1)), to_string(call.shape(2))));
   return {q, call.reals(0).data(), std::move(keys), std::move(values), k.heads, columns, v.depth};
 }
 
@@ -110,7 +116,8 @@ void apply_probabilities(const Heads<T>& heads, const Tensor<T>& probabilities, 
   heads.each_head([&](std::int64_t b, std::int64_t h, std::int64_t kv, std::int64_t at) {
     const T* values = heads.values.data() + kv * heads.columns * heads.value_depth;
     multiply(row_major<T>(probabilities.data() + at, heads.q.rows, heads.columns),
-             row_major(values, heads.columns, heads.value_depth), y.data() + out.offset(b, h), false, out.row_stride());
+             row_major(values, heads.columns, heads.value_depth), y.data() + out.offset(b, h), false,
+             out.row_stride());
   });
 }
 
@@ -121,10 +128,11 @@ Shape output_shape(const Heads<T>& heads) {
   return {q.batch, q.heads, q.rows, heads.value_depth};
 }
 
-/// What is added to the scores [B, H, L, S] before softmax: the mask (input 3), the causal and the padding mask.
-/// `hidden` is set for each row that they hide whole.
+/// What is added to the scores [B, H, L, S] before softmax: the mask (input 3), the causal and the padding
+/// mask. `hidden` is set for each row that they hide whole.
 template <class T>
-Tensor<T> bias_of(const Call<T>& call, const Heads<T>& heads, std::int64_t past, std::vector<std::uint8_t>& hidden) {
+Tensor<T> bias_of(const Call<T>& call, const Heads<T>& heads, std::int64_t past,
+                  std::vector<std::uint8_t>& hidden) {
   const T none = static_cast<T>(-std::numeric_limits<double>::infinity());
   const std::int64_t rows = heads.q.rows, columns = heads.columns;
   Tensor<T> bias(heads.score_shape());
@@ -135,7 +143,8 @@ Tensor<T> bias_of(const Call<T>& call, const Heads<T>& heads, std::int64_t past,
     const Shape& mask = call.shape(3);
     if (!mask.empty() && mask.back() < columns && mask.back() != 1) over.back() = mask.back();
     if (mask.size() > 4 || broadcast_shapes({mask, over}) != over)
-      call.fail(fmt::format("attn_mask {} does not broadcast to {}", to_string(mask), to_string(heads.score_shape())));
+      call.fail(fmt::format("attn_mask {} does not broadcast to {}", to_string(mask),
+                            to_string(heads.score_shape())));
     Tensor<T> given(over);
     if (info(call.type(3)).element_class == ElementClass::boolean)
       zip(call.booleans(3), bias, given, [none](std::uint8_t seen, T) { return seen != 0 ? T(0) : none; });
@@ -143,7 +152,8 @@ Tensor<T> bias_of(const Call<T>& call, const Heads<T>& heads, std::int64_t past,
       zip(call.reals(3), given, given, [](T m, T) { return m; });
     const std::int64_t width = over.back(), lines = element_count(over) / std::max<std::int64_t>(width, 1);
     std::fill(bias.begin(), bias.end(), none);
-    for (std::int64_t r = 0; r < lines; ++r) std::copy_n(given.data() + r * width, width, bias.data() + r * columns);
+    for (std::int64_t r = 0; r < lines; ++r)
+      std::copy_n(given.data() + r * width, width, bias.data() + r * columns);
   }
   const bool causal = call.integer("is_causal", 0) != 0, padded = call.has_input(6);
   const std::vector<std::int64_t> lengths = padded ? call.integer_list(6) : std::vector<std::int64_t>();
@@ -163,11 +173,12 @@ Tensor<T> bias_of(const Call<T>& call, const Heads<T>& heads, std::int64_t past,
   return bias;
 }
 
-/// Y = softmax(softcap(scale Q K') + masks) V. Q [B, H, L, D] or [B, L, H D] (q_num_heads, kv_num_heads), K and V alike;
-/// attn_mask broadcasts to [B, H, L, S], past_key and past_value come before K and V, nonpad_kv_seqlen [B] hides columns
-/// from there on. scale is 1 / sqrt(D); softcap c > 0 is c tanh(s / c). A row that is hidden whole gives 0. Outputs Y,
-/// present_key, present_value, and the scores: qk_matmul_output_mode 0 as they are, 1 capped, 2 masked, 3 the
-/// probabilities. ONNX Attention, opset 23 (nonpad_kv_seqlen since 24).
+/// Y = softmax(softcap(scale Q K') + masks) V. Q [B, H, L, D] or [B, L, H D] (q_num_heads, kv_num_heads), K
+/// and V alike; attn_mask broadcasts to [B, H, L, S], past_key and past_value come before K and V,
+/// nonpad_kv_seqlen [B] hides columns from there on. scale is 1 / sqrt(D); softcap c > 0 is c tanh(s / c). A
+/// row that is hidden whole gives 0. Outputs Y, present_key, present_value, and the scores:
+/// qk_matmul_output_mode 0 as they are, 1 capped, 2 masked, 3 the probabilities. ONNX Attention, opset 23
+/// (nonpad_kv_seqlen since 24).
 const bool attention = define({.name = "Attention", .since = 23}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   using std::tanh;
@@ -190,10 +201,13 @@ const bool attention = define({.name = "Attention", .since = 23}, [](auto& call)
     for (T& s : scores) s = static_cast<T>(cap) * tanh(s / static_cast<T>(cap));
   show(1, scores);
   std::vector<std::uint8_t> hidden;
-  const Tensor<T> bias = bias_of(call, heads, heads.columns - k.rows, hidden);
-  for (std::size_t i = 0; i < scores.size(); ++i) {
-    // Nothing that a hidden element holds, NaN included, may show.
-    scores[i] = value_of(bias[i]) == -std::numeric_limits<double>::infinity() ? bias[i] : scores[i] + bias[i];
+  if (call.has_input(3) || call.has_input(6) || call.integer("is_causal", 0) != 0) {
+    const Tensor<T> bias = bias_of(call, heads, heads.columns - k.rows, hidden);
+    for (std::size_t i = 0; i < scores.size(); ++i) {
+      // Nothing that a hidden element holds, NaN included, may show.
+      const bool hides = value_of(bias[i]) == -std::numeric_limits<double>::infinity();
+      scores[i] = hides ? bias[i] : scores[i] + bias[i];
+    }
   }
   show(2, scores);
   Tensor<T> probabilities(scores.shape());
@@ -212,17 +226,18 @@ template <class T>
 Tensor<T> modified(const Call<T>& call, const std::string& name, const Tensor<T>& scores) {
   if (!call.has_attribute(name)) return scores;
   const Graph& body = call.graph(name);
-  call.require(body.inputs.size() == 1 && body.outputs.size() == 1, "attribute '" + name + "' must be a graph of one input and output");
+  call.require(body.inputs.size() == 1 && body.outputs.size() == 1,
+               "attribute '" + name + "' must be a graph of one input and output");
   const Value<T> result = call.run(body, {{call.type(0), scores}})[0];
   const auto* reals = std::get_if<Tensor<T>>(&result.elements);
   if (reals == nullptr || reals->shape() != scores.shape())
-    call.fail(fmt::format("attribute '{}' must give reals of shape {}, got {}", name, to_string(scores.shape()),
-                          to_string(result.shape())));
+    call.fail(fmt::format("attribute '{}' must give reals of shape {}, got {}", name,
+                          to_string(scores.shape()), to_string(result.shape())));
   return *reals;
 }
 
-/// Attention whose scores pass through the graph score_mod before softmax, and prob_mod after it. Q [B, H, L, D],
-/// K [B, Hkv, S, D], V [B, Hkv, S, Dv] -> [B, H, L, Dv]. ONNX FlexAttention, ai.onnx.preview 1.
+/// Attention whose scores pass through the graph score_mod before softmax, and prob_mod after it. Q [B, H, L,
+/// D], K [B, Hkv, S, D], V [B, Hkv, S, Dv] -> [B, H, L, Dv]. ONNX FlexAttention, ai.onnx.preview 1.
 const bool flex_attention = define({.name = "FlexAttention", .domain = "ai.onnx.preview"}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   call.ignore({"softmax_precision"});
@@ -238,10 +253,10 @@ const bool flex_attention = define({.name = "FlexAttention", .domain = "ai.onnx.
                       call.template output_like<T>(0, output_shape(heads)));
 });
 
-/// Turns pairs of each head's elements by the angles of their position: (x1, x2) -> (cos x1 - sin x2, sin x1 + cos x2).
-/// x [B, H, L, D] or [B, L, H D] (num_heads); the caches [positions, R / 2] with position_ids [B, L], or [B, L, R / 2];
-/// R = rotary_embedding_dim elements are turned, or all. Pairs are halves apart, or neighbours where interleaved = 1.
-/// ONNX RotaryEmbedding, opset 23 (Su et al., "RoFormer", 2021).
+/// Turns pairs of each head's elements by the angles of their position: (x1, x2) -> (cos x1 - sin x2, sin x1
+/// + cos x2). x [B, H, L, D] or [B, L, H D] (num_heads); the caches [positions, R / 2] with position_ids [B,
+/// L], or [B, L, R / 2]; R = rotary_embedding_dim elements are turned, or all. Pairs are halves apart, or
+/// neighbours where interleaved = 1. ONNX RotaryEmbedding, opset 23 (Su et al., "RoFormer", 2021).
 const bool rotary_embedding = define({.name = "RotaryEmbedding", .since = 23}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const HeadsView x = heads_of(call, 0, "num_heads");
@@ -251,15 +266,17 @@ const bool rotary_embedding = define({.name = "RotaryEmbedding", .since = 23}, [
   const Shape& cache = call.shape(1);
   const Shape wanted = by_position ? Shape{cache.at(0), half} : Shape{x.batch, x.rows, half};
   if (turned > x.depth || turned % 2 != 0 || cache != wanted || call.shape(2) != cache)
-    call.fail(fmt::format("{} of {} elements turn in pairs, for which both caches must be {}; got {} and {}", turned,
-                          x.depth, to_string(wanted), to_string(cache), to_string(call.shape(2))));
+    call.fail(fmt::format("{} of {} elements turn in pairs, for which both caches must be {}; got {} and {}",
+                          turned, x.depth, to_string(wanted), to_string(cache), to_string(call.shape(2))));
   if (by_position && call.shape(3) != Shape{x.batch, x.rows})
-    call.fail(fmt::format("position_ids must be [{}, {}], got {}", x.batch, x.rows, to_string(call.shape(3))));
+    call.fail(
+        fmt::format("position_ids must be [{}, {}], got {}", x.batch, x.rows, to_string(call.shape(3))));
   Tensor<T>& y = call.template output_like<T>(0, call.shape(0));
   call.flops(6.0 * static_cast<double>(x.batch * x.heads * x.rows * half));
   const T *cosines = call.reals(1).data(), *sines = call.reals(2).data();
   for (std::int64_t n = 0; n < x.batch * x.heads * x.rows; ++n) {
-    const std::int64_t b = n / (x.heads * x.rows), h = n / x.rows % x.heads, row = n % x.rows, token = b * x.rows + row;
+    const std::int64_t b = n / (x.heads * x.rows), h = n / x.rows % x.heads, row = n % x.rows,
+                       token = b * x.rows + row;
     const std::int64_t position = by_position ? call.integers(3)[static_cast<std::size_t>(token)] : token;
     call.require(!by_position || (position >= 0 && position < cache[0]), "a position is outside the caches");
     const std::int64_t at = x.offset(b, h) + row * x.row_stride();

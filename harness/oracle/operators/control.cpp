@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Control flow: If, Loop, Scan. Their bodies are graphs that also see the values of the graphs around them. What a
-// body costs is counted as often as it runs; the node itself costs nothing.
-// Read first slice_of and stacked (one element along an axis, and back), then the three operators.
+// Control flow: If, Loop, Scan. Their bodies are graphs that also see the values of the graphs around them.
+// What a body costs is counted as often as it runs; the node itself costs nothing. Read first slice_of and
+// stacked (one element along an axis, and back), then the three operators.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -21,7 +21,8 @@ Value<T> slice_of(const Value<T>& x, std::size_t axis, std::int64_t index) {
         shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(axis));
         std::decay_t<decltype(from)> to(shape);
         for (std::int64_t o = 0; o < view.outer; ++o)
-          std::copy_n(from.data() + (o * view.extent + index) * view.inner, view.inner, to.data() + o * view.inner);
+          std::copy_n(from.data() + (o * view.extent + index) * view.inner, view.inner,
+                      to.data() + o * view.inner);
         return Value<T>{x.type, to};
       },
       x.elements);
@@ -35,15 +36,19 @@ Value<T> stacked(C& call, const std::vector<Value<T>>& values, std::int64_t give
     Shape shape;
     for (const Dim& dim : spec.shape) {
       if (dim.value < 0)
-        call.fail(fmt::format("runs no iteration, so that output '{}' of its body has no known extent {}. do: declare it",
-                              spec.name, dim.name));
+        call.fail(fmt::format(
+            "runs no iteration, so that output '{}' of its body has no known extent {}. do: declare it",
+            spec.name, dim.name));
       shape.push_back(dim.value);
     }
     shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(call.axis(given_axis, shape.size() + 1)), 0);
     switch (info(spec.type).element_class) {
-      case ElementClass::real: return {spec.type, Tensor<T>(shape)};
-      case ElementClass::integer: return {spec.type, Integers(shape)};
-      case ElementClass::boolean: return {spec.type, Booleans(shape)};
+      case ElementClass::real:
+        return {spec.type, Tensor<T>(shape)};
+      case ElementClass::integer:
+        return {spec.type, Integers(shape)};
+      case ElementClass::boolean:
+        return {spec.type, Booleans(shape)};
     }
   }
   for (const Value<T>& value : values)
@@ -61,8 +66,9 @@ Value<T> stacked(C& call, const std::vector<Value<T>>& values, std::int64_t give
           const Value<T>& value = values[static_cast<std::size_t>(reversed ? count - 1 - i : i)];
           const auto* from = std::get_if<Tensor<E>>(&value.elements);
           if (from == nullptr || value.shape() != part)
-            call.fail(fmt::format("output '{}' of its body changes from iteration to iteration: shape {}, then {}",
-                                  spec.name, to_string(part), to_string(value.shape())));
+            call.fail(
+                fmt::format("output '{}' of its body changes from iteration to iteration: shape {}, then {}",
+                            spec.name, to_string(part), to_string(value.shape())));
           for (std::int64_t o = 0; o < view.outer; ++o)
             std::copy_n(from->data() + o * view.inner, view.inner, to.data() + (o * count + i) * view.inner);
         }
@@ -80,10 +86,12 @@ bool flag_of(C& call, const Value<typename C::Scalar>& value, const char* what) 
 }
 
 template <class C>
-void require_parameters(const C& call, const Graph& body, const char* name, std::size_t inputs, std::size_t outputs) {
+void require_parameters(const C& call, const Graph& body, const char* name, std::size_t inputs,
+                        std::size_t outputs) {
   if (body.inputs.size() != inputs || body.outputs.size() < outputs)
-    call.fail(fmt::format("attribute '{}' must be a graph of {} inputs and at least {} outputs, got {} and {}", name,
-                          inputs, outputs, body.inputs.size(), body.outputs.size()));
+    call.fail(
+        fmt::format("attribute '{}' must be a graph of {} inputs and at least {} outputs, got {} and {}",
+                    name, inputs, outputs, body.inputs.size(), body.outputs.size()));
 }
 
 /// The outputs of then_branch where the condition holds, else those of else_branch. ONNX If, opset 1.
@@ -97,9 +105,9 @@ const bool conditional = define({.name = "If", .specials = Specials::nan}, [](au
   for (std::size_t i = 0; i < call.node().outputs.size(); ++i) call.put(i, outputs[i]);
 });
 
-/// for (i = 0; i < M && cond; ++i) cond, carried..., scanned... = body(i, cond, carried...). Inputs M (none: no limit),
-/// cond (none: true), carried...; outputs: the last carried..., then each scanned value of all iterations along a new
-/// first axis. ONNX Loop, opset 11.
+/// for (i = 0; i < M && cond; ++i) cond, carried..., scanned... = body(i, cond, carried...). Inputs M (none:
+/// no limit), cond (none: true), carried...; outputs: the last carried..., then each scanned value of all
+/// iterations along a new first axis. ONNX Loop, opset 11.
 const bool loop = define({.name = "Loop", .specials = Specials::nan}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   call.flops(0), call.moves_nothing();
@@ -139,13 +147,16 @@ struct ScanPlan {
 template <class C>
 std::vector<std::int64_t> list_of(const C& call, const std::string& name, std::size_t count) {
   std::vector<std::int64_t> list = call.integer_list(name, std::vector<std::int64_t>(count, 0));
-  if (list.size() != count) call.fail(fmt::format("attribute '{}' needs {} values, got {}", name, count, list.size()));
+  if (list.size() != count)
+    call.fail(fmt::format("attribute '{}' needs {} values, got {}", name, count, list.size()));
   return list;
 }
 
-/// `values`: the states, then the scanned inputs. Returns the last states, then each scanned output of all iterations.
+/// `values`: the states, then the scanned inputs. Returns the last states, then each scanned output of all
+/// iterations.
 template <class C, class T>
-std::vector<Value<T>> scan_once(C& call, const Graph& body, const ScanPlan& plan, std::vector<Value<T>> values) {
+std::vector<Value<T>> scan_once(C& call, const Graph& body, const ScanPlan& plan,
+                                std::vector<Value<T>> values) {
   std::int64_t count = -1;
   std::vector<std::size_t> axes;
   for (std::size_t i = 0; i < plan.scanned_in; ++i) {
@@ -174,21 +185,23 @@ std::vector<Value<T>> scan_once(C& call, const Graph& body, const ScanPlan& plan
   return arguments;
 }
 
-/// states..., scanned... = body(states..., an element of each scanned input), for every element along the inputs' axes.
-/// Inputs: first states, then num_scan_inputs tensors; axes and directions (1: backwards) by attributes. Before opset 9
-/// the first input is sequence_lens, which must be left out, and every tensor has a batch dimension in front of it all.
-/// ONNX Scan, opset 8.
+/// states..., scanned... = body(states..., an element of each scanned input), for every element along the
+/// inputs' axes. Inputs: first states, then num_scan_inputs tensors; axes and directions (1: backwards) by
+/// attributes. Before opset 9 the first input is sequence_lens, which must be left out, and every tensor has
+/// a batch dimension in front of it all. ONNX Scan, opset 8.
 const bool scan = define({.name = "Scan", .specials = Specials::nan, .since = 8}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   call.flops(0), call.moves_nothing();
   const Graph& body = call.graph("body");
   const bool batched = call.opset() < 9;
-  call.require(!batched || !call.has_input(0), "sequence_lens is not supported. do: leave it out, or use opset 9");
+  call.require(!batched || !call.has_input(0),
+               "sequence_lens is not supported. do: leave it out, or use opset 9");
   const std::size_t first = batched ? 1 : 0, given = call.input_count() - first;
   const std::int64_t wanted = call.integer("num_scan_inputs");
   call.require(wanted >= 1 && static_cast<std::size_t>(wanted) <= given,
                fmt::format("num_scan_inputs must be 1 to {}, got {}", given, wanted));
-  ScanPlan plan{given - static_cast<std::size_t>(wanted), static_cast<std::size_t>(wanted), 0, {}, {}, {}, {}};
+  ScanPlan plan{
+      given - static_cast<std::size_t>(wanted), static_cast<std::size_t>(wanted), 0, {}, {}, {}, {}};
   require_parameters(call, body, "body", given, plan.states);
   plan.scanned_out = body.outputs.size() - plan.states;
   plan.in_axes = list_of(call, "scan_input_axes", plan.scanned_in);

@@ -22,10 +22,10 @@ T sample(const T* plane, std::int64_t height, std::int64_t width, T y, T x) {
   });
 }
 
-/// X [N, C, H, W], W [M, C / group, kh, kw], offset [N, G * kh * kw * 2, oh, ow] as (dy, dx) for each tap of each of
-/// G = offset_group groups of channels, B [M] and mask [N, G * kh * kw, oh, ow] optional -> Y [N, M, oh, ow], where tap k
-/// of output o reads X at o * stride + k * dilation - pad + offset, times mask. ONNX DeformConv, opset 19 (Zhu et al.,
-/// "Deformable ConvNets v2", 2018).
+/// X [N, C, H, W], W [M, C / group, kh, kw], offset [N, G * kh * kw * 2, oh, ow] as (dy, dx) for each tap of
+/// each of G = offset_group groups of channels, B [M] and mask [N, G * kh * kw, oh, ow] optional -> Y [N, M,
+/// oh, ow], where tap k of output o reads X at o * stride + k * dilation - pad + offset, times mask. ONNX
+/// DeformConv, opset 19 (Zhu et al., "Deformable ConvNets v2", 2018).
 const bool deform_conv = define({.name = "DeformConv", .since = 19}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   call.require(call.shape(0).size() == 4, "X must be [N, C, H, W], got " + to_string(call.shape(0)));
@@ -51,7 +51,8 @@ const bool deform_conv = define({.name = "DeformConv", .since = 19}, [](auto& ca
     for (std::int64_t row = 0; row < channels * taps; ++row) {
       const std::int64_t channel = row / taps, k = row % taps, group = channel / (channels / groups);
       const T* offset = call.reals(2).data() + ((n * groups + group) * taps + k) * 2 * outputs;
-      const T* mask = call.has_input(4) ? call.reals(4).data() + ((n * groups + group) * taps + k) * outputs : nullptr;
+      const T* mask =
+          call.has_input(4) ? call.reals(4).data() + ((n * groups + group) * taps + k) * outputs : nullptr;
       const T* plane = call.reals(0).data() + (n * channels + channel) * height * width;
       for (std::int64_t o = 0; o < outputs; ++o) {
         const auto at = [&](std::size_t d, std::int64_t out, std::int64_t tap) {
@@ -69,8 +70,8 @@ const bool deform_conv = define({.name = "DeformConv", .since = 19}, [](auto& ca
     for (std::int64_t g = 0; g < c.groups; ++g) {
       const std::int64_t depth = c.channels * taps;
       multiply(row_major(call.reals(1).data() + g * c.filters * depth, c.filters, depth),
-               row_major<T>(columns.data() + g * depth * outputs, depth, outputs), out + g * c.filters * outputs,
-               call.has_input(3));
+               row_major<T>(columns.data() + g * depth * outputs, depth, outputs),
+               out + g * c.filters * outputs, call.has_input(3));
     }
   }
 });

@@ -79,7 +79,8 @@ template <class C>
 std::vector<std::int64_t> split_parts(const C& call, std::int64_t extent) {
   const auto outputs = static_cast<std::int64_t>(call.node().outputs.size());
   const std::int64_t wanted = call.integer("num_outputs", outputs);
-  if (wanted != outputs) call.fail(fmt::format("num_outputs is {}, but the node has {} outputs", wanted, outputs));
+  if (wanted != outputs)
+    call.fail(fmt::format("num_outputs is {}, but the node has {} outputs", wanted, outputs));
   if (auto parts = list_argument(call, 1, "split")) {
     if (static_cast<std::int64_t>(parts->size()) != outputs ||
         std::accumulate(parts->begin(), parts->end(), std::int64_t{0}) != extent)

@@ -9,7 +9,8 @@ namespace {
 
 /// Which elements of `out` are open: where(x, y) tells it for each pair of a and b.
 template <class A, class B, class Open>
-std::vector<std::uint8_t> open_elements(const Tensor<A>& a, const Tensor<B>& b, const Shape& shape, Open where) {
+std::vector<std::uint8_t> open_elements(const Tensor<A>& a, const Tensor<B>& b, const Shape& shape,
+                                        Open where) {
   Booleans open(shape);
   zip(a, b, open, where);
   return {open.begin(), open.end()};
@@ -20,8 +21,10 @@ template <class T>
 Booleans opens_of(const Call<T>& call, std::size_t i) {
   Booleans open(call.shape(i));
   const std::vector<std::uint8_t>& given = call.open(i);
-  if (given.empty()) std::fill(open.begin(), open.end(), std::uint8_t{0});
-  else std::copy(given.begin(), given.end(), open.begin());
+  if (given.empty())
+    std::fill(open.begin(), open.end(), std::uint8_t{0});
+  else
+    std::copy(given.begin(), given.end(), open.begin());
   return open;
 }
 

@@ -96,7 +96,8 @@ void max_pool_with_indices(C& call, const Window& w, const Tensor<E>& x, Tensor<
         if (plane[offset] > plane[best]) best = offset;
       if constexpr (std::is_same_v<E, Bounded>)
         for (const std::int64_t offset : offsets)
-          if (offset != best && open_between(plane[offset], plane[best])) open[static_cast<std::size_t>(p * out + o)] = 2;
+          if (offset != best && open_between(plane[offset], plane[best]))
+            open[static_cast<std::size_t>(p * out + o)] = 2;
       const auto at = static_cast<std::size_t>(p * out + o);
       y[at] = plane[best];
       indices[at] = p * in + (column_major ? column_major_offset(best, w.input) : best);

@@ -37,8 +37,10 @@ std::int64_t quantised(T scaled, std::int64_t zero, Range range) {
 /// Whether x's error leaves open which integer it rounds to.
 template <class T>
 std::uint8_t rounds_openly(T scaled) {
-  if constexpr (std::is_same_v<T, Bounded>) return nearbyint(scaled).error > 0 ? 1 : 0;
-  else return 0;
+  if constexpr (std::is_same_v<T, Bounded>)
+    return nearbyint(scaled).error > 0 ? 1 : 0;
+  else
+    return 0;
 }
 
 /// Which scale belongs to an element: one for all, one per index of `axis`, or one per block of it.
@@ -59,7 +61,8 @@ template <class C>
 ScaleIndex scale_index(const C& call) {
   const Shape &x = call.shape(0), &scale = call.shape(1);
   ScaleIndex index;
-  call.ignore({"axis", "block_size", "saturate", "precision"});  // one scale needs no axis; the others are of float8
+  call.ignore(
+      {"axis", "block_size", "saturate", "precision"});  // one scale needs no axis; the others are of float8
   index.single = element_count(scale) == 1 && scale.size() <= 1;
   if (index.single) return index;
   const std::size_t axis = call.axis(call.integer("axis", 1), x.size());
@@ -112,7 +115,8 @@ const bool quantize_linear = define({.name = "QuantizeLinear", .since = 10}, [](
   call.leave_open(0, std::move(open));
 });
 
-/// y = (x - zero) * scale, in scale's type or output_dtype. ONNX DequantizeLinear, opset 10 (axis since 13, blocks since 21).
+/// y = (x - zero) * scale, in scale's type or output_dtype. ONNX DequantizeLinear, opset 10 (axis since 13,
+/// blocks since 21).
 const bool dequantize_linear = define({.name = "DequantizeLinear", .since = 10}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const ScaleIndex index = scale_index(call);
@@ -122,7 +126,8 @@ const bool dequantize_linear = define({.name = "DequantizeLinear", .since = 10},
   ElementType type = call.type(1);
   if (const std::int64_t wanted = call.integer("output_dtype", 0); wanted != 0) {
     const ElementTypeInfo* found = element_type_from_onnx(static_cast<int>(wanted));
-    call.require(found != nullptr && found->element_class == ElementClass::real, "output_dtype must be a real type");
+    call.require(found != nullptr && found->element_class == ElementClass::real,
+                 "output_dtype must be a real type");
     type = found->type;
   }
   Tensor<T>& y = call.template output<T>(0, x.shape(), type);

@@ -152,13 +152,23 @@ bool fold_planes(const Tensor<E>& x, Tensor<E>& y, const std::vector<std::size_t
   return true;
 }
 
+/// The smallest or largest integer of the type, as Integers stores it.
+std::int64_t integer_limit(ElementType type, bool largest) {
+  const bool is_unsigned = type == ElementType::u8 || type == ElementType::u16 || type == ElementType::u32 ||
+                           type == ElementType::u64;
+  if (is_unsigned && !largest) return 0;
+  const auto bits = 8 * size_of(type) - (is_unsigned ? 0 : 1);
+  const auto most = static_cast<std::int64_t>(~std::uint64_t{0} >> (64 - bits));
+  return largest ? most : -most - 1;
+}
+
 /// The chain f(... f(f(start, x0), x1) ...): ReduceMax, ReduceMin.
 template <class T, class F>
-void reduce_fold(Call<T>& call, int axes_input_since, bool largest, F f) {
+void reduce_fold(Call<T>& call, int axes_input_since, bool largest, F pick) {
   const std::vector<std::size_t> axes = reduction_axes(call, axes_input_since);
   const Shape shape = reduced_shape(call, axes);
   call.flops(static_cast<double>(element_count(call.shape(0))));
-  const auto apply = [&]<class E>(const Tensor<E>& x, Tensor<E>& y, E empty) {
+  const auto apply = [&]<class E>(const Tensor<E>& x, Tensor<E>& y, E empty, auto f) {
     if (fold_planes(x, y, axes, f)) return;
     reduce_sets(x, axes, [&](std::size_t o, std::int64_t count, auto at) {
       E best = count > 0 ? at(0) : empty;
@@ -177,19 +187,26 @@ void reduce_fold(Call<T>& call, int axes_input_since, bool largest, F f) {
       y[o] = best;
     });
   };
-  using Limits = std::numeric_limits<std::int64_t>;
   switch (info(call.type(0)).element_class) {
-    case ElementClass::integer:
-      return apply(call.integers(0), call.integers_out(0, shape, call.type(0)),
-                   largest ? Limits::min() : Limits::max());
+    case ElementClass::integer: {
+      const std::int64_t empty = integer_limit(call.type(0), !largest);
+      Integers& y = call.integers_out(0, shape, call.type(0));
+      if (call.type(0) == ElementType::u64)
+        return apply(call.integers(0), y, empty, [pick](std::int64_t a, std::int64_t b) {
+          return static_cast<std::int64_t>(
+              pick(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)));
+        });
+      return apply(call.integers(0), y, empty, pick);
+    }
     case ElementClass::boolean:
-      return apply(call.booleans(0), call.booleans_out(0, shape), static_cast<std::uint8_t>(largest ? 0 : 1));
+      return apply(call.booleans(0), call.booleans_out(0, shape), static_cast<std::uint8_t>(largest ? 0 : 1),
+                   pick);
     case ElementClass::real:
       break;
   }
   const double infinity = std::numeric_limits<double>::infinity();
-  apply(call.reals(0), call.template output_like<T>(0, shape),
-        static_cast<T>(largest ? -infinity : infinity));
+  apply(call.reals(0), call.template output_like<T>(0, shape), static_cast<T>(largest ? -infinity : infinity),
+        pick);
 }
 
 /// Product of at(0) .. at(count - 1). Its roundings are count - 1 in any order and independent: their errors

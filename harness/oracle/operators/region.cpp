@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Regions of images: RoiAlign and MaxRoiPool pool regions of interest, Col2Im puts overlapping blocks together.
+// Regions of images: RoiAlign and MaxRoiPool pool regions of interest, Col2Im puts overlapping blocks
+// together.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -124,7 +125,8 @@ const bool roi_align = define({.name = "RoiAlign", .since = 10}, [](auto& call) 
   const std::int64_t out_h = call.integer("output_height", 1), out_w = call.integer("output_width", 1);
   const std::string mode = call.text("mode", "avg");
   call.require(mode == "avg" || mode == "max", "mode '" + mode + "' is not known");
-  call.ignore({"coordinate_transformation_mode", "spatial_scale", "sampling_ratio"});  // read region by region
+  call.ignore(
+      {"coordinate_transformation_mode", "spatial_scale", "sampling_ratio"});  // read region by region
   Tensor<T>& y = call.template output_like<T>(0, {regions, channels, out_h, out_w});
   double flops = 0;
   for (std::int64_t n = 0; n < regions; ++n) {
@@ -142,33 +144,42 @@ const bool roi_align = define({.name = "RoiAlign", .since = 10}, [](auto& call) 
   call.flops(flops);
 });
 
-/// The elements that one bin of a region covers along an axis: bin `i` of `bins`, the region from `low` to `high` scaled
-/// and rounded to whole elements, clipped to `extent`.
-std::pair<std::int64_t, std::int64_t> whole_bin(double low, double high, double scale, std::int64_t i, std::int64_t bins,
-                                                std::int64_t extent) {
+/// The elements that one bin of a region covers along an axis: bin `i` of `bins`, the region from `low` to
+/// `high` scaled and rounded to whole elements, clipped to `extent`.
+std::pair<std::int64_t, std::int64_t> whole_bin(double low, double high, double scale, std::int64_t i,
+                                                std::int64_t bins, std::int64_t extent) {
   const double start = std::round(low * scale), size = std::max(std::round(high * scale) - start + 1, 1.0),
                bin = size / static_cast<double>(bins);
-  const auto clipped = [&](double x) { return static_cast<std::int64_t>(std::clamp(x + start, 0.0, static_cast<double>(extent))); };
-  return {clipped(std::floor(static_cast<double>(i) * bin)), clipped(std::ceil(static_cast<double>(i + 1) * bin))};
+  const auto clipped = [&](double x) {
+    return static_cast<std::int64_t>(std::clamp(x + start, 0.0, static_cast<double>(extent)));
+  };
+  return {clipped(std::floor(static_cast<double>(i) * bin)),
+          clipped(std::ceil(static_cast<double>(i + 1) * bin))};
 }
 
-/// The largest element of each bin of each region of whole elements; an empty bin gives 0. X [N, C, H, W], rois [R, 5] as
-/// batch, x1, y1, x2, y2 -> [R, C, pooled_shape...]. ONNX MaxRoiPool, opset 1 (Girshick, "Fast R-CNN", 2015).
+/// The largest element of each bin of each region of whole elements; an empty bin gives 0. X [N, C, H, W],
+/// rois [R, 5] as batch, x1, y1, x2, y2 -> [R, C, pooled_shape...]. ONNX MaxRoiPool, opset 1 (Girshick, "Fast
+/// R-CNN", 2015).
 const bool max_roi_pool = define({.name = "MaxRoiPool", .specials = Specials::infinite}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const Tensor<T>& x = call.reals(0);
-  call.require(x.rank() == 4 && call.shape(1).size() == 2 && call.shape(1)[1] == 5, "X must be [N, C, H, W], rois [R, 5]");
+  call.require(x.rank() == 4 && call.shape(1).size() == 2 && call.shape(1)[1] == 5,
+               "X must be [N, C, H, W], rois [R, 5]");
   const Shape pooled = call.integer_list("pooled_shape");
-  call.require(pooled.size() == 2 && pooled[0] > 0 && pooled[1] > 0, "pooled_shape must be two positive extents");
+  call.require(pooled.size() == 2 && pooled[0] > 0 && pooled[1] > 0,
+               "pooled_shape must be two positive extents");
   const double scale = call.real("spatial_scale", 1.0);
-  const std::int64_t regions = call.shape(1)[0], channels = x.shape()[1], height = x.shape()[2], width = x.shape()[3];
+  const std::int64_t regions = call.shape(1)[0], channels = x.shape()[1], height = x.shape()[2],
+                     width = x.shape()[3];
   Tensor<T>& y = call.template output_like<T>(0, {regions, channels, pooled[0], pooled[1]});
   T* to = y.data();
   double elements = 0;
   for (std::int64_t r = 0; r < regions; ++r) {
     std::array<double, 5> roi;
-    for (std::size_t i = 0; i < 5; ++i) roi[i] = value_of(call.reals(1).data()[static_cast<std::size_t>(r) * 5 + i]);
-    call.require(roi[0] >= 0 && roi[0] < static_cast<double>(x.shape()[0]), "a region's batch index is outside X");
+    for (std::size_t i = 0; i < 5; ++i)
+      roi[i] = value_of(call.reals(1).data()[static_cast<std::size_t>(r) * 5 + i]);
+    call.require(roi[0] >= 0 && roi[0] < static_cast<double>(x.shape()[0]),
+                 "a region's batch index is outside X");
     const T* image = x.data() + static_cast<std::int64_t>(roi[0]) * channels * height * width;
     for (std::int64_t c = 0; c < channels; ++c, image += height * width)
       for (std::int64_t bin = 0; bin < pooled[0] * pooled[1]; ++bin) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// ONNX ArgMax and ArgMin (opset 13: x -> int64 indices, axis reduced), CumSum (opset 14) and CumProd (opset 26):
-// x -> y of x's shape.
+// ONNX ArgMax and ArgMin (opset 13: x -> int64 indices, axis reduced), CumSum (opset 14) and CumProd (opset
+// 26): x -> y of x's shape.
 #include <cmath>
 #include <vector>
 
@@ -41,10 +41,13 @@ void arg_extreme(Call<T>& call, Better better) {
           E& b = best[static_cast<std::size_t>(i)];
           const E a = from[i];
           if constexpr (std::is_same_v<E, Bounded>) {
-            // Open while the rival is as good within the errors: a later, clearly better element closes it again.
+            // Open while the rival is as good within the errors: a later, clearly better element closes it
+            // again.
             std::uint8_t& mark = open[static_cast<std::size_t>(o * view.inner + i)];
-            if (open_between(a, b)) mark = 2;
-            else if (better(a, b)) mark = 0;
+            if (open_between(a, b))
+              mark = 2;
+            else if (better(a, b))
+              mark = 0;
           }
           if (!better(a, b) && !(last && a == b)) continue;
           b = a;
@@ -136,8 +139,8 @@ void cumulative_sum(Call<T>& call) {
     apply(call.reals(0), call.template output_like<T>(0, shape));
 }
 
-/// Running product of `count` elements `step` apart; exclusive: without the element itself. Over Bounded the roundings
-/// before an element are independent, as in ReduceProd.
+/// Running product of `count` elements `step` apart; exclusive: without the element itself. Over Bounded the
+/// roundings before an element are independent, as in ReduceProd.
 template <class E>
 void running_product(const E* x, E* y, std::int64_t count, std::int64_t step, bool exclusive) {
   E product = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writing through indices: ScatterElements (and its old name Scatter), ScatterND, with and without a reduction;
-// TensorScatter.
+// Writing through indices: ScatterElements (and its old name Scatter), ScatterND, with and without a
+// reduction; TensorScatter.
 #include <numeric>
 
 #include "index_list.h"
@@ -121,9 +121,9 @@ const bool scatter_nd =
       scatter_into_copy(call, slices.offsets, slices.size);
     });
 
-/// present = past_cache with update written along `axis` (default -2) from write_indices[b] (default 0) on in each batch
-/// entry; mode "circular" goes on at the front behind the end. past_cache [B, ..., S, ...], update the same with L <= S ->
-/// present. ONNX TensorScatter, opset 24.
+/// present = past_cache with update written along `axis` (default -2) from write_indices[b] (default 0) on in
+/// each batch entry; mode "circular" goes on at the front behind the end. past_cache [B, ..., S, ...], update
+/// the same with L <= S -> present. ONNX TensorScatter, opset 24.
 const bool tensor_scatter =
     define({.name = "TensorScatter", .specials = Specials::nan, .since = 24}, [](auto& call) {
       const Shape &past = call.shape(0), &update = call.shape(1);
@@ -132,13 +132,15 @@ const bool tensor_scatter =
       Shape expected = past;
       if (update.size() == past.size()) expected[axis] = update[axis];
       if (update != expected || update[axis] > past[axis])
-        call.fail(fmt::format("update {} must be past_cache {} but for at most as many elements in dimension {}",
-                              to_string(update), to_string(past), axis));
+        call.fail(
+            fmt::format("update {} must be past_cache {} but for at most as many elements in dimension {}",
+                        to_string(update), to_string(past), axis));
       const std::string mode = call.text("mode", "linear");
       call.require(mode == "linear" || mode == "circular", "mode must be linear or circular, got " + mode);
       std::vector<std::int64_t> from(static_cast<std::size_t>(past[0]), 0);
       if (call.has_input(2)) from = call.integer_list(2);
-      call.require(static_cast<std::int64_t>(from.size()) == past[0], "write_indices needs one index for each batch entry");
+      call.require(static_cast<std::int64_t>(from.size()) == past[0],
+                   "write_indices needs one index for each batch entry");
       call.flops(0);
       const AxisView view(past, axis), part(update, axis);
       call.visit(0, [&](const auto& cache) {
@@ -150,7 +152,8 @@ const bool tensor_scatter =
         for (std::int64_t o = 0; o < view.outer; ++o) {
           const std::int64_t first = from[static_cast<std::size_t>(o / (view.outer / past[0]))];
           const std::int64_t room = mode == "circular" ? view.extent : view.extent - part.extent + 1;
-          call.require(first >= 0 && first < room, fmt::format("write index {} is outside [0, {})", first, room));
+          call.require(first >= 0 && first < room,
+                       fmt::format("write index {} is outside [0, {})", first, room));
           for (std::int64_t k = 0; k < part.extent; ++k)
             std::copy_n(updates->data() + (o * part.extent + k) * view.inner, view.inner,
                         y.data() + (o * view.extent + (first + k) % view.extent) * view.inner);

@@ -80,7 +80,8 @@ const bool non_zero = define({.name = "NonZero", .specials = Specials::nan, .sin
   call.visit(0, [&](const auto& x) {
     using E = std::decay_t<decltype(x[0])>;
     if constexpr (std::is_same_v<E, Bounded>)
-      if (std::any_of(x.begin(), x.end(), [](Bounded e) { return open_between(e, 0.0); })) call.leave_all_open();
+      if (std::any_of(x.begin(), x.end(), [](Bounded e) { return open_between(e, 0.0); }))
+        call.leave_all_open();
     for (std::size_t i = 0; i < x.size(); ++i)
       if (x[i] != E(0)) places.push_back(static_cast<std::int64_t>(i));
   });

@@ -191,10 +191,12 @@ void cast(C& call, ElementType to) {
           else
             return static_cast<std::int64_t>(value_of(e));
         });
-        return call.leave_open(0, open.empty() ? open_where(x, [](Bounded e) { return trunc(e).error > 0; }) : open);
+        return call.leave_open(
+            0, open.empty() ? open_where(x, [](Bounded e) { return trunc(e).error > 0; }) : open);
       case ElementClass::boolean:
         map(x, call.booleans_out(0, x.shape()), [](From e) { return e != From(0); });
-        return call.leave_open(0, open.empty() ? open_where(x, [](Bounded e) { return open_between(e, 0.0); }) : open);
+        return call.leave_open(
+            0, open.empty() ? open_where(x, [](Bounded e) { return open_between(e, 0.0); }) : open);
     }
   });
 }
@@ -216,21 +218,24 @@ const bool casts[] = {
            }),
 };
 
-/// x rounded to a binary format of 16 bits whose significand has `fraction` bits after the point and whose exponents are
-/// biased by `bias`: its bits.
+/// x rounded to a binary format of 16 bits whose significand has `fraction` bits after the point and whose
+/// exponents are biased by `bias`: its bits.
 std::uint64_t half_bits(double x, int fraction, int bias) {
   const std::uint64_t sign = std::signbit(x) ? 0x8000 : 0, infinity = 0x7fffULL >> fraction << fraction;
   if (std::isnan(x)) return sign | infinity | 1ULL << (fraction - 1);
   if (x == 0 || std::isinf(x)) return sign | (x == 0 ? 0 : infinity);
   const int exponent = std::max(std::ilogb(x), 1 - bias);
-  // A subnormal lacks the leading bit, a rounding up carries into the exponent: both come out of the addition.
-  const auto significand = static_cast<std::uint64_t>(std::nearbyint(std::ldexp(std::abs(x), fraction - exponent)));
+  // A subnormal lacks the leading bit, a rounding up carries into the exponent: both come out of the
+  // addition.
+  const auto significand =
+      static_cast<std::uint64_t>(std::nearbyint(std::ldexp(std::abs(x), fraction - exponent)));
   const auto biased = static_cast<std::uint64_t>(exponent + bias - 1) << fraction;
   return sign | std::min(infinity, biased + significand);
 }
 
 double half_from_bits(std::uint64_t bits, int fraction, int bias) {
-  const auto exponent = static_cast<int>((bits & 0x7fff) >> fraction), significand = static_cast<int>(bits & ((1U << fraction) - 1));
+  const auto exponent = static_cast<int>((bits & 0x7fff) >> fraction),
+             significand = static_cast<int>(bits & ((1U << fraction) - 1));
   const double sign = (bits & 0x8000) != 0 ? -1 : 1;
   if (exponent == 0x7fff >> fraction) return significand != 0 ? std::nan("") : sign * HUGE_VAL;
   const int leading = exponent == 0 ? 0 : 1 << fraction;
@@ -244,20 +249,28 @@ std::uint64_t bits_of(E element, ElementType type) {
   } else {
     const double x = value_of(element);
     switch (type) {
-      case ElementType::f64: return std::bit_cast<std::uint64_t>(x);
-      case ElementType::f32: return std::bit_cast<std::uint32_t>(static_cast<float>(x));
-      case ElementType::f16: return half_bits(x, 10, 15);
-      default: return half_bits(x, 7, 127);  // bfloat16
+      case ElementType::f64:
+        return std::bit_cast<std::uint64_t>(x);
+      case ElementType::f32:
+        return std::bit_cast<std::uint32_t>(static_cast<float>(x));
+      case ElementType::f16:
+        return half_bits(x, 10, 15);
+      default:
+        return half_bits(x, 7, 127);  // bfloat16
     }
   }
 }
 
 double real_from_bits(std::uint64_t bits, ElementType type) {
   switch (type) {
-    case ElementType::f64: return std::bit_cast<double>(bits);
-    case ElementType::f32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    case ElementType::f16: return half_from_bits(bits, 10, 15);
-    default: return half_from_bits(bits, 7, 127);
+    case ElementType::f64:
+      return std::bit_cast<double>(bits);
+    case ElementType::f32:
+      return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    case ElementType::f16:
+      return half_from_bits(bits, 10, 15);
+    default:
+      return half_from_bits(bits, 7, 127);
   }
 }
 
@@ -266,7 +279,8 @@ const bool bit_cast = define({.name = "BitCast", .specials = Specials::finite, .
   const ElementType from = call.type(0);
   call.require(call.has_attribute("to"), "attribute 'to' is required");
   const ElementType to = element_type(call, "to", from);
-  call.require(size_of(from) == size_of(to), fmt::format("{} and {} differ in width", info(from).onnx_name, info(to).onnx_name));
+  call.require(size_of(from) == size_of(to),
+               fmt::format("{} and {} differ in width", info(from).onnx_name, info(to).onnx_name));
   call.flops(0);
   call.visit(0, [&](const auto& x) {
     const auto bits = [&](std::size_t i) { return bits_of(x[i], from); };

@@ -13,14 +13,17 @@ namespace assay {
 
 struct Bounded {
   double value = 0;
-  double error = 0;  ///< bound on the absolute error, in units of u; 0 where the value is not finite, infinite where
-                     ///< nothing is known of a finite value
+  double error = 0;  ///< bound on the absolute error, in units of u; 0 where the value is not finite,
+                     ///< infinite where nothing is known of a finite value
 
   Bounded() = default;
   /// An exact value: an input or a constant.
   Bounded(double exact) : value(exact) {}  // NOLINT: constants mix with Bounded in operator definitions
   Bounded(double v, double e)
-      : value(v), error(!std::isfinite(v) ? 0 : e >= 0 ? e : std::numeric_limits<double>::infinity()) {}
+      : value(v),
+        error(!std::isfinite(v) ? 0
+              : e >= 0          ? e
+                                : std::numeric_limits<double>::infinity()) {}
 };
 
 /// Set on this thread by a quotient, a root or a transcendental function. What was computed without one, from integers
@@ -96,9 +99,9 @@ inline Bounded pow(Bounded x, Bounded y) {
   return rounded(z, by_base + by_exponent + amplified);
 }
 
-// Steps. An honest argument may lie on the other side of a step; what it then gives differs by the whole jump. The jump
-// becomes part of the scale, as jump / u: one honest jump is then one unit of scaled error, so that it is accepted and
-// widens no other element's bound.
+// Steps. An honest argument may lie on the other side of a step; what it then gives differs by the whole
+// jump. The jump becomes part of the scale, as jump / u: one honest jump is then one unit of scaled error, so
+// that it is accepted and widens no other element's bound.
 
 constexpr double kRoundoff = 0x1p-24;  ///< u of float32
 /// How far an honest argument may be off, in units of u: results are accepted up to at least 16 of them.
@@ -112,7 +115,8 @@ inline bool open_between(double, double) { return false; }
 inline bool open_between(float, float) { return false; }
 /// `chosen` where the errors leave open that `other` is the right branch of a function with a step.
 inline Bounded either(Bounded chosen, Bounded other) {
-  return {chosen.value, std::max(chosen.error, other.error) + std::abs(chosen.value - other.value) / kRoundoff};
+  return {chosen.value,
+          std::max(chosen.error, other.error) + std::abs(chosen.value - other.value) / kRoundoff};
 }
 inline double either(double chosen, double) { return chosen; }
 inline float either(float chosen, float) { return chosen; }
@@ -122,10 +126,18 @@ Bounded stepped(Bounded x, Step step) {
   const double jump = x.error == 0 ? 0 : std::abs(step(x.value + reach(x)) - step(x.value - reach(x)));
   return {step(x.value), jump / kRoundoff};
 }
-inline Bounded floor(Bounded x) { return stepped(x, [](double v) { return std::floor(v); }); }
-inline Bounded ceil(Bounded x) { return stepped(x, [](double v) { return std::ceil(v); }); }
-inline Bounded nearbyint(Bounded x) { return stepped(x, [](double v) { return std::nearbyint(v); }); }
-inline Bounded trunc(Bounded x) { return stepped(x, [](double v) { return std::trunc(v); }); }
+inline Bounded floor(Bounded x) {
+  return stepped(x, [](double v) { return std::floor(v); });
+}
+inline Bounded ceil(Bounded x) {
+  return stepped(x, [](double v) { return std::ceil(v); });
+}
+inline Bounded nearbyint(Bounded x) {
+  return stepped(x, [](double v) { return std::nearbyint(v); });
+}
+inline Bounded trunc(Bounded x) {
+  return stepped(x, [](double v) { return std::trunc(v); });
+}
 inline Bounded fmod(Bounded x, Bounded y) {
   const double whole = std::abs(std::trunc(x.value / y.value));
   // The quotient's step at an integer is a jump by y.

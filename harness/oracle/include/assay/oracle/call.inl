@@ -10,7 +10,8 @@
 namespace assay {
 
 inline const char* kind_of(const Attribute& attribute) {
-  constexpr const char* kinds[] = {"an integer", "a float", "a string", "integers", "floats", "strings", "a tensor", "a graph"};
+  constexpr const char* kinds[] = {"an integer", "a float", "a string", "integers",
+                                   "floats",     "strings", "a tensor", "a graph"};
   return kinds[attribute.index()];
 }
 
@@ -55,7 +56,8 @@ const A* Call<T>::attribute_if(const std::string& name) const {
   const Attribute* found = find_attribute(name);
   if (found == nullptr) return nullptr;
   const A* value = std::get_if<A>(found);
-  if (value == nullptr) fail(fmt::format("attribute '{}' must be {}, got {}", name, kind_of(Attribute(A{})), kind_of(*found)));
+  if (value == nullptr)
+    fail(fmt::format("attribute '{}' must be {}, got {}", name, kind_of(Attribute(A{})), kind_of(*found)));
   return value;
 }
 
@@ -128,7 +130,9 @@ void Call<T>::forward(std::size_t i, std::size_t j, Shape shape) {
   if (element_count(shape) != element_count(input(j).shape()))
     fail(fmt::format("cannot view shape {} as {}", to_string(input(j).shape()), to_string(shape)));
   if (i >= outputs_.size()) outputs_.resize(i + 1);
-  visit(j, [&](const auto& tensor) { outputs_[i] = Value<T>{type(j), tensor.reshaped(std::move(shape)), open(j)}; });
+  visit(j, [&](const auto& tensor) {
+    outputs_[i] = Value<T>{type(j), tensor.reshaped(std::move(shape)), open(j)};
+  });
   if (!flops_) flops_ = 0;
   moves_nothing();
 }
@@ -151,7 +155,8 @@ template <class T>
 void Call<T>::require_all_used() const {
   for (const auto& [name, value] : node_.attributes)
     if (std::find(attributes_read_.begin(), attributes_read_.end(), &value) == attributes_read_.end())
-      fail(fmt::format("attribute '{}' is unknown at opset {}. do: check its spelling, or remove it", name, opset_));
+      fail(fmt::format("attribute '{}' is unknown at opset {}. do: check its spelling, or remove it", name,
+                       opset_));
   for (std::size_t i = 0; i < inputs_.size(); ++i)
     if (inputs_[i] != nullptr && !read_[i])
       fail(fmt::format("input {} ('{}') has no use at opset {}. do: remove it", i, node_.inputs[i], opset_));

@@ -29,12 +29,20 @@ class Call {
  public:
   using Scalar = T;
 
-  /// Evaluates the body of a control-flow operator; names that it does not define are those of the graphs around it.
+  /// Evaluates the body of a control-flow operator; names that it does not define are those of the graphs
+  /// around it.
   using Runner = std::function<std::vector<Value<T>>(const Graph& body, const std::vector<Value<T>>& inputs)>;
 
-  Call(const Node& node, int opset, std::vector<const Value<T>*> inputs, std::vector<T*> placements, Runner runner = {})
-      : node_(node), opset_(opset), inputs_(std::move(inputs)), placements_(std::move(placements)),
-        runner_(std::move(runner)), outputs_(node.outputs.size()), read_(inputs_.size()), opens_handled_(inputs_.size()) {}
+  Call(const Node& node, int opset, std::vector<const Value<T>*> inputs, std::vector<T*> placements,
+       Runner runner = {})
+      : node_(node),
+        opset_(opset),
+        inputs_(std::move(inputs)),
+        placements_(std::move(placements)),
+        runner_(std::move(runner)),
+        outputs_(node.outputs.size()),
+        read_(inputs_.size()),
+        opens_handled_(inputs_.size()) {}
 
   const Node& node() const { return node_; }
   int opset() const { return opset_; }
@@ -51,14 +59,14 @@ class Call {
   const Tensor<T>& reals(std::size_t i) const { return as<Tensor<T>>(i, "floating-point"); }
   const Integers& integers(std::size_t i) const { return as<Integers>(i, "integer"); }
   const Booleans& booleans(std::size_t i) const { return as<Booleans>(i, "boolean"); }
-  /// Elements of integer or boolean input i that are open (see Value). A definition that does not ask loses every element
-  /// of its outputs to them.
+  /// Elements of integer or boolean input i that are open (see Value). A definition that does not ask loses
+  /// every element of its outputs to them.
   const std::vector<std::uint8_t>& open(std::size_t i) const;
   /// A 1-D (or scalar) integer input as a list, such as axes or a target shape.
   std::vector<std::int64_t> integer_list(std::size_t i) const;
 
-  // Attributes, with ONNX's defaults. A wrong type is an OperatorError, and so is an attribute or an input of the node
-  // that the definition never looks at: a misspelt name, or more inputs than the operator takes.
+  // Attributes, with ONNX's defaults. A wrong type is an OperatorError, and so is an attribute or an input of
+  // the node that the definition never looks at: a misspelt name, or more inputs than the operator takes.
   bool has_attribute(const std::string& name) const { return find_attribute(name) != nullptr; }
   std::int64_t integer(const std::string& name, std::optional<std::int64_t> fallback = {}) const;
   double real(const std::string& name, std::optional<double> fallback = {}) const;
@@ -67,12 +75,16 @@ class Call {
   std::vector<double> real_list(const std::string& name, std::vector<double> fallback = {}) const;
   template <class A> const A* attribute_if(const std::string& name) const;
   /// For attributes and inputs that this meaning of the operator has no use for.
-  void ignore(const std::vector<std::string>& names) const { for (const auto& name : names) find_attribute(name); }
+  void ignore(const std::vector<std::string>& names) const {
+    for (const auto& name : names) find_attribute(name);
+  }
   void ignore_input(std::size_t i) const { has_input(i); }
 
   // Bodies of control flow: graph(name) is a graph attribute, run its outputs.
   const Graph& graph(const std::string& name) const;
-  std::vector<Value<T>> run(const Graph& body, const std::vector<Value<T>>& inputs) const { return runner_(body, inputs); }
+  std::vector<Value<T>> run(const Graph& body, const std::vector<Value<T>>& inputs) const {
+    return runner_(body, inputs);
+  }
 
   // Outputs. wants(i) is false where the node leaves an optional output unnamed.
   bool wants(std::size_t i) const { return i < node_.outputs.size() && !node_.outputs[i].empty(); }
@@ -91,10 +103,11 @@ class Call {
   }
   /// Output i is `value`: no copy.
   void put(std::size_t i, Value<T> value);
-  /// Marks elements of integer or boolean output i as open (see Value); `which` is as long as the output, or empty.
+  /// Marks elements of integer or boolean output i as open (see Value); `which` is as long as the output, or
+  /// empty.
   void leave_open(std::size_t i, std::vector<std::uint8_t> which);
-  /// The errors of the inputs leave open what was computed at all (a branch, how often a loop runs, which boxes stay):
-  /// no element of any output is judged.
+  /// The errors of the inputs leave open what was computed at all (a branch, how often a loop runs, which
+  /// boxes stay): no element of any output is judged.
   void leave_all_open() { all_open_ = true; }
   /// Output i is input j's elements, under `shape`: no copy.
   void forward(std::size_t i, std::size_t j, Shape shape);
