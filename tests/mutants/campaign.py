@@ -181,15 +181,14 @@ def classify(mutants, judged, compiled, rows):
 
 
 def stale_rows(rows, results, whole):
-    """Rows that excuse nothing: of mutants that are killed, and, after a whole campaign, of none at all."""
+    """Rows that excuse nothing: of mutants that are killed, and, after a whole campaign, of none at all. A mutant that
+    does not compile here (float16) or has the same code (another instruction set) may differ on another machine."""
     outcome = {result.mutant.key(): result.outcome for result in results}
     stale = []
     for key, reason in rows.items():
         # Whether undefined behaviour passes is the compiler's choice.
         if outcome.get(key) == "killed" and not reason.startswith("undefined behaviour:"):
             stale.append((key, "it is killed"))
-        elif outcome.get(key) == "no code":
-            stale.append((key, "it does not compile"))
         elif whole and key not in outcome:
             stale.append((key, "the campaign has no such mutant"))
     return stale

@@ -76,7 +76,7 @@ class Rows(unittest.TestCase):
             return [campaign.Result(mutant("001"), outcome, "PASS")]
         rows = {mutant("001").key(): "reason"}
         for outcome, whole, stale in (("equivalent", True, 0), ("same code", True, 0), ("killed", False, 1),
-                                      ("no code", True, 1)):
+                                      ("no code", True, 0)):
             self.assertEqual(len(campaign.stale_rows(rows, result(outcome), whole)), stale, outcome)
         undefined = {mutant("001").key(): "undefined behaviour: x"}
         self.assertEqual(len(campaign.stale_rows(undefined, result("killed"), True)), 0)
