@@ -4,8 +4,8 @@
 
 usage: campaign.py --mutate TOOL --build BUILD --work DIR [--count 18] [--task NAME ...] [--seed 1] [--least 0.99]
 
-Each references/<category>/<task>.cpp becomes a folder of a drop-in directory: sample 000 is the reference itself, which must
-pass, 001 ... are its mutants. They go the way of every candidate: kernel_candidates(), the build, CTest's stages
+Each references/<category>/<task>.cpp becomes a folder of a drop-in directory: sample 000 is the reference itself, which
+must pass, 001 ... are its mutants. They go the way of every candidate: kernel_candidates(), the build, CTest's stages
 compile and test, and the verdict is read from the JUnit by `assay report`. A mutant is
 
   no code      it does not compile                                                   not counted
@@ -15,8 +15,8 @@ compile and test, and the verdict is read from the JUnit by `assay report`. A mu
   equivalent   PASS, and equivalent.tsv says why no test can tell it from the original
   survivor     PASS, and nobody has said why
 
-Prints a table and each survivor. Exit status: 0; 1 where less than --least of killed + survivors are killed, a task has fewer
-than --least-each mutants that count, or a row of equivalent.tsv is stale; 2 where the campaign itself failed.
+Prints a table and each survivor. Exit status: 0; 1 where less than --least of killed + survivors are killed, a task has
+fewer than --least-each mutants that count, or a row of equivalent.tsv is stale; 2 where the campaign itself failed.
 """
 import argparse
 import collections
@@ -65,12 +65,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mutate", type=pathlib.Path, required=True, help="the program of that name")
     parser.add_argument("--build", type=pathlib.Path, required=True, help="build folder whose tools judge")
-    parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for mutants and their build; kept for the next run")
+    parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for mutants and their build")
     parser.add_argument("--count", type=int, default=18, help="mutants of each reference (default: 18)")
     parser.add_argument("--task", action="append", default=[], help="only this task; may be repeated")
-    parser.add_argument("--seed", default="1", help="ASSAY_SEED of the cases; empty: drawn afresh (default: 1)")
-    parser.add_argument("--least", type=float, default=0.99, help="share of mutants that must be killed (default: 0.99)")
-    parser.add_argument("--least-each", type=int, default=10, help="mutants of each task that must count (default: 10)")
+    parser.add_argument("--seed", default="1", help="ASSAY_SEED of the cases; empty: fresh (default: 1)")
+    parser.add_argument("--least", type=float, default=0.99, help="share that must be killed (default: 0.99)")
+    parser.add_argument("--least-each", type=int, default=10, help="mutants that must count (default: 10)")
     parser.add_argument("--equivalent", type=pathlib.Path, default=pathlib.Path(__file__).with_name("equivalent.tsv"))
     options = parser.parse_args()
     try:
@@ -92,7 +92,8 @@ def read_rows(path):
             continue
         fields = line.split("\t")
         if len(fields) != 5 or not all(fields):
-            raise Failure(f"{path}:{number}: needs task, kind, original, mutated and reason, separated by tabs. got: {len(fields)} fields")
+            raise Failure(f"{path}:{number}: needs task, kind, original, mutated and reason, separated by tabs. "
+                          f"got: {len(fields)} fields")
         if tuple(fields[:4]) in rows:
             raise Failure(f"{path}:{number}: the same mutation stands above. do: remove one")
         rows[tuple(fields[:4])] = fields[4]
@@ -117,14 +118,16 @@ def judge(options, tasks):
     """(task, sample) to a row of the report's CSV, for all samples, 000 among them."""
     tools, build, junit, table = (options.work / name for name in ("tools", "build", "junit.xml", "report.csv"))
     run([CMAKE, "--install", options.build, "--prefix", tools])
-    run([CMAKE, "-S", ROOT, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DKERNELASSAY_BUILD_TESTS=OFF",
-         f"-DKERNELASSAY_TOOLS={tools}", f"-DKERNELASSAY_CANDIDATES={options.work / 'generated'}"])
+    run([CMAKE, "-S", ROOT, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+         "-DKERNELASSAY_BUILD_TESTS=OFF", f"-DKERNELASSAY_TOOLS={tools}",
+         f"-DKERNELASSAY_CANDIDATES={options.work / 'generated'}"])
     run([CMAKE, "--build", build, "--target", *(f"{RUN}.{task}.candidates" for task in tasks), "--", "-k", "0"])
     chosen = f"^{RUN}[.]({'|'.join(tasks)})[.]cpp[.][0-9]+[.](compile|test)$"
     environment = dict(os.environ, ASSAY_SEED=options.seed)
-    run([CTEST, "--test-dir", build, "-R", chosen, "--parallel", os.cpu_count(), "--no-tests=error", "--output-junit", junit],
-        accepted=(0, 8), env=environment)  # 8: tests failed, which is what mutants are for
-    run([tools / "bin/assay", "report", junit, "--csv", table], accepted=(0, 3))  # 3: a HARNESS_ERROR, named by classify()
+    # 8: tests failed, which is what mutants are for. 3: a HARNESS_ERROR, which classify() names.
+    run([CTEST, "--test-dir", build, "-R", chosen, "--parallel", os.cpu_count(), "--no-tests=error",
+         "--output-junit", junit], accepted=(0, 8), env=environment)
+    run([tools / "bin/assay", "report", junit, "--csv", table], accepted=(0, 3))
     with open(table, newline="") as file:
         return {(row["task"], row["sample"]): row for row in csv.DictReader(file) if row["run"] == RUN}
 
@@ -138,7 +141,7 @@ def images(options, mutants):
 
 
 def loaded_image(elf):
-    """Names and contents of all sections of a 64-bit ELF file that are loaded. Code alone will not do: literals lie in .rodata."""
+    """Names and contents of a 64-bit ELF file's loaded sections. Code alone will not do: literals lie in .rodata."""
     sections_at, = struct.unpack_from("<Q", elf, 0x28)
     size, count, names_index = struct.unpack_from("<HHH", elf, 0x3A)
     headers = [struct.unpack_from("<IIQQQQ", elf, sections_at + i * size) for i in range(count)]
@@ -147,7 +150,8 @@ def loaded_image(elf):
     for name, kind, flags, _, offset, length in headers:
         title = elf[names_at + name:elf.index(b"\0", names_at + name)]
         if flags & 2 and title != b".note.gnu.build-id":  # SHF_ALLOC
-            image.append((title, length, b"" if kind == 8 else elf[offset:offset + length]))  # SHT_NOBITS has no contents
+            contents = b"" if kind == 8 else elf[offset:offset + length]  # SHT_NOBITS has none
+            image.append((title, length, contents))
     return tuple(image)
 
 
@@ -157,7 +161,8 @@ def classify(mutants, judged, compiled, rows):
     for task in sorted({m.task for m in mutants}):
         control = judged.get((task, "000"))
         if control is None or control["test_verdict"] != "PASS":
-            raise Failure(f"{task}: the reference itself does not pass. got: {(control or {}).get('verdict', 'no record')}")
+            got = control["verdict"] if control else "no record"
+            raise Failure(f"{task}: the reference itself does not pass. got: {got}")
         seen[task] = {compiled[task, "000"]: "000"}
     for mutant in mutants:
         row = judged.get((mutant.task, mutant.sample))
@@ -176,14 +181,14 @@ def classify(mutants, judged, compiled, rows):
 
 
 def stale_rows(rows, results, whole):
-    """Rows that excuse nothing: of mutants that are killed, and, after a whole campaign, of none at all."""
+    """Rows that excuse nothing: of mutants that are killed, and, after a whole campaign, of none at all. A mutant that
+    does not compile here (float16) or has the same code (another instruction set) may differ on another machine."""
     outcome = {result.mutant.key(): result.outcome for result in results}
     stale = []
     for key, reason in rows.items():
-        if outcome.get(key) == "killed" and not reason.startswith("undefined behaviour:"):  # which a compiler may let pass or not
+        # Whether undefined behaviour passes is the compiler's choice.
+        if outcome.get(key) == "killed" and not reason.startswith("undefined behaviour:"):
             stale.append((key, "it is killed"))
-        elif outcome.get(key) == "no code":
-            stale.append((key, "it does not compile"))
         elif whole and key not in outcome:
             stale.append((key, "the campaign has no such mutant"))
     return stale
@@ -209,7 +214,8 @@ def report(results, stale, options):
     verdicts = collections.Counter(result.verdict for result in results if result.outcome == "killed")
     print("killed by " + ", ".join(f"{verdict} {n}" for verdict, n in verdicts.most_common()))
     share = killed / max(killed + survivors, 1)
-    print(f"Mutants: {killed} killed of {killed + survivors} ({share:.1%}, at least {options.least:.1%} asked), {equivalent} equivalent by review")
+    print(f"Mutants: {killed} killed of {killed + survivors} ({share:.1%}, at least {options.least:.1%} asked), "
+          f"{equivalent} equivalent by review")
     return 1 if share < options.least or stale or few else 0
 
 
@@ -227,7 +233,7 @@ def print_survivor(result, options):
 
 def run(command, accepted=(0,), **keywords):
     command = [str(part) for part in command]
-    done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace", check=False, **keywords)
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False, **keywords)
     if done.returncode not in accepted:
         tail = "\n".join((done.stdout + done.stderr).splitlines()[-20:])
         raise Failure(f"{' '.join(command[:4])} ...: exit code {done.returncode}:\n{tail}")

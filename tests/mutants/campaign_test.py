@@ -16,8 +16,9 @@ def mutant(sample, mutated="a <= b"):
     return Mutant("relu", sample, "comparison", "relu", "7", "a < b", mutated)
 
 
-def row(test="PASS", compiled="PASS", verdict=None):
-    return {"verdict": verdict or test or compiled, "compile_verdict": compiled, "test_verdict": test, "test_seed": "0x1", "detail": "why"}
+def row(test="PASS", compiled="PASS"):
+    return {"verdict": test or compiled, "compile_verdict": compiled, "test_verdict": test, "test_seed": "0x1",
+            "detail": "why"}
 
 
 def outcomes(judged, images, rows=()):
@@ -27,9 +28,10 @@ def outcomes(judged, images, rows=()):
 
 class Classify(unittest.TestCase):
     def test_outcomes(self):
-        judged = {("relu", "000"): row(), ("relu", "001"): row("WRONG_RESULT"), ("relu", "002"): row(), ("relu", "003"): row("", "COMPILE_ERROR"),
-                  ("relu", "004"): row(), ("relu", "005"): row("WRONG_RESULT")}
-        images = {("relu", "000"): "a", ("relu", "001"): "b", ("relu", "002"): "c", ("relu", "004"): "a", ("relu", "005"): "b"}
+        judged = {("relu", "000"): row(), ("relu", "001"): row("WRONG_RESULT"), ("relu", "002"): row(),
+                  ("relu", "003"): row("", "COMPILE_ERROR"), ("relu", "004"): row(),
+                  ("relu", "005"): row("WRONG_RESULT")}
+        images = {("relu", f"00{sample}"): image for sample, image in zip((0, 1, 2, 4, 5), "abcab")}
         self.assertEqual(outcomes(judged, images), ["killed", "survivor", "no code", "same code", "same code"])
 
     def test_a_row_excuses_what_passes_and_nothing_else(self):
@@ -49,7 +51,8 @@ class Classify(unittest.TestCase):
         with self.assertRaisesRegex(Failure, "relu 001: not judged: no record"):
             campaign.classify([mutant("001")], {("relu", "000"): row()}, images, {})
         with self.assertRaisesRegex(Failure, "relu 001: not judged: why"):
-            campaign.classify([mutant("001")], {("relu", "000"): row(), ("relu", "001"): row("HARNESS_ERROR")}, images, {})
+            judged = {("relu", "000"): row(), ("relu", "001"): row("HARNESS_ERROR")}
+            campaign.classify([mutant("001")], judged, images, {})
 
 
 class Rows(unittest.TestCase):
@@ -63,7 +66,8 @@ class Rows(unittest.TestCase):
         self.assertEqual(self.read("# head\nrelu\tcomparison\ta\tb\twhy\n"), {("relu", "comparison", "a", "b"): "why"})
 
     def test_refuses(self):
-        for text in ("relu\tcomparison\ta\tb\n", "relu\tcomparison\ta\tb\t\n", "r\tc\ta\tb\twhy\nr\tc\ta\tb\twhy\n"):
+        twice = "r\tc\ta\tb\twhy\nr\tc\ta\tb\twhy\n"
+        for text in ("relu\tcomparison\ta\tb\n", "relu\tcomparison\ta\tb\t\n", twice):
             with self.assertRaisesRegex(Failure, r"equivalent.tsv:[12]: "):
                 self.read(text)
 
@@ -71,16 +75,19 @@ class Rows(unittest.TestCase):
         def result(outcome):
             return [campaign.Result(mutant("001"), outcome, "PASS")]
         rows = {mutant("001").key(): "reason"}
-        for outcome, whole, stale in (("equivalent", True, 0), ("same code", True, 0), ("killed", False, 1), ("no code", True, 1)):
+        for outcome, whole, stale in (("equivalent", True, 0), ("same code", True, 0), ("killed", False, 1),
+                                      ("no code", True, 0)):
             self.assertEqual(len(campaign.stale_rows(rows, result(outcome), whole)), stale, outcome)
-        self.assertEqual(len(campaign.stale_rows({mutant("001").key(): "undefined behaviour: x"}, result("killed"), True)), 0)
+        undefined = {mutant("001").key(): "undefined behaviour: x"}
+        self.assertEqual(len(campaign.stale_rows(undefined, result("killed"), True)), 0)
         self.assertEqual(len(campaign.stale_rows(rows, [], True)), 1)
         self.assertEqual(len(campaign.stale_rows(rows, [], False)), 0)
 
 
 class Report(unittest.TestCase):
     def report(self, killed, survivors, stale=(), least_each=0):
-        results = [campaign.Result(mutant(f"{i:03}"), "killed" if i < killed else "survivor", "WRONG_RESULT", "0x1") for i in range(killed + survivors)]
+        results = [campaign.Result(mutant(f"{i:03}"), "killed" if i < killed else "survivor", "WRONG_RESULT", "0x1")
+                   for i in range(killed + survivors)]
         options = types.SimpleNamespace(least=0.99, least_each=least_each, work=pathlib.Path("/w"))
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
@@ -96,7 +103,8 @@ class Report(unittest.TestCase):
 
     def test_names_survivors(self):
         printed = self.report(1, 1)[1]
-        self.assertIn("  - a < b\n  + a <= b\n  repro: ASSAY_SEED=0x1 ctest --test-dir /w/build -R '^mutants.relu.cpp.001.test$'", printed)
+        self.assertIn("  - a < b\n  + a <= b\n  repro: ASSAY_SEED=0x1 ctest --test-dir /w/build "
+                      "-R '^mutants.relu.cpp.001.test$'", printed)
         self.assertIn("Mutants: 1 killed of 2 (50.0%", printed)
 
 

@@ -9,7 +9,8 @@
 namespace assay {
 namespace {
 
-/// FNV-1a, 64 bits (Fowler, Noll, Vo), with a finalizer that spreads its weak high bits. std::hash differs from one library to another.
+/// FNV-1a, 64 bits (Fowler, Noll, Vo), with a finalizer that spreads its weak high bits. std::hash differs
+/// from one library to another.
 std::uint64_t hash(std::initializer_list<std::string_view> parts) {
   std::uint64_t value = 0xcbf29ce484222325u;
   for (const std::string_view part : parts) {

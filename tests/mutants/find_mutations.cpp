@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One walk over the syntax tree; each node is offered to the functions of the kinds, below in the order of enum Kind. libclang
-// before 17 does not say which operator a node has: it is the text between the operands.
+// One walk over the syntax tree; each node is offered to the functions of the kinds, below in the order of
+// enum Kind. libclang before 17 does not say which operator a node has: it is the text between the operands.
 #include "find_mutations.h"
 
 #include <fmt/format.h>
@@ -9,8 +9,9 @@
 #include <cctype>
 #include <cstdlib>
 #include <map>
-#include <set>
-#include <tuple>
+
+#include "collector.h"
+#include "expression_text.h"
 
 namespace assay {
 namespace {
@@ -28,50 +29,14 @@ bool is_any(const std::string& name, std::initializer_list<const char*> names) {
   return std::ranges::find(names, name) != names.end();
 }
 
-std::string trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(" \t\n");
-  return begin == text.npos ? "" : std::string(text.substr(begin, text.find_last_not_of(" \t\n") - begin + 1));
-}
-
-std::string collapsed(std::string_view text) {
-  std::string result;
-  for (const char c : trimmed(text)) {
-    const bool space = std::isspace(static_cast<unsigned char>(c)) != 0;
-    if (!space || result.back() != ' ') result += space ? ' ' : c;
-  }
-  return result;
-}
-
-/// An operand of something that binds more tightly than what `text` may hold.
-std::string operand(std::string_view text) {
-  const bool single = std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.'; });
-  return single ? std::string(text) : fmt::format("({})", text);
-}
-
-bool is_integer_literal(std::string_view text) {
-  return !text.empty() && std::isdigit(static_cast<unsigned char>(text.front())) != 0 &&
-         std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) != 0; });
-}
-
-/// "7u" becomes "8u", "n" becomes "n + 1".
-std::string one_more(std::string_view text) {
-  if (!is_integer_literal(text)) return operand(text) + " + 1";
-  char* rest = nullptr;
-  const std::string digits(text);
-  const unsigned long long value = std::strtoull(digits.c_str(), &rest, 0);
-  return fmt::format("{}{}", value + 1, rest);
-}
-
 class Finder {
  public:
-  explicit Finder(const Source& source) : source_(source), conditional_(conditional_lines()) {}
+  explicit Finder(const Source& source) : source_(source), collected_(source) {}
 
   std::vector<Mutation> all() {
     for (CXCursor child : children(source_.root()))
       if (source_.holds(child)) visit(child, Place{});
-    std::ranges::sort(found_, {}, [](const Mutation& m) { return std::tuple(m.offset, m.length, m.kind); });
-    number_repeated();
-    return std::move(found_);
+    return collected_.take();
   }
 
  private:
@@ -79,12 +44,15 @@ class Finder {
     const CXCursorKind kind = clang_getCursorKind(cursor);
     if (clang_isAttribute(kind) != 0 || is(cursor, CXCursor_FieldDecl)) return;
     if (!source_.holds(cursor) && clang_isExpression(kind) == 0) return;
-    if (kind == CXCursor_FunctionDecl || kind == CXCursor_FunctionTemplate || kind == CXCursor_CXXMethod) enter(cursor, place);
+    if (kind == CXCursor_FunctionDecl || kind == CXCursor_FunctionTemplate || kind == CXCursor_CXXMethod)
+      enter(cursor, place);
     if (source_.holds(cursor)) offer(cursor, place);
-    const bool array = kind == CXCursor_VarDecl && clang_getArrayElementType(clang_getCursorType(cursor)).kind != CXType_Invalid;
+    const bool array = kind == CXCursor_VarDecl &&
+                       clang_getArrayElementType(clang_getCursorType(cursor)).kind != CXType_Invalid;
     place.parent = cursor;
     for (CXCursor child : children(cursor))
-      if (!(array && clang_isExpression(clang_getCursorKind(child)) != 0 && before_name_ends(cursor, child))) visit(child, place);
+      if (!(array && clang_isExpression(clang_getCursorKind(child)) != 0 && before_name_ends(cursor, child)))
+        visit(child, place);
   }
 
   void enter(CXCursor function, Place& place) {
@@ -97,23 +65,40 @@ class Finder {
   void offer(CXCursor cursor, const Place& place) {
     drop(cursor, place);
     switch (clang_getCursorKind(cursor)) {
-      case CXCursor_ForStmt: change_bounds(cursor, place); break;
+      case CXCursor_ForStmt:
+        change_bounds(cursor, place);
+        break;
       case CXCursor_BinaryOperator:
       case CXCursor_CompoundAssignOperator:
         change_comparison(cursor, place);
         change_operator(cursor, place);
         round_assigned(cursor, place);
         break;
-      case CXCursor_UnaryOperator: drop_sign(cursor, place); break;
-      case CXCursor_ArraySubscriptExpr: change_index(children(cursor).back(), place); break;
-      case CXCursor_DeclRefExpr: change_variable(cursor, place); break;
+      case CXCursor_UnaryOperator:
+        drop_sign(cursor, place);
+        break;
+      case CXCursor_ArraySubscriptExpr:
+        change_index(children(cursor).back(), place);
+        break;
+      case CXCursor_DeclRefExpr:
+        change_variable(cursor, place);
+        break;
       case CXCursor_IntegerLiteral:
       case CXCursor_FloatingLiteral:
-      case CXCursor_CXXBoolLiteralExpr: change_constant(cursor, place); break;
-      case CXCursor_VarDecl: change_type(cursor, place); break;
-      case CXCursor_ConditionalOperator: swap_arms(cursor, place); break;
-      case CXCursor_CallExpr: change_call(cursor, place); break;
-      default: break;
+      case CXCursor_CXXBoolLiteralExpr:
+        change_constant(cursor, place);
+        break;
+      case CXCursor_VarDecl:
+        change_type(cursor, place);
+        break;
+      case CXCursor_ConditionalOperator:
+        swap_arms(cursor, place);
+        break;
+      case CXCursor_CallExpr:
+        change_call(cursor, place);
+        break;
+      default:
+        break;
     }
   }
 
@@ -133,9 +118,12 @@ class Finder {
     const std::vector<CXCursor> parts = children(loop);
     for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
       const CXCursor part = unwrapped(parts[i]);
-      if (is(part, CXCursor_DeclStmt)) change_start(part, place);
-      else if (is(part, CXCursor_CompoundAssignOperator)) change_step(part, place);
-      else if (is(part, CXCursor_BinaryOperator)) change_limit(part, place);
+      if (is(part, CXCursor_DeclStmt))
+        change_start(part, place);
+      else if (is(part, CXCursor_CompoundAssignOperator))
+        change_step(part, place);
+      else if (is(part, CXCursor_BinaryOperator))
+        change_limit(part, place);
     }
   }
 
@@ -144,7 +132,8 @@ class Finder {
       const std::vector<CXCursor> parts = children(variable);
       if (parts.empty() || !is_integer(clang_getCursorType(variable))) continue;
       const CXCursor start = parts.back();
-      if (clang_isExpression(clang_getCursorKind(start)) != 0) add(Kind::bound, place, source_.range(start), one_more(source_.text(start)));
+      if (clang_isExpression(clang_getCursorKind(start)) != 0)
+        add(Kind::bound, place, source_.range(start), one_more(source_.text(start)));
     }
   }
 
@@ -161,7 +150,8 @@ class Finder {
 
   void change_step(CXCursor step, const Place& place) {
     const CXCursor amount = children(step).back();
-    if (is_integer(clang_getCursorType(amount))) add(Kind::bound, place, source_.range(amount), one_more(source_.text(amount)));
+    if (is_integer(clang_getCursorType(amount)))
+      add(Kind::bound, place, source_.range(amount), one_more(source_.text(amount)));
   }
 
   // index: the neighbouring element, or another parameter of the same type
@@ -175,10 +165,12 @@ class Finder {
   void change_variable(CXCursor reference, const Place& place) {
     const CXCursor variable = clang_getCursorReferenced(reference);
     const CXType type = clang_getCursorType(variable);
-    const bool constant = is(variable, CXCursor_VarDecl) && clang_isConstQualifiedType(type) != 0 && place.function != "(file)";
+    const bool constant =
+        is(variable, CXCursor_VarDecl) && clang_isConstQualifiedType(type) != 0 && place.function != "(file)";
     if (!is(variable, CXCursor_ParmDecl) && !constant) return;
     for (CXCursor parameter : place.parameters)
-      if (clang_equalCursors(parameter, variable) == 0 && plain_type(clang_getCursorType(parameter)) == plain_type(type))
+      if (clang_equalCursors(parameter, variable) == 0 &&
+          plain_type(clang_getCursorType(parameter)) == plain_type(type))
         add(Kind::index, place, source_.range(reference), spelling(parameter));
   }
 
@@ -187,7 +179,8 @@ class Finder {
   void change_constant(CXCursor literal, const Place& place) {
     const Range at = source_.range(literal);
     const std::string text(source_.text(at));
-    if (text == "true" || text == "false") return add(Kind::constant, place, at, text == "true" ? "false" : "true");
+    if (text == "true" || text == "false")
+      return add(Kind::constant, place, at, text == "true" ? "false" : "true");
     if (is(literal, CXCursor_IntegerLiteral)) return add(Kind::constant, place, at, one_more(text));
     const double value = std::strtod(text.c_str(), nullptr);
     const char* suffix = text.back() == 'f' ? "f" : "";
@@ -205,7 +198,8 @@ class Finder {
                       clang_equalCursors(children(place.parent).back(), cursor) != 0;
     if (parent != CXCursor_CompoundStmt && !last) return;
     const CXCursor statement = unwrapped(cursor);
-    const bool assigns = is(statement, CXCursor_BinaryOperator) && source_.text(operator_range(statement)) == "=";
+    const bool assigns =
+        is(statement, CXCursor_BinaryOperator) && source_.text(operator_range(statement)) == "=";
     if (assigns || is(statement, CXCursor_CompoundAssignOperator) || is(statement, CXCursor_CallExpr))
       add(Kind::dropped, place, source_.range(cursor), "");
   }
@@ -214,8 +208,9 @@ class Finder {
 
   void change_operator(CXCursor cursor, const Place& place) {
     static const std::map<std::string, std::string> other = {
-        {"+", "-"},  {"-", "+"},  {"*", "+"},   {"/", "*"},   {"%", "/"},   {"&&", "||"}, {"||", "&&"}, {"&", "|"},
-        {"|", "&"},  {"<<", ">>"}, {">>", "<<"}, {"+=", "-="}, {"-=", "+="}, {"*=", "+="}, {"/=", "*="}};
+        {"+", "-"},   {"-", "+"},   {"*", "+"},   {"/", "*"},   {"%", "/"},
+        {"&&", "||"}, {"||", "&&"}, {"&", "|"},   {"|", "&"},   {"<<", ">>"},
+        {">>", "<<"}, {"+=", "-="}, {"-=", "+="}, {"*=", "+="}, {"/=", "*="}};
     // A pointer that moves the other way leaves its buffer: any judge notices.
     if (clang_getCanonicalType(clang_getCursorType(cursor)).kind == CXType_Pointer) return;
     const Range at = operator_range(cursor);
@@ -226,11 +221,13 @@ class Finder {
   void drop_sign(CXCursor cursor, const Place& place) {
     const Range whole = source_.range(cursor);
     const std::string_view text = source_.text(whole);
-    if ((text.front() == '-' && !text.starts_with("--")) || text.front() == '!') add(Kind::operation, place, {whole.begin, whole.begin + 1}, "");
+    if ((text.front() == '-' && !text.starts_with("--")) || text.front() == '!')
+      add(Kind::operation, place, {whole.begin, whole.begin + 1}, "");
   }
 
   void change_function(CXCursor call, const Place& place) {
-    static const std::map<std::string, std::string> other = {{"min", "max"}, {"max", "min"}, {"floor", "ceil"}, {"sqrt", "abs"}};
+    static const std::map<std::string, std::string> other = {
+        {"min", "max"}, {"max", "min"}, {"floor", "ceil"}, {"sqrt", "abs"}};
     const auto found = other.find(spelling(call));
     if (found == other.end()) return;
     const Range whole = source_.range(call);
@@ -250,7 +247,8 @@ class Finder {
     for (const std::string_view wide : {"float", "double", "int64_t", "int32_t", "int"}) {
       const std::string_view text = source_.text(whole);
       const std::size_t at = text.find(fmt::format("{} ", wide));
-      if (at == 0 || (at != text.npos && text.substr(0, at).find_first_of("=({[") == text.npos && text[at - 1] == ' '))
+      if (at == 0 ||
+          (at != text.npos && text.substr(0, at).find_first_of("=({[") == text.npos && text[at - 1] == ' '))
         return add(Kind::type, place, {whole.begin + at, whole.begin + at + wide.size()}, narrow);
     }
   }
@@ -264,8 +262,11 @@ class Finder {
     const std::string_view value = source_.text(sides.back());
     if (type == "float")
       add(Kind::type, place, source_.range(sides.back()),
-          fmt::format("__builtin_bit_cast(float, __builtin_bit_cast(unsigned, static_cast<float>({})) & 0xffff0000u)", value));
-    if (type == "double") add(Kind::type, place, source_.range(sides.back()), fmt::format("static_cast<_Float16>({})", value));
+          fmt::format(
+              "__builtin_bit_cast(float, __builtin_bit_cast(unsigned, static_cast<float>({})) & 0xffff0000u)",
+              value));
+    if (type == "double")
+      add(Kind::type, place, source_.range(sides.back()), fmt::format("static_cast<_Float16>({})", value));
   }
 
   // arguments: two of the same type change places
@@ -278,7 +279,8 @@ class Finder {
     const int count = clang_Cursor_getNumArguments(call);
     for (int i = 0; i < count; ++i)
       for (int j = i + 1; j < count; ++j)
-        swap(clang_Cursor_getArgument(call, static_cast<unsigned>(i)), clang_Cursor_getArgument(call, static_cast<unsigned>(j)), place);
+        swap(clang_Cursor_getArgument(call, static_cast<unsigned>(i)),
+             clang_Cursor_getArgument(call, static_cast<unsigned>(j)), place);
   }
 
   void swap_arms(CXCursor conditional, const Place& place) {
@@ -301,7 +303,9 @@ class Finder {
     if (sides.size() != 2) return {0, 0};
     Range at{source_.range(sides[0]).end, source_.range(sides[1]).begin};
     if (at.begin > at.end) return {0, 0};
-    const auto space = [&](std::size_t i) { return std::isspace(static_cast<unsigned char>(source_.text()[i])) != 0; };
+    const auto space = [&](std::size_t i) {
+      return std::isspace(static_cast<unsigned char>(source_.text()[i])) != 0;
+    };
     while (at.begin < at.end && space(at.begin)) ++at.begin;
     while (at.begin < at.end && space(at.end - 1)) --at.end;
     return at;
@@ -317,11 +321,14 @@ class Finder {
   static std::string narrower(CXType type) {
     switch (clang_getCanonicalType(type).kind) {
       case CXType_Float:
-      case CXType_Double: return "_Float16";
+      case CXType_Double:
+        return "_Float16";
       case CXType_Int:
       case CXType_Long:
-      case CXType_LongLong: return "int8_t";
-      default: return "";
+      case CXType_LongLong:
+        return "int8_t";
+      default:
+        return "";
     }
   }
 
@@ -329,47 +336,16 @@ class Finder {
   bool before_name_ends(CXCursor variable, CXCursor child) const {
     const Range whole = source_.range(variable);
     const std::size_t begin = source_.range(child).begin;
-    return source_.text({whole.begin, std::max(whole.begin, begin)}).find_first_of("={") == std::string_view::npos;
+    return source_.text({whole.begin, std::max(whole.begin, begin)}).find_first_of("={") ==
+           std::string_view::npos;
   }
 
   void add(Kind kind, const Place& place, Range at, const std::string& replacement) {
-    if (at.begin == at.end || source_.text(at) == replacement) return;
-    const std::string& text = source_.text();
-    const std::size_t begin = text.rfind('\n', at.begin) + 1;
-    const std::size_t end = std::min(text.find('\n', at.end), text.size());
-    const unsigned line = 1 + static_cast<unsigned>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at.begin), '\n'));
-    if (conditional_.contains(line) || !seen_.insert({at.begin, at.end, replacement}).second) return;
-    const auto shown = [&](const std::string& middle) {
-      return collapsed(text.substr(begin, at.begin - begin) + middle + text.substr(at.end, end - at.end));
-    };
-    found_.push_back({kind, place.function, line, at.begin, at.end - at.begin, replacement,
-                      shown(std::string(source_.text(at))), shown(replacement)});
-  }
-
-  std::set<unsigned> conditional_lines() const {
-    std::set<unsigned> lines;
-    unsigned line = 1, depth = 0;
-    for (std::size_t begin = 0; begin < source_.text().size(); ++line) {
-      const std::size_t end = std::min(source_.text().find('\n', begin), source_.text().size());
-      const std::string text = trimmed(source_.text({begin, end}));
-      if (text.starts_with("#if")) ++depth;
-      if (text.starts_with("#endif")) --depth;
-      if (depth > 0) lines.insert(line);
-      begin = end + 1;
-    }
-    return lines;
-  }
-
-  void number_repeated() {
-    std::map<std::tuple<Kind, std::string, std::string>, int> times;
-    for (Mutation& m : found_)
-      if (const int n = ++times[{m.kind, m.original, m.mutated}]; n > 1) m.mutated += fmt::format(" #{}", n);
+    collected_.add(kind, place.function, at, replacement);
   }
 
   const Source& source_;
-  std::set<unsigned> conditional_;  ///< lines between #if and #endif
-  std::set<std::tuple<std::size_t, std::size_t, std::string>> seen_;
-  std::vector<Mutation> found_;
+  Collector collected_;
 };
 
 }  // namespace

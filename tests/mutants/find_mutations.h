@@ -7,8 +7,8 @@
 
 namespace assay {
 
-/// In the order of the file; no two give the same text. Code between #if and #endif is left alone: which branch is
-/// compiled depends on the machine.
+/// In the order of the file; no two give the same text. Code between #if and #endif is left alone: which
+/// branch is compiled depends on the machine.
 std::vector<Mutation> find_mutations(const Source& source);
 
 /// The whole file with the mutation in it.

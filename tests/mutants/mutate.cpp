@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// mutate: puts small faults into a C++ source, one at a time. Prints one line per mutation, separated by tabs: number, kind,
-// function, line number, original text, mutated text. Exit status: 0, or 2 for what cannot be read or written.
+// mutate: puts small faults into a C++ source, one at a time. Prints one line per mutation, separated by
+// tabs: number, kind, function, line number, original text, mutated text. Exit status: 0, or 2 for what
+// cannot be read or written.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -48,17 +49,23 @@ int main(int argc, char** argv) {
   std::vector<std::string> include_folders;
   std::size_t count = 999;
   app.add_option("source", path, "The file to mutate")->required()->check(CLI::ExistingFile);
-  app.add_option("-I,--include", include_folders, "Folder of headers that it includes")->check(CLI::ExistingDirectory);
-  app.add_option("-n,--count", count, "How many mutations at most")->check(CLI::Range(0, 999))->capture_default_str();
-  app.add_option("-o,--out", folder, "Write a drop-in folder of a task: 000 is the source itself, 001 ... the mutants");
+  app.add_option("-I,--include", include_folders, "Folder of headers that it includes")
+      ->check(CLI::ExistingDirectory);
+  app.add_option("-n,--count", count, "How many mutations at most")
+      ->check(CLI::Range(0, 999))
+      ->capture_default_str();
+  app.add_option("-o,--out", folder,
+                 "Write a drop-in folder of a task: 000 is the source itself, 001 ... the mutants");
   CLI11_PARSE(app, argc, argv);
   try {
     const assay::Source source(path.string(), read(path), include_folders);
-    const std::vector<assay::Mutation> chosen = assay::choose(assay::find_mutations(source), count, path.filename().string());
+    const std::vector<assay::Mutation> chosen =
+        assay::choose(assay::find_mutations(source), count, path.filename().string());
     if (!folder.empty()) write_all(folder, path.extension().string(), source, chosen);
     int number = 0;
     for (const assay::Mutation& m : chosen)
-      fmt::print("{:03}\t{}\t{}\t{}\t{}\t{}\n", ++number, name(m.kind), m.function, m.line, m.original, m.mutated);
+      fmt::print("{:03}\t{}\t{}\t{}\t{}\t{}\n", ++number, name(m.kind), m.function, m.line, m.original,
+                 m.mutated);
     return 0;
   } catch (const std::exception& error) {
     fmt::print(stderr, "mutate: {}\n", error.what());
