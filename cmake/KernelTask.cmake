@@ -23,7 +23,8 @@ kernel_task
   kernel_task(<name> [SPEC <task.yaml>] [REFERENCES <folder>])
 
 Declares the task of ``SPEC`` (default: ``task.yaml`` beside the calling CMakeLists.txt), which lies in
-``<tasks>/<category>/<name>/``. Its one-line keys ``difficulty`` (1..5) and ``suites`` become labels. The targets are
+``<tasks>/<category>/<name>/``. Its one-line keys ``difficulty`` (1..5) and ``suites`` become labels, ``degenerate`` the label
+of that name. The targets are
 
 ``<name>.context``
   INTERFACE library: the generated ``kernel.h`` and the folder ``context/`` beside ``SPEC``, all that a candidate includes.
@@ -62,6 +63,9 @@ function(kernel_task name)
   foreach(suite IN LISTS suites)
     list(APPEND labels suite:${suite})
   endforeach()
+  if(degenerate)
+    list(APPEND labels degenerate)
+  endif()
   set_target_properties(${name}.context PROPERTIES KERNELASSAY_LABELS "${labels}")
   _kernel_add_stage_targets(${name})
   get_property(backends GLOBAL PROPERTY KERNELASSAY_BACKENDS)
@@ -140,7 +144,8 @@ function(_kernel_read_spec who spec)
   elseif(NOT line STREQUAL "")
     message(FATAL_ERROR "${who}: ${spec} needs one line 'suites: [<name>, ...]'. got: '${line}'")
   endif()
-  return(PROPAGATE difficulty suites)
+  file(STRINGS "${spec}" degenerate REGEX "^degenerate:" ENCODING UTF-8)
+  return(PROPAGATE difficulty suites degenerate)
 endfunction()
 
 # Sets references to the folder of known-good solutions, which may be missing unless the caller named it.

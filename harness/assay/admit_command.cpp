@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "assay/judge/admission.h"
@@ -19,7 +20,7 @@ void print(const Admission& admission) {
   const std::size_t tried = static_cast<std::size_t>(
       std::ranges::count_if(admission.alterations, [](const AlterationResult& a) { return a.applied > 0; }));
   fmt::print("\n{}: {}: {} alterations with an effect, {} draws of honest kernels, seed {}\n", admission.task,
-             admission.admitted() ? "admitted" : "refused", tried, admission.honest_runs, seed_text(admission.seed));
+             admission.admitted() ? "admitted" : admission.degenerate.empty() ? "refused" : "degenerate, as marked", tried, admission.honest_runs, seed_text(admission.seed));
   for (const std::string& reason : admission.reasons()) fmt::print("  {}\n", reason);
 }
 
@@ -39,7 +40,7 @@ void add_admit_command(CLI::App& app, int& exit_code) {
     require_known_operators(loaded.model);
     const Admission admission = admit(loaded, seed->empty() ? fresh_seed() : parse_seed(*seed, "admit: --seed"), *runs);
     print(admission);
-    exit_code = admission.admitted() ? 0 : 1;
+    exit_code = admission.as_declared() ? 0 : 1;
   });
 }
 

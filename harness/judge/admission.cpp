@@ -73,6 +73,7 @@ bool Admission::admitted() const { return refused_honest.empty() && std::ranges:
 
 std::vector<std::string> Admission::reasons() const {
   std::vector<std::string> lines;
+  if (admitted() && !degenerate.empty()) lines.push_back("degenerate: nothing shows it any more. do: remove the mark from task.yaml");
   for (const AlterationResult& alteration : alterations) {
     if (alteration.good()) continue;
     lines.push_back(alteration.applied == 0
@@ -84,7 +85,7 @@ std::vector<std::string> Admission::reasons() const {
 }
 
 Admission admit(const Task& task, std::uint64_t seed, int runs) {
-  Admission admission{task.name, seed, {}, 0, {}};
+  Admission admission{task.name, seed, {}, 0, {}, task.degenerate};
   const CaseFile file = prepare_all(task, seed);
   std::vector<Outputs> right;
   for (const PreparedCase& prepared : file.cases) right.push_back(right_outputs(prepared));

@@ -74,8 +74,9 @@ const char* confine_and_execute(const ConfinedCommand& command, Tier tier, unsig
     for (const int cpu : command.cpus) CPU_SET(cpu, &set);
     if (sched_setaffinity(0, sizeof set, &set) != 0) return "affinity";
   }
-  if (const char* step = confine::limit_resources(command.limits)) return step;
   if (const char* step = confine::filter_system_calls(command.may_start_processes)) return step;
+  // Last: from here on nothing may allocate, for the limit may lie below what this process holds already.
+  if (const char* step = confine::limit_resources(command.limits)) return step;
   execve(argv[0], argv, environment);
   return "execve";
 }

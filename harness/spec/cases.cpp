@@ -44,13 +44,14 @@ InputInit init_of(const ValueClass& value_class, ElementType type) {
 }  // namespace
 
 std::vector<Case> usual_cases(const Task& task) {
-  Case smallest{"smallest", {}, {}}, below{"below_power_of_two", {}, {}}, above{"above_power_of_two", {}, {}};
+  Case smallest{"smallest", {}, {}}, below{"below_power_of_two", {}, {}}, at{"at_power_of_two", {}, {}}, above{"above_power_of_two", {}, {}};
   for (const auto& [name, range] : task.dim_ranges) {
     smallest.dims[name] = fixed(range.low);
     below.dims[name] = fixed(near_power_of_two(range, -1));
+    at.dims[name] = fixed(near_power_of_two(range, 0));
     above.dims[name] = fixed(near_power_of_two(range, +1));
   }
-  std::vector<Case> cases = {smallest, below, above};
+  std::vector<Case> cases = {smallest, below, at, above};
   for (const ValueClass& value_class : kValueClasses) {
     Case entry{value_class.kind, {}, {}};
     for (const auto& [name, range] : task.dim_ranges) entry.dims[name] = fixed(near_power_of_two(range, -1, 4));

@@ -15,7 +15,7 @@
 namespace assay {
 namespace {
 
-const std::vector<std::string> kKeys = {"summary", "difficulty", "suites", "opset",         "model", "torch",
+const std::vector<std::string> kKeys = {"summary", "difficulty", "suites", "degenerate", "opset",         "model", "torch",
                                         "dims",    "inputs",     "cases",  "replace_cases", "bounds", "timing"};
 
 DimRange read_range(const YamlFile& file, const YAML::Node& node, const std::string& who) {
@@ -253,6 +253,10 @@ Task load_task(const std::filesystem::path& task_yaml) {
   if (task.difficulty < 1 || task.difficulty > 5)
     file.fail(difficulty, fmt::format("difficulty: must be 1 to 5, got {}", task.difficulty));
   if (root["suites"]) task.suites = file.texts(root["suites"], "suites");
+  if (root["degenerate"]) {
+    task.degenerate = file.text(root["degenerate"], "degenerate");
+    if (task.degenerate.empty()) file.fail(root["degenerate"], "degenerate: say why the task cannot be admitted");
+  }
   if (root["torch"]) task.torch = file.text(root["torch"], "torch");
   read_model(file, root, task);
   task.dim_ranges = read_dims(file, root["dims"], "dims", task);

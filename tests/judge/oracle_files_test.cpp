@@ -85,7 +85,7 @@ TEST_F(OracleFiles, AreListedInTheIndex) {
   EXPECT_EQ(index["task"], "peak");
   EXPECT_EQ(index["seed"], "0x0000000000000007");
   EXPECT_EQ(index["torch"], "never read");
-  EXPECT_EQ(index["cases"].size(), 16u);
+  EXPECT_EQ(index["cases"].size(), 17u);
   const auto& last = index["cases"].back();
   EXPECT_EQ(last["name"], "zeros");
   EXPECT_EQ(last["dims"], (nlohmann::json{{"C", 5}, {"N", 3}}));

@@ -38,7 +38,7 @@ nlohmann::json record_of(const Printed& printed) {
 /// The plan of relu with a case file of the test's own.
 class Stages {
  public:
-  Stages() {
+  explicit Stages(const std::string& profile = "") {
     char name[] = "/tmp/verdict_test_XXXXXX";
     folder_ = mkdtemp(name);
     std::ifstream in(PLAN);
@@ -46,6 +46,7 @@ class Stages {
     plan["cases"] = (folder_ / "cases.bin").string();
     plan["machine"] = (folder_ / "machine.json").string();
     plan["effort"] = "quick";
+    plan["profile"] = profile;
     std::ofstream(folder_ / "plan.json") << plan;
     EXPECT_EQ(call("cases").exit_code, 0);
   }
@@ -125,6 +126,19 @@ TEST(Compile, TakesAFolderOfSeveralFiles) {
   std::ofstream(folder / "main.cpp") << "#include \"kernel.h\"\n#include \"part.h\"\nvoid relu(const float* x, float* y, int64_t N, "
                                         "int64_t C) { for (int64_t i = 0; i < N * C; ++i) y[i] = positive(x[i]); }\n";
   EXPECT_EQ(stages.judge(folder)["verdict"], "PASS");
+}
+
+TEST(Test, JudgesByAnotherSystemsRules) {
+  const auto record_by = [](const std::string& profile) {
+    const Stages stages(profile);
+    const fs::path source = stages.folder() / "coarse.cpp";
+    std::ofstream(source) << "#include \"kernel.h\"\nvoid relu(const float* x, float* y, int64_t N, int64_t C) { for (int64_t i = 0; i < N * C; "
+                             "++i) y[i] = (x[i] > 0 ? x[i] : 0) + 0.00009f; }\n";
+    return stages.judge(source);
+  };
+  EXPECT_EQ(record_by("")["verdict"], "WRONG_RESULT");
+  EXPECT_EQ(record_by("kernelbench")["verdict"], "PASS");
+  EXPECT_EQ(record_by("kernelbench")["profile"], "kernelbench");
 }
 
 TEST(Test, ReplaysASeed) {

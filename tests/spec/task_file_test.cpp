@@ -80,16 +80,17 @@ TEST_F(TaskFile, GivesTheUsualCases) {
   const Task task = load(kGood);
   std::vector<std::string> names;
   for (const Case& entry : task.cases) names.push_back(entry.name);
-  EXPECT_THAT(names, testing::ElementsAre("smallest", "below_power_of_two", "above_power_of_two", "special", "log_uniform",
+  EXPECT_THAT(names, testing::ElementsAre("smallest", "below_power_of_two", "at_power_of_two", "above_power_of_two", "special", "log_uniform",
                                           "large", "subnormal", "cancellation", "ties", "sorted", "reversed", "spikes",
                                           "drawn_1", "drawn_2", "drawn_3"));
   EXPECT_EQ(task.cases[0].dims.at("C").high, 1);
   EXPECT_EQ(task.cases[1].dims.at("C").low, 31);
-  EXPECT_EQ(task.cases[2].dims.at("C").low, 33);
-  EXPECT_EQ(task.cases[3].inputs.at("x").kind, "special");
-  EXPECT_EQ(task.cases[3].dims.at("C").high, 15);
-  EXPECT_EQ(task.cases[4].inputs.at("x").numbers.at("high"), 60);
-  EXPECT_EQ(task.cases[12].dims.at("C").high, 64);
+  EXPECT_EQ(task.cases[2].dims.at("C").low, 32);
+  EXPECT_EQ(task.cases[3].dims.at("C").low, 33);
+  EXPECT_EQ(task.cases[4].inputs.at("x").kind, "special");
+  EXPECT_EQ(task.cases[4].dims.at("C").high, 15);
+  EXPECT_EQ(task.cases[5].inputs.at("x").numbers.at("high"), 60);
+  EXPECT_EQ(task.cases[13].dims.at("C").high, 64);
 }
 
 TEST_F(TaskFile, ReadsABoundFactorWithItsReason) {
@@ -101,7 +102,7 @@ TEST_F(TaskFile, ReadsABoundFactorWithItsReason) {
 
 TEST_F(TaskFile, AnOwnCaseReplacesTheUsualOneOfItsName) {
   const Task task = load(std::string(kGood) + "cases:\n  - {name: smallest, dims: {C: 3}}\n");
-  EXPECT_EQ(task.cases.size(), 15u);
+  EXPECT_EQ(task.cases.size(), 16u);
   EXPECT_EQ(task.cases.back().name, "smallest");
   EXPECT_EQ(task.cases.back().dims.at("C").low, 3);
   EXPECT_EQ(task.cases.back().dims.at("N").high, 4);

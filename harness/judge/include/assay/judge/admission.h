@@ -26,7 +26,10 @@ struct Admission {
   std::vector<AlterationResult> alterations;
   std::size_t honest_runs = 0;
   std::vector<std::string> refused_honest;  ///< each honest evaluation that was rejected: seed, order and why
+  std::string degenerate;  ///< the task's own word that it cannot be admitted; empty for others
   bool admitted() const;
+  /// Admitted, or refused as a task that is marked degenerate must be.
+  bool as_declared() const { return admitted() == degenerate.empty(); }
   /// Why not, a line each.
   std::vector<std::string> reasons() const;
 };

@@ -47,6 +47,7 @@ struct Task {
   std::vector<std::string> suites;
   Graph model;
   std::string model_text;
+  std::string degenerate;           ///< why the task cannot be admitted and is kept all the same; empty for others
   std::string torch;                ///< the same in PyTorch; may be empty
   std::vector<std::string> dims;    ///< all symbolic dimensions in order of first appearance
   std::vector<std::string> free_dims;  ///< those that occur in inputs; the others follow from evaluation
