@@ -7,11 +7,13 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
 #include <map>
 #include <regex>
 #include <set>
 
 #include "assay/spec/error.h"
+#include "assay/spec/half.h"
 #include "proto.h"
 
 namespace assay {
@@ -123,6 +125,25 @@ void check_nodes(const onnx::GraphProto& proto, const Graph& graph, std::set<std
                       fmt::format("model: output '{}' is never written", output.name()));
 }
 
+/// A constant that a cast to a 16-bit type would turn into infinity is a mistake, not a meaning.
+void require_casts_fit(const Graph& graph) {
+  std::map<std::string, const ConstantTensor*> constants;
+  for (const auto& [name, tensor] : graph.initializers) constants[name] = &tensor;
+  for (const Node& node : graph.nodes) {
+    if (node.op_type == "Constant" && node.attributes.contains("value"))
+      constants[node.outputs.front()] = std::get_if<ConstantTensor>(&node.attributes.at("value"));
+    const auto to = node.attributes.find("to");
+    if (node.op_type != "Cast" || to == node.attributes.end() || !constants.contains(node.inputs.front())) continue;
+    const ElementTypeInfo* type = element_type_from_onnx(static_cast<int>(std::get<std::int64_t>(to->second)));
+    const ConstantTensor* constant = constants.at(node.inputs.front());
+    if (type == nullptr || type->element_class != ElementClass::real || constant == nullptr) continue;
+    for (const double x : constant->reals)
+      if (std::isfinite(x) && std::isinf(stored_as(x, type->type)))
+        throw SpecError(node.location, fmt::format("model: Cast: constant '{}' holds {}, beyond the range of {}. do: use a smaller "
+                                                   "number or a wider type", node.inputs.front(), x, type->onnx_name));
+  }
+}
+
 /// An output that is an input of the model itself would leave the kernel nothing to write.
 void require_written_outputs(const onnx::GraphProto& proto, const Graph& graph) {
   std::set<std::string> written;
@@ -191,6 +212,7 @@ Graph parse_model(const std::string& text, int opset, const TextPlace& place) {
   locate_nodes(graph, text, place, brace == std::string::npos ? 0 : brace);
   check_nodes(model.graph(), graph, {});
   require_written_outputs(model.graph(), graph);
+  require_casts_fit(graph);
   import_domains(model.graph(), model);
   infer_shapes(model, graph);
   return graph;

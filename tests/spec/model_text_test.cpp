@@ -3,6 +3,7 @@
 // the opset that it knows, by the operator's own definition above.
 #include "model_text.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -79,6 +80,16 @@ TEST(ModelText, BodiesReadOnlyWhatIsWritten) {
       "},\n"
       "          else_branch = b () => (float[N] q) { q = Neg(x) }> (c)\n  z = Neg(x)\n}";
   EXPECT_THAT(error_of(text, 22), testing::HasSubstr("Neg reads 'z', which nothing before it writes"));
+}
+
+TEST(ModelText, ConstantsFitTheTypeThatTheyAreCastTo) {
+  const auto with = [](const char* number) {
+    return fmt::format("f (float[N] x) => (float16[N] y)\n{{\n  c = Constant <value = float {{{}}}> ()\n  h = Cast <to = 10> (c)\n"
+                       "  z = Cast <to = 10> (x)\n  y = Add(z, h)\n}}", number);
+  };
+  EXPECT_THAT(error_of(with("70000.0"), 17),
+              testing::HasSubstr("task.yaml:13:9: model: Cast: constant 'c' holds 70000, beyond the range of float16"));
+  EXPECT_EQ(result_of(with("2.0"), 17), (std::vector<double>{3, 6}));
 }
 
 struct Mistake {
