@@ -31,8 +31,10 @@ void tile(const strip* x, const float* w, int64_t K, const float* b, strip& top)
       sum[r][0] += w[r * K + k] * x[k].v[0];
       sum[r][1] += w[r * K + k] * x[k].v[1];
     }
-  for (int64_t r = 0; r < R; ++r)
-    for (int half = 0; half < 2; ++half) raise_to(top.v[half], sum[r][half] + b[r]);
+  for (int64_t r = 0; r < R; ++r) {
+    raise_to(top.v[0], sum[r][0] + b[r]);
+    raise_to(top.v[1], sum[r][1] + b[r]);
+  }
 }
 
 }  // namespace

@@ -101,7 +101,8 @@ def read_rows(path):
 
 
 def write_mutants(options):
-    references = {path.stem: path for path in sorted((ROOT / "references").glob("*/*.cpp"))}
+    # A degenerate task judges nobody: its own admission says so.
+    references = {path.stem: path for path in sorted((ROOT / "references").glob("*/*.cpp")) if not is_degenerate(path)}
     for task in options.task:
         if task not in references:
             raise Failure(f"--task {task}: no such reference. known: {' '.join(references)}")
@@ -112,6 +113,11 @@ def write_mutants(options):
                       "--count", options.count, "--out", out])
         mutants += [Mutant(task, *line.split("\t")) for line in listed.splitlines()]
     return mutants
+
+
+def is_degenerate(reference):
+    spec = ROOT / "tasks" / reference.parent.name / reference.stem / "task.yaml"
+    return any(line.startswith("degenerate:") for line in spec.read_text().splitlines())
 
 
 def judge(options, tasks):
