@@ -14,6 +14,7 @@
 #include "assay/judge/stages.h"
 #include "assay/judge/timing.h"
 #include "captured_output.h"
+#include "program_arguments.h"
 #include "trial.h"
 
 namespace assay {
@@ -192,15 +193,12 @@ class Bench {
 };
 
 /// Runs the launches under Google Benchmark; the first failure of the candidate ends them.
-void run_launches(Bench& bench, const std::string& name, std::vector<std::string> flags) {
+void run_launches(Bench& bench, const std::string& name, const std::vector<std::string>& flags) {
   std::optional<Failure> failed;
   std::exception_ptr broken;
-  flags.insert(flags.begin(), "assay bench");
-  std::vector<char*> argv;
-  for (std::string& flag : flags) argv.push_back(flag.data());
-  int argc = static_cast<int>(argv.size());
-  benchmark::Initialize(&argc, argv.data());
-  if (benchmark::ReportUnrecognizedArguments(argc, argv.data()))
+  ProgramArguments arguments("assay bench", flags);
+  benchmark::Initialize(&arguments.count, arguments.values());
+  if (benchmark::ReportUnrecognizedArguments(arguments.count, arguments.values()))
     throw std::runtime_error("assay bench: unknown flag. do: see --help and Google Benchmark's flags");
   benchmark::RegisterBenchmark(name.c_str(), [&](benchmark::State& state) {
     // Nothing may leave through Google Benchmark's frames; a launch after a failure has nothing to time.

@@ -7,6 +7,7 @@
 #include "assay/judge/record.h"
 #include "assay/judge/stages.h"
 #include "captured_output.h"
+#include "program_arguments.h"
 #include "trial.h"
 
 namespace assay {
@@ -137,13 +138,11 @@ std::string build_folder(const Plan& plan) {
   return plan.cases.parent_path().parent_path().parent_path().string();
 }
 
-int run_tests(Trial& trial, const Plan& plan, std::vector<std::string> flags) {
-  flags.insert(flags.begin(), "assay test");
-  std::vector<char*> argv;
-  for (std::string& flag : flags) argv.push_back(flag.data());
-  int argc = static_cast<int>(argv.size());
-  testing::InitGoogleTest(&argc, argv.data());
-  if (argc > 1) throw std::runtime_error(fmt::format("assay test: unknown flag {}. do: see --help and GoogleTest's flags", argv[1]));
+int run_tests(Trial& trial, const Plan& plan, const std::vector<std::string>& flags) {
+  ProgramArguments arguments("assay test", flags);
+  testing::InitGoogleTest(&arguments.count, arguments.values());
+  if (arguments.count > 1)
+    throw std::runtime_error(fmt::format("assay test: unknown flag {}. do: see --help and GoogleTest's flags", arguments.values()[1]));
   for (const PreparedCase& entry : trial.cases())
     testing::RegisterTest(plan.task.c_str(), entry.name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
                           [&trial, &entry]() -> testing::Test* { return new CaseTest(trial, entry); });
