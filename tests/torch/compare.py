@@ -22,16 +22,17 @@ import torch
 import torch.nn.functional as F
 
 TOLERANCE = 1e-12
-TYPES = {"<f4": torch.float32, "<f8": torch.float64, "|i1": torch.int8, "<i2": torch.int16, "<i4": torch.int32,
-         "<i8": torch.int64, "|u1": torch.uint8, "|b1": torch.bool}
+TYPES = {"<f2": torch.float16, "<f4": torch.float32, "<f8": torch.float64,
+         "|i1": torch.int8, "<i2": torch.int16, "<i4": torch.int32, "<i8": torch.int64, "|u1": torch.uint8, "|b1": torch.bool}
 
 
-def read_npy(path):
-    """The tensor of a .npy file of format 1.0; NumPy may be missing where PyTorch is."""
+def read_npy(path, onnx_type=None):
+    """The tensor of a .npy file of format 1.0; NumPy may be missing where PyTorch is, and has no bfloat16."""
     raw = bytearray(path.read_bytes())
     start = 10 + struct.unpack("<H", raw[8:10])[0]
     header = ast.literal_eval(raw[10:start].decode())
-    return torch.frombuffer(raw, dtype=TYPES[header["descr"]], offset=start).reshape(header["shape"])
+    dtype = torch.bfloat16 if onnx_type == "bfloat16" else TYPES[header["descr"]]
+    return torch.frombuffer(raw, dtype=dtype, offset=start).reshape(header["shape"])
 
 
 class Float32Literals(ast.NodeTransformer):
@@ -77,7 +78,7 @@ def disagreement(expected, scale, got):
 
 def check_case(folder, case, line):
     """What is wrong with one case, as lines of text, and how many elements were compared."""
-    inputs = {x["name"]: read_npy(folder / f"{x['name']}.npy") for x in case["inputs"]}
+    inputs = {x["name"]: read_npy(folder / f"{x['name']}.npy", x["type"]) for x in case["inputs"]}
     try:
         results = evaluate(line, inputs)
     except Exception as error:  # whatever the line raises is the line's fault
