@@ -14,9 +14,12 @@ constexpr double kLargestInput = 4095;  // twelve bits: one more than TensorFloa
 
 bool is_real(const TensorSpec& spec) { return info(spec.type).element_class == ElementClass::real; }
 
-InputInit integers_up_to(double amplitude) { return {"integer", {{"low", -amplitude}, {"high", amplitude}}, "", false, ""}; }
+InputInit integers_up_to(double amplitude) {
+  return {"integer", {{"low", -amplitude}, {"high", amplitude}}, "", false, ""};
+}
 
-/// The first input that is data takes large integers, every other real one -1, 0 and 1, so that products stay small.
+/// The first input that is data takes large integers, every other real one -1, 0 and 1, so that products stay
+/// small.
 std::map<std::string, InputInit> integer_inits(const Task& task, double amplitude) {
   std::map<std::string, InputInit> inits;
   bool large = true;
@@ -37,7 +40,8 @@ bool may_transform(const Graph& graph) {
 }
 
 bool has_halves(const std::vector<TensorSpec>& specs) {
-  return std::ranges::any_of(specs, [](const TensorSpec& spec) { return is_real(spec) && size_of(spec.type) == 2; });
+  return std::ranges::any_of(specs,
+                             [](const TensorSpec& spec) { return is_real(spec) && size_of(spec.type) == 2; });
 }
 
 double largest_sum(const PreparedCase& prepared) {
@@ -50,14 +54,19 @@ double largest_sum(const PreparedCase& prepared) {
 
 /// Whether each legal order gives the oracle's numbers, in float32.
 bool all_orders_agree(const Task& task, const PreparedCase& prepared) {
-  return std::ranges::all_of(kLearntOrders, [&](SumOrder order) { return compare(prepared, evaluate_honestly(task, prepared, order)).accepted; });
+  return std::ranges::all_of(kLearntOrders, [&](SumOrder order) {
+    return compare(prepared, evaluate_honestly(task, prepared, order)).accepted;
+  });
 }
 
 }  // namespace
 
 std::optional<PreparedCase> prepare_exact_case(const Task& task, std::uint64_t seed) {
-  const bool any_real = std::ranges::any_of(task.model.inputs, is_real) && std::ranges::any_of(task.model.outputs, is_real);
-  if (!any_real || has_halves(task.model.inputs) || has_halves(task.model.outputs) || may_transform(task.model)) return {};
+  const bool any_real =
+      std::ranges::any_of(task.model.inputs, is_real) && std::ranges::any_of(task.model.outputs, is_real);
+  if (!any_real || has_halves(task.model.inputs) || has_halves(task.model.outputs) ||
+      may_transform(task.model))
+    return {};
   const Case& shapes = task.cases.size() > 1 ? task.cases[1] : task.cases.front();
   for (double amplitude = kLargestInput; amplitude >= 1; amplitude = std::floor(amplitude / 4)) {
     const auto dims = draw_dims(shapes, seed);

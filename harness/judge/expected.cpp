@@ -21,8 +21,8 @@ bool same_class(double a, double b) {
   return true;
 }
 
-/// Infinite where a kernel's result leaves the range of `type`; else the oracle's own digits, except that a 16-bit output
-/// is held against the correctly rounded result.
+/// Infinite where a kernel's result leaves the range of `type`; else the oracle's own digits, except that a
+/// 16-bit output is held against the correctly rounded result.
 double target(double x, ElementType type) {
   const double stored = stored_as(x, type);
   return size_of(type) == 2 || std::isinf(stored) ? stored : x;
@@ -46,19 +46,23 @@ ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
   return expected;
 }
 
-/// What is free of a 16-bit output: one unit in its last place, and what intermediate roundings to 16 bits may move.
+/// What is free of a 16-bit output: one unit in its last place, and what intermediate roundings to 16 bits
+/// may move.
 void set_slack(ExpectedTensor& expected, const Value<Bounded>& rounded) {
   constexpr double kRoundoff = 0x1p-24;
   const auto& reals = std::get<Tensor<Bounded>>(rounded.elements);
   for (std::size_t i = 0; i < reals.size(); ++i) {
     const double last_place = spacing(expected.values[i], expected.type);
-    const double moved = (reals[i].error - expected.scales[i]) * kRoundoff - last_place / 2;  // less the output's own rounding
+    const double moved =
+        (reals[i].error - expected.scales[i]) * kRoundoff - last_place / 2;  // less the output's own rounding
     expected.slack.push_back(last_place + std::max(0.0, moved));
   }
 }
 
 void set_slacks(const Task& task, PreparedCase& prepared, const std::vector<Value<Bounded>>& inputs) {
-  const auto is_half = [](const ExpectedTensor& output) { return !output.values.empty() && size_of(output.type) == 2; };
+  const auto is_half = [](const ExpectedTensor& output) {
+    return !output.values.empty() && size_of(output.type) == 2;
+  };
   if (std::ranges::none_of(prepared.outputs, is_half)) return;
   set_rounds_halves(true);
   const auto rounded = evaluate<Bounded>(task.model, inputs);
@@ -67,9 +71,11 @@ void set_slacks(const Task& task, PreparedCase& prepared, const std::vector<Valu
     if (is_half(prepared.outputs[i])) set_slack(prepared.outputs[i], rounded[i]);
 }
 
-/// Widens the bound to what an honest evaluation shows; an element that leaves the type's range there is not judged.
+/// Widens the bound to what an honest evaluation shows; an element that leaves the type's range there is not
+/// judged.
 void learn_bound(ExpectedTensor& expected, const Bytes& evaluated, double& worst, double& worst_rms) {
-  const auto reals = std::get<Tensor<double>>(load_value<double>(expected.type, expected.shape, evaluated.data()).elements);
+  const auto reals =
+      std::get<Tensor<double>>(load_value<double>(expected.type, expected.shape, evaluated.data()).elements);
   const Precision precision = precision_of(expected.type);
   double squares = 0;
   for (std::size_t i = 0; i < reals.size(); ++i) {
@@ -78,11 +84,13 @@ void learn_bound(ExpectedTensor& expected, const Bytes& evaluated, double& worst
       continue;
     }
     if (!std::isfinite(expected.values[i]) || std::isinf(expected.scales[i])) continue;
-    const double error = scaled_error(reals[i], expected.values[i], expected.scales[i], expected.slack_at(i), precision);
+    const double error =
+        scaled_error(reals[i], expected.values[i], expected.scales[i], expected.slack_at(i), precision);
     worst = std::max(worst, error);
     squares += error * error;
   }
-  worst_rms = std::max(worst_rms, std::sqrt(squares / static_cast<double>(std::max<std::size_t>(1, reals.size()))));
+  worst_rms =
+      std::max(worst_rms, std::sqrt(squares / static_cast<double>(std::max<std::size_t>(1, reals.size()))));
 }
 
 void set_bounds(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders) {
@@ -90,7 +98,8 @@ void set_bounds(const Task& task, PreparedCase& prepared, const std::vector<SumO
   for (const SumOrder order : orders) {
     const auto evaluated = evaluate_honestly(task, prepared, order);
     for (std::size_t i = 0; i < evaluated.size(); ++i)
-      if (!prepared.outputs[i].values.empty()) learn_bound(prepared.outputs[i], evaluated[i], worst[i], worst_rms[i]);
+      if (!prepared.outputs[i].values.empty())
+        learn_bound(prepared.outputs[i], evaluated[i], worst[i], worst_rms[i]);
   }
   for (std::size_t i = 0; i < prepared.outputs.size(); ++i) {
     const auto own = task.bound_factors.find(prepared.outputs[i].name);
@@ -120,12 +129,14 @@ template <class T>
 std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes,
                                 const std::vector<Bytes>& inputs) {
   std::vector<Value<T>> values;
-  for (std::size_t i = 0; i < specs.size(); ++i) values.push_back(load_value<T>(specs[i].type, shapes[i], inputs[i].data()));
+  for (std::size_t i = 0; i < specs.size(); ++i)
+    values.push_back(load_value<T>(specs[i].type, shapes[i], inputs[i].data()));
   return values;
 }
 
 std::vector<Bytes> evaluate_honestly(const Task& task, const PreparedCase& prepared, SumOrder order) {
-  const bool in_double = std::ranges::any_of(prepared.outputs, [](const auto& o) { return o.type == ElementType::f64; });
+  const bool in_double =
+      std::ranges::any_of(prepared.outputs, [](const auto& o) { return o.type == ElementType::f64; });
   return in_double ? evaluate_in<double>(task, prepared, order) : evaluate_in<float>(task, prepared, order);
 }
 
@@ -165,15 +176,19 @@ CaseFile prepare_all(const Task& task, std::uint64_t seed) {
   if (auto exact = prepare_exact_case(task, seed)) file.cases.push_back(std::move(*exact));
   if (const auto timing = task.timing.find("cpu"); timing != task.timing.end()) {
     auto inputs = draw_inputs(task, {}, timing->second, seed, "timing");
-    const PreparedCase drawn =
-        prepare_case(task, "timing", timing->second, std::move(inputs), {SumOrder::natural, SumOrder::sequential});
-    for (const ExpectedTensor& output : drawn.outputs) file.timing_bounds.push_back({output.max_bound, output.rms_bound});
+    const PreparedCase drawn = prepare_case(task, "timing", timing->second, std::move(inputs),
+                                            {SumOrder::natural, SumOrder::sequential});
+    for (const ExpectedTensor& output : drawn.outputs)
+      file.timing_bounds.push_back({output.max_bound, output.rms_bound});
   }
   return file;
 }
 
-template std::vector<Value<float>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&, const std::vector<Bytes>&);
-template std::vector<Value<double>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&, const std::vector<Bytes>&);
-template std::vector<Value<Bounded>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&, const std::vector<Bytes>&);
+template std::vector<Value<float>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&,
+                                             const std::vector<Bytes>&);
+template std::vector<Value<double>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&,
+                                              const std::vector<Bytes>&);
+template std::vector<Value<Bounded>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&,
+                                               const std::vector<Bytes>&);
 
 }  // namespace assay

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sources: KernelBench v0.1 (uniform inputs, allclose with atol = rtol = 1e-4, 1e-2 for 16-bit types) and v0 (normal
-// inputs, 1e-2); MobileKernelBench, by way of MNN's comparison (largest difference over largest magnitude); NPUEval
-// (allclose whose relative part is taken of the candidate's own output, integers included).
+// Sources: KernelBench v0.1 (uniform inputs, allclose with atol = rtol = 1e-4, 1e-2 for 16-bit types) and v0
+// (normal inputs, 1e-2); MobileKernelBench, by way of MNN's comparison (largest difference over largest
+// magnitude); NPUEval (allclose whose relative part is taken of the candidate's own output, integers
+// included).
 #include "assay/judge/profile.h"
 
 #include <fmt/format.h>
@@ -17,9 +18,12 @@ namespace assay {
 namespace {
 
 /// |got - right| <= tolerance (1 + |reference|), equal infinities included; a NaN is close to nothing.
-bool all_close(const std::vector<double>& got, const std::vector<double>& right, const std::vector<double>& reference, double tolerance) {
+bool all_close(const std::vector<double>& got, const std::vector<double>& right,
+               const std::vector<double>& reference, double tolerance) {
   for (std::size_t i = 0; i < got.size(); ++i)
-    if (!(got[i] == right[i] || std::abs(got[i] - right[i]) <= tolerance + tolerance * std::abs(reference[i]))) return false;
+    if (!(got[i] == right[i] ||
+          std::abs(got[i] - right[i]) <= tolerance + tolerance * std::abs(reference[i])))
+      return false;
   return true;
 }
 
@@ -41,11 +45,14 @@ bool mobilekernelbench(const std::vector<double>& got, const std::vector<double>
   return difference <= 1e-4 * largest;
 }
 
-bool npueval(const std::vector<double>& got, const std::vector<double>& right, bool) { return all_close(got, right, got, 1e-2); }
+bool npueval(const std::vector<double>& got, const std::vector<double>& right, bool) {
+  return all_close(got, right, got, 1e-2);
+}
 
 std::vector<double> as_doubles(ElementType type, const Shape& shape, const void* data) {
   const Value<double> value = load_value<double>(type, shape, data);
-  return std::visit([](const auto& tensor) { return std::vector<double>(tensor.begin(), tensor.end()); }, value.elements);
+  return std::visit([](const auto& tensor) { return std::vector<double>(tensor.begin(), tensor.end()); },
+                    value.elements);
 }
 
 std::vector<double> right_numbers(const ExpectedTensor& expected) {
@@ -58,7 +65,8 @@ std::vector<double> right_numbers(const ExpectedTensor& expected) {
 }  // namespace
 
 const std::vector<Profile>& profiles() {
-  static const InputInit uniform{"uniform", {{"low", 0}, {"high", 1}}, "", false, ""}, normal{"normal", {}, "", false, ""};
+  static const InputInit uniform{"uniform", {{"low", 0}, {"high", 1}}, "", false, ""},
+      normal{"normal", {}, "", false, ""};
   static const std::vector<Profile> all = {
       {"kernelbench", "U[0,1), |y - o| <= 1e-4 (1 + |o|), 1e-2 for 16-bit types", 5, uniform, kernelbench},
       {"kernelbench-v0", "N(0,1), |y - o| <= 1e-2 (1 + |o|)", 5, normal, kernelbench_v0},
@@ -79,32 +87,40 @@ const Profile& find_profile(const std::string& name) {
 CaseFile prepare_profile(const Task& task, const Profile& profile, std::uint64_t seed) {
   const auto timing = task.timing.find("cpu");
   if (timing == task.timing.end())
-    throw std::runtime_error(fmt::format("profile {}: task {} has no timing: cpu, whose shape it tests", profile.name, task.name));
+    throw std::runtime_error(
+        fmt::format("profile {}: task {} has no timing: cpu, whose shape it tests", profile.name, task.name));
   std::map<std::string, InputInit> inits;
   for (const TensorSpec& input : task.model.inputs)
-    if (info(input.type).element_class == ElementClass::real && task.inputs.at(input.name).kind == "normal") inits[input.name] = profile.data;
+    if (info(input.type).element_class == ElementClass::real && task.inputs.at(input.name).kind == "normal")
+      inits[input.name] = profile.data;
   CaseFile file{seed, profile.name, {}, {}};
   for (int trial = 1; trial <= profile.trials; ++trial) {
     const std::string name = fmt::format("trial_{}", trial);
-    file.cases.push_back(prepare_case(task, name, timing->second, draw_inputs(task, inits, timing->second, seed, name), {}));
+    file.cases.push_back(
+        prepare_case(task, name, timing->second, draw_inputs(task, inits, timing->second, seed, name), {}));
   }
-  file.timing_bounds.assign(task.model.outputs.size(), {0, 0});  // the profile's own rule decides on timed calls too
+  file.timing_bounds.assign(task.model.outputs.size(),
+                            {0, 0});  // the profile's own rule decides on timed calls too
   return file;
 }
 
-Comparison compare_by(const std::string& profile, const PreparedCase& expected, const std::vector<Bytes>& outputs) {
+Comparison compare_by(const std::string& profile, const PreparedCase& expected,
+                      const std::vector<Bytes>& outputs) {
   if (profile.empty()) return compare(expected, outputs);
   const Profile& rules = find_profile(profile);
   Comparison result;
   for (std::size_t t = 0; t < expected.outputs.size(); ++t) {
     const ExpectedTensor& tensor = expected.outputs[t];
-    const std::vector<double> got = as_doubles(tensor.type, tensor.shape, outputs.at(t).data()), right = right_numbers(tensor);
+    const std::vector<double> got = as_doubles(tensor.type, tensor.shape, outputs.at(t).data()),
+                              right = right_numbers(tensor);
     for (std::size_t i = 0; i < got.size(); ++i)
-      if (const double difference = std::abs(got[i] - right[i]); !(difference <= result.max_abs)) result.max_abs = difference;
+      if (const double difference = std::abs(got[i] - right[i]); !(difference <= result.max_abs))
+        result.max_abs = difference;
     if (rules.accepts(got, right, size_of(tensor.type) == 2 && !tensor.values.empty())) continue;
     result.accepted = false;
     result.where = expected.name + ": " + tensor.name;
-    if (result.detail.empty()) result.detail = fmt::format("{}: not within {} ({})", result.where, rules.rule, rules.name);
+    if (result.detail.empty())
+      result.detail = fmt::format("{}: not within {} ({})", result.where, rules.rule, rules.name);
   }
   return result;
 }

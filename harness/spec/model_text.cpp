@@ -60,13 +60,16 @@ std::size_t locate_nodes(Graph& graph, const std::string& text, const TextPlace&
   return from;
 }
 
-[[noreturn]] void throw_parse_error(const std::string& message, const std::string& text, const TextPlace& place) {
+[[noreturn]] void throw_parse_error(const std::string& message, const std::string& text,
+                                    const TextPlace& place) {
   static const std::regex position(R"(line: (\d+) column: (\d+)\)\]\s*(?:Error context: [^\n]*\n?)?)");
   std::smatch match;
-  if (!std::regex_search(message, match, position)) throw SpecError(locate(text, 0, place), "model: " + message);
+  if (!std::regex_search(message, match, position))
+    throw SpecError(locate(text, 0, place), "model: " + message);
   std::string reason = match.suffix();
   reason.erase(std::ranges::find(reason, '\n'), reason.end());
-  const SourceLocation where{place.file, place.line + std::stoi(match[1]) - 1, place.indent + std::stoi(match[2])};
+  const SourceLocation where{place.file, place.line + std::stoi(match[1]) - 1,
+                             place.indent + std::stoi(match[2])};
   throw SpecError(where, fmt::format("model: not the ONNX text syntax: {}", reason));
 }
 
@@ -108,7 +111,8 @@ void check_nodes(const onnx::GraphProto& proto, const Graph& graph, std::set<std
     const SourceLocation& where = graph.nodes[i].location;
     for (const std::string& input : node.input())
       if (!input.empty() && !known.contains(input))
-        throw SpecError(where, fmt::format("model: {} reads '{}', which nothing before it writes", node.op_type(), input));
+        throw SpecError(where, fmt::format("model: {} reads '{}', which nothing before it writes",
+                                           node.op_type(), input));
     for (const auto& attribute : node.attribute())
       if (attribute.has_g())
         check_nodes(attribute.g(),
@@ -116,7 +120,8 @@ void check_nodes(const onnx::GraphProto& proto, const Graph& graph, std::set<std
                     known);
     for (const std::string& output : node.output())
       if (!output.empty() && !known.insert(output).second)
-        throw SpecError(where, fmt::format("model: {} writes '{}', which is written already", node.op_type(), output));
+        throw SpecError(
+            where, fmt::format("model: {} writes '{}', which is written already", node.op_type(), output));
     verify_node(node, graph.opset, where);
   }
   for (const auto& output : proto.output())
@@ -133,14 +138,19 @@ void require_casts_fit(const Graph& graph) {
     if (node.op_type == "Constant" && node.attributes.contains("value"))
       constants[node.outputs.front()] = std::get_if<ConstantTensor>(&node.attributes.at("value"));
     const auto to = node.attributes.find("to");
-    if (node.op_type != "Cast" || to == node.attributes.end() || !constants.contains(node.inputs.front())) continue;
-    const ElementTypeInfo* type = element_type_from_onnx(static_cast<int>(std::get<std::int64_t>(to->second)));
+    if (node.op_type != "Cast" || to == node.attributes.end() || !constants.contains(node.inputs.front()))
+      continue;
+    const ElementTypeInfo* type =
+        element_type_from_onnx(static_cast<int>(std::get<std::int64_t>(to->second)));
     const ConstantTensor* constant = constants.at(node.inputs.front());
     if (type == nullptr || type->element_class != ElementClass::real || constant == nullptr) continue;
     for (const double x : constant->reals)
       if (std::isfinite(x) && std::isinf(stored_as(x, type->type)))
-        throw SpecError(node.location, fmt::format("model: Cast: constant '{}' holds {}, beyond the range of {}. do: use a smaller "
-                                                   "number or a wider type", node.inputs.front(), x, type->onnx_name));
+        throw SpecError(
+            node.location,
+            fmt::format("model: Cast: constant '{}' holds {}, beyond the range of {}. do: use a smaller "
+                        "number or a wider type",
+                        node.inputs.front(), x, type->onnx_name));
   }
 }
 
@@ -198,7 +208,8 @@ Graph parse_model(const std::string& text, int opset, const TextPlace& place) {
   const auto status = parser.Parse(*model.mutable_graph());
   if (!status.IsOK()) throw_parse_error(status.ErrorMessage(), text, place);
   if (!parser.EndOfInput())
-    throw SpecError(locate(text, text.rfind('}'), place), "model: text after the graph's closing brace. do: keep one graph");
+    throw SpecError(locate(text, text.rfind('}'), place),
+                    "model: text after the graph's closing brace. do: keep one graph");
   if (model.graph().node_size() == 0) throw SpecError(locate(text, 0, place), "model: the graph has no node");
   give_scalars_a_shape(*model.mutable_graph());
 

@@ -17,7 +17,9 @@ inline Task written_task(const std::string& signature_and_body, const std::strin
   char name[] = "/tmp/written_task_XXXXXX";
   const std::filesystem::path root = mkdtemp(name), folder = root / "math/task";
   std::filesystem::create_directories(folder);
-  std::ofstream(folder / "task.yaml") << "summary: A task.\ndifficulty: 1\nmodel: |\n  task " << signature_and_body << "\n" << rest;
+  std::ofstream(folder / "task.yaml")
+      << "summary: A task.\ndifficulty: 1\nmodel: |\n  task " << signature_and_body << "\n"
+      << rest;
   Task task = load_task(folder / "task.yaml");
   std::filesystem::remove_all(root);
   return task;

@@ -14,8 +14,12 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 TEST(Half, EveryPatternComesBack) {
   for (int bits = 0; bits < 0x10000; ++bits) {
     const auto pattern = static_cast<std::uint16_t>(bits);
-    if (!std::isnan(double_from_f16(pattern))) { ASSERT_EQ(f16_from_double(double_from_f16(pattern)), pattern); }
-    if (!std::isnan(double_from_bf16(pattern))) { ASSERT_EQ(bf16_from_double(double_from_bf16(pattern)), pattern); }
+    if (!std::isnan(double_from_f16(pattern))) {
+      ASSERT_EQ(f16_from_double(double_from_f16(pattern)), pattern);
+    }
+    if (!std::isnan(double_from_bf16(pattern))) {
+      ASSERT_EQ(bf16_from_double(double_from_bf16(pattern)), pattern);
+    }
   }
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The judge's clock against a direct in-process loop: the same library, the same inputs, the same processor, in turn.
-// usage: clock_benchmark <launches> <calls of each> <plan.json> <library.so> [<plan.json> <library.so> ...]
-// A launch is a fresh box and a fresh process for the loop, so that both sides draw their pages anew; it gives the median
-// ratio over its calls. Prints, for each kernel, the medians of both times and the geometric mean of the launches' ratios
-// with its 95 % interval; exit 1 where a kernel of 1 ms or more is off by over 2 %.
+// The judge's clock against a direct in-process loop: the same library, the same inputs, the same processor,
+// in turn. usage: clock_benchmark <launches> <calls of each> <plan.json> <library.so> [<plan.json>
+// <library.so> ...] A launch is a fresh box and a fresh process for the loop, so that both sides draw their
+// pages anew; it gives the median ratio over its calls. Prints, for each kernel, the medians of both times
+// and the geometric mean of the launches' ratios with its 95 % interval; exit 1 where a kernel of 1 ms or
+// more is off by over 2 %.
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <malloc.h>
@@ -56,7 +57,8 @@ class DirectLoop {
     dims_ = dims;
     state_ = kGo;
     state_.notify_one();
-    while (state_ != kIdle) {}
+    while (state_ != kIdle) {
+    }
     return seconds_;
   }
 
@@ -90,16 +92,20 @@ double seconds_of(Box& box, wire::CallKind kind) {
   return std::chrono::duration<double>(*time).count();
 }
 
-/// Memory of the kind that a box has, a memory file's 4 KiB pages: huge pages would time the kernel on another machine.
+/// Memory of the kind that a box has, a memory file's 4 KiB pages: huge pages would time the kernel on
+/// another machine.
 class Buffer {
  public:
-  explicit Buffer(std::size_t bytes) : bytes_(bytes), mapped_((bytes + 2 * wire::kPage - 1) / wire::kPage * wire::kPage) {
+  explicit Buffer(std::size_t bytes)
+      : bytes_(bytes), mapped_((bytes + 2 * wire::kPage - 1) / wire::kPage * wire::kPage) {
     const int fd = memfd_create("buffer", MFD_CLOEXEC);
     if (ftruncate(fd, static_cast<off_t>(mapped_)) != 0) throw std::runtime_error("no memory file");
-    memory_ = static_cast<std::byte*>(mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, 0));
+    memory_ = static_cast<std::byte*>(
+        mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, 0));
     close(fd);
   }
-  Buffer(Buffer&& other) noexcept : bytes_(other.bytes_), mapped_(other.mapped_), memory_(std::exchange(other.memory_, nullptr)) {}
+  Buffer(Buffer&& other) noexcept
+      : bytes_(other.bytes_), mapped_(other.mapped_), memory_(std::exchange(other.memory_, nullptr)) {}
   Buffer& operator=(Buffer&&) = delete;
   ~Buffer() {
     if (memory_ != nullptr) munmap(memory_, mapped_);
@@ -145,8 +151,10 @@ Launch run_launch(const Plan& plan, const std::filesystem::path& library, const 
       box->poison(static_cast<std::uint32_t>(i));
     };
     const auto fill_buffers = [&] {
-      for (std::size_t b = 0; b < prepared.inputs.size(); ++b) std::ranges::copy(prepared.inputs[b], buffers[b].data());
-      for (std::size_t b = prepared.inputs.size(); b < buffers.size(); ++b) std::memset(buffers[b].data(), i & 0xff, buffers[b].size());
+      for (std::size_t b = 0; b < prepared.inputs.size(); ++b)
+        std::ranges::copy(prepared.inputs[b], buffers[b].data());
+      for (std::size_t b = prepared.inputs.size(); b < buffers.size(); ++b)
+        std::memset(buffers[b].data(), i & 0xff, buffers[b].size());
     };
     double call = 0, loop = 0, overhead = 0;
     const auto time_box = [&] {
@@ -169,7 +177,8 @@ Launch run_launch(const Plan& plan, const std::filesystem::path& library, const 
 }
 
 /// A launch in a child process, whose memory dies with it.
-Launch fresh_launch(const Plan& plan, const std::filesystem::path& library, const Processors& cpus, int calls) {
+Launch fresh_launch(const Plan& plan, const std::filesystem::path& library, const Processors& cpus,
+                    int calls) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("no pipe");
   const pid_t child = fork();
@@ -217,8 +226,8 @@ int main(int argc, char** argv) {
     }
     const Speedup ratio = speedup_over(logs);
     const double direct = median(looped);
-    fmt::print("{:<48} {:>12.1f} {:>12.1f} {:>8.4f}     [{:.4f}, {:.4f}]\n", plan.task, median(judged) * 1e6, direct * 1e6,
-               ratio.estimate, ratio.low, ratio.high);
+    fmt::print("{:<48} {:>12.1f} {:>12.1f} {:>8.4f}     [{:.4f}, {:.4f}]\n", plan.task, median(judged) * 1e6,
+               direct * 1e6, ratio.estimate, ratio.low, ratio.high);
     std::fflush(stdout);
     if (direct >= 1e-3) good = good && std::abs(ratio.estimate - 1) <= 0.02;
   }

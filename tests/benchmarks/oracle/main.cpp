@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a task's correctness cases cost the oracle on one core. usage: oracle_benchmark <task.yaml>...
-// Prints, for each task, the processor time of evaluating all its cases in float64, and of preparing them whole (error
-// scales and the float32 evaluations that bounds are learnt from too); exit 1 where the first exceeds a second.
+// Prints, for each task, the processor time of evaluating all its cases in float64, and of preparing them
+// whole (error scales and the float32 evaluations that bounds are learnt from too); exit 1 where the first
+// exceeds a second.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -12,7 +13,9 @@ namespace {
 double processor_seconds() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) { return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec); };
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 

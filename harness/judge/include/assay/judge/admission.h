@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a task may judge anybody: its cases must reject every altered output and accept every honest kernel.
+// Whether a task may judge anybody: its cases must reject every altered output and accept every honest
+// kernel.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +17,8 @@ struct AlterationResult {
   std::size_t applied = 0;   ///< cases where the altered outputs differ from the right ones
   std::size_t rejected = 0;  ///< of these
   std::string caught_by;     ///< the first case that rejects it
-  bool required = false;     ///< without effect in every case it is a defect of the task: it does not depend on something
+  bool required =
+      false;  ///< without effect in every case it is a defect of the task: it does not depend on something
   bool good() const { return applied > 0 ? rejected > 0 : !required; }
 };
 
@@ -34,9 +36,9 @@ struct Admission {
   std::vector<std::string> reasons() const;
 };
 
-/// Draws the task's cases from `seed` and tries all alterations; then `runs` further draws (at least one, of `seed` itself), each
-/// evaluated by honest kernels: float32 with sums in six orders, two of which the bounds have not seen, and the rounded
-/// oracle.
+/// Draws the task's cases from `seed` and tries all alterations; then `runs` further draws (at least one, of
+/// `seed` itself), each evaluated by honest kernels: float32 with sums in six orders, two of which the bounds
+/// have not seen, and the rounded oracle.
 Admission admit(const Task& task, std::uint64_t seed, int runs);
 
 }  // namespace assay

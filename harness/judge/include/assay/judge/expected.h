@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a case's outputs must be, and how far an honest kernel may be from it.
 //
-// A real output element y is measured against the float64 oracle o in units of u * s, where s is the element's own scale
-// from running error analysis (Bounded) and u = 2^-24 (2^-53 for double outputs):  E = |y - o| / (u s + 2^-126).
-// Accepted is max E <= 4 max(E_ref, 4) and rms E <= 4 max(rms_ref, 1), where E_ref is the worst that float32 evaluations of
-// the model in several legal summation orders show on the same inputs (float64 ones where the output is double).
-// A float16 or bfloat16 output is measured against the correctly rounded oracle; one unit in its last place is free, and so
-// is what rounding intermediate results to their 16-bit types may change. Integers and booleans are exact, unless the errors of
-// what they are computed from leave them open (a rounding at a tie, a comparison of equals); NaN and
-// infinities must agree in kind and place, except where such an evaluation itself leaves the type's range.
-// Running error analysis rather than a second evaluation on magnitudes, since it propagates through every operator by its
-// own derivative: the scale after exp or a normalisation is not that of the magnitudes' image.
+// A real output element y is measured against the float64 oracle o in units of u s,
+//   E = |y - o| / (u s + 2^-126),
+// where s is the element's own scale from running error analysis (Bounded) and u = 2^-24 (2^-53, and 2^-1022
+// beside it, for double outputs). Accepted is
+//   max E <= 4 max(E_ref, 4)  and  rms E <= 4 max(rms_ref, 1),
+// where E_ref is the worst that float32 evaluations of the model in several legal summation orders show on the
+// same inputs (float64 ones where the output is double).
+//
+// A float16 or bfloat16 output is measured against the correctly rounded oracle; one unit in its last place is
+// free, and so is what rounding intermediate results to their 16-bit types may change. Integers and booleans
+// are exact, unless the errors of what they are computed from leave them open (a rounding at a tie, a
+// comparison of equals). NaN and infinities must agree in kind and place, except where such an evaluation
+// itself leaves the type's range.
+//
+// Running error analysis rather than a second evaluation on magnitudes, since it propagates through every
+// operator by its own derivative: the scale after exp or a normalisation is not that of the magnitudes' image.
 #pragma once
 
 #include <cmath>
@@ -46,10 +52,10 @@ struct ExpectedTensor {
   std::string name;
   ElementType type = ElementType::f32;
   Shape shape;
-  std::vector<double> values;           ///< reals as the output's type stores them; float32 and double before rounding
-  std::vector<double> scales;           ///< s of each; infinity: any value is accepted
-  std::vector<double> slack;            ///< distance that is free: of 16-bit reals, and of integers that errors leave open
-                                        ///< (Value::open); empty: none
+  std::vector<double> values;  ///< reals as the output's type stores them; float32 and double before rounding
+  std::vector<double> scales;  ///< s of each; infinity: any value is accepted
+  std::vector<double> slack;   ///< distance that is free: of 16-bit reals, and of integers that errors leave
+                              ///< open (Value::open); empty: none
   std::vector<std::int64_t> exact;      ///< integers and booleans
   double max_bound = 0, rms_bound = 0;  ///< in units of u s; both 0: bitwise
 
@@ -72,29 +78,30 @@ std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std:
                                 const std::vector<Bytes>& inputs);
 
 /// The orders that bounds are learnt from.
-inline const std::vector<SumOrder> kLearntOrders = {SumOrder::natural, SumOrder::sequential, SumOrder::reversed,
-                                                    SumOrder::pairwise};
+inline const std::vector<SumOrder> kLearntOrders = {SumOrder::natural, SumOrder::sequential,
+                                                    SumOrder::reversed, SumOrder::pairwise};
 
-/// Evaluates the oracle, its error scales and, for the bounds, the model in each of `orders`. Where `orders` is empty the
-/// bounds are left 0, to be taken from another draw of the same shape.
+/// Evaluates the oracle, its error scales and, for the bounds, the model in each of `orders`. Where `orders`
+/// is empty the bounds are left 0, to be taken from another draw of the same shape.
 PreparedCase prepare_case(const Task& task, const std::string& name, std::map<std::string, std::int64_t> dims,
                           std::vector<Bytes> inputs, const std::vector<SumOrder>& orders);
 
-/// The model evaluated as an honest kernel does, in float32 (float64 where an output is double) with sums in `order`; the
-/// outputs as it would store them.
+/// The model evaluated as an honest kernel does, in float32 (float64 where an output is double) with sums in
+/// `order`; the outputs as it would store them.
 std::vector<Bytes> evaluate_honestly(const Task& task, const PreparedCase& prepared, SumOrder order);
 
-/// A case named `exact` on integers that are small enough for every sum, in any order, to be exact in float32: outputs must
-/// be the same numbers. Reduced precision shows at once, however long the sums are. Nothing where the model's arithmetic
-/// leaves the integers or its kernels may transform (OperatorInfo::transforms).
+/// A case named `exact` on integers that are small enough for every sum, in any order, to be exact in
+/// float32: outputs must be the same numbers. Reduced precision shows at once, however long the sums are.
+/// Nothing where the model's arithmetic leaves the integers or its kernels may transform
+/// (OperatorInfo::transforms).
 std::optional<PreparedCase> prepare_exact_case(const Task& task, std::uint64_t seed);
 
 struct ErrorBounds {
   double max, rms;  ///< in units of u s
 };
 
-/// Every correctness case of `task` drawn from `seed`, and each output's bounds at the CPU timing shape, whose inputs are
-/// drawn afresh for each timed call.
+/// Every correctness case of `task` drawn from `seed`, and each output's bounds at the CPU timing shape,
+/// whose inputs are drawn afresh for each timed call.
 struct CaseFile {
   std::uint64_t seed = 0;
   std::string profile;  ///< whose rules decide; empty: this project's own

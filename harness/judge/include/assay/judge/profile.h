@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Other systems' rules, for comparison: which inputs they draw and when they call an output right. A profile replaces a task's
-// cases and the comparison; everything else is as ever. Each reproduces its system's holes too: that is what it is for.
+// Other systems' rules, for comparison: which inputs they draw and when they call an output right. A profile
+// replaces a task's cases and the comparison; everything else is as ever. Each reproduces its system's holes
+// too: that is what it is for.
 #pragma once
 
 #include <string>
@@ -29,6 +30,7 @@ const Profile& find_profile(const std::string& name);
 CaseFile prepare_profile(const Task& task, const Profile& profile, std::uint64_t seed);
 
 /// Compares by the rule of `profile`; by this project's own (compare) where it is empty.
-Comparison compare_by(const std::string& profile, const PreparedCase& expected, const std::vector<Bytes>& outputs);
+Comparison compare_by(const std::string& profile, const PreparedCase& expected,
+                      const std::vector<Bytes>& outputs);
 
 }  // namespace assay

@@ -6,8 +6,9 @@
 
 namespace assay {
 
-/// The row-major array `data` of `type` as a value over scalar T; reals are converted exactly (float16, bfloat16) or
-/// rounded to T. A view where the representation is T's own: `data` must outlive the value and is not written to.
+/// The row-major array `data` of `type` as a value over scalar T; reals are converted exactly (float16,
+/// bfloat16) or rounded to T. A view where the representation is T's own: `data` must outlive the value and
+/// is not written to.
 template <class T>
 Value<T> load_value(ElementType type, const Shape& shape, const void* data);
 

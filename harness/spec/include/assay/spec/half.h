@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// IEEE 754 binary16 ("half") and bfloat16: bit patterns, exact decoding, rounding to nearest even from any precision.
+// IEEE 754 binary16 ("half") and bfloat16: bit patterns, exact decoding, rounding to nearest even from any
+// precision.
 #pragma once
 
 #include <cstdint>
@@ -15,14 +16,15 @@ double double_from_bf16(std::uint16_t bits);
 std::uint16_t f16_from_double(double x);
 std::uint16_t bf16_from_double(double x);
 
-/// `x` rounded once to a binary format with `precision` significant bits (the implicit one included) whose smallest normal
-/// number is 2^min_exponent; gradual underflow, no upper limit. TensorFloat-32 is (11, -126).
+/// `x` rounded once to a binary format with `precision` significant bits (the implicit one included) whose
+/// smallest normal number is 2^min_exponent; gradual underflow, no upper limit. TensorFloat-32 is (11, -126).
 double rounded_to(double x, int precision, int min_exponent);
 
 /// What storing `x` as a real `type` keeps of it.
 double stored_as(double x, ElementType type);
 
-/// Distance between the numbers of `type` around `x` (its unit in the last place); of the smallest normal below it.
+/// Distance between the numbers of `type` around `x` (its unit in the last place); of the smallest normal
+/// below it.
 double spacing(double x, ElementType type);
 
 }  // namespace assay
