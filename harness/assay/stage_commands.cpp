@@ -7,6 +7,7 @@
 
 #include "assay/judge/inputs.h"
 #include "assay/judge/machine.h"
+#include "assay/judge/profile.h"
 #include "assay/judge/stages.h"
 #include "assay/oracle/evaluate.h"
 #include "assay/spec/task.h"
@@ -67,6 +68,9 @@ void add_context_command(CLI::App& app, int&) {
 void add_cases_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("cases", "draw a task's inputs and compute what they must give (CTest fixture)");
   auto plan = std::make_shared<std::string>(), seed = std::make_shared<std::string>();
+  std::string known = "The plan may name a profile, another system's inputs and tolerances (KERNELASSAY_PROFILE):\n";
+  for (const Profile& profile : profiles()) known += fmt::format("  {:<20}{}\n", profile.name, profile.rule);
+  command->footer(known);
   command->add_option("--plan", *plan, "plan of the task, as CMake wrote it")->required();
   command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");
   command->callback([plan, seed, &exit_code] {
