@@ -69,7 +69,7 @@ bool draw_value_class(const InputInit& init, const Shape& shape, RandomStream& r
   if (init.kind == "log_uniform" || init.kind == "large" || init.kind == "subnormal") {
     const bool large = init.kind == "large", small = init.kind == "subnormal";
     const double low = number(init, "low", large ? 96 : small ? -149 : -60);
-    const double high = number(init, "high", large ? 127 : small ? -126 : 60);
+    const double high = number(init, "high", large ? 112 : small ? -126 : 60);
     fill([&] {
       const auto steps = static_cast<std::uint64_t>(high - low);
       const int exponent = static_cast<int>(low) + static_cast<int>(random.below(std::max<std::uint64_t>(1, steps)));

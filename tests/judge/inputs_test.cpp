@@ -40,7 +40,7 @@ TEST(Draw, GivesTheSameBytesEverywhere) {
   const std::map<std::string, std::uint64_t> hashes = {
       {"normal", 15119098689306364082u}, {"uniform", 5339762969278616193u}, {"integer", 6777282005124053080u},
       {"bernoulli", 14257842948974870197u}, {"special", 4714972481847115112u}, {"log_uniform", 6763040076819462175u},
-      {"large", 18437640510705575509u}, {"subnormal", 5150331073632510972u}, {"cancellation", 13427399163770662181u},
+      {"large", 3747405170132052712u}, {"subnormal", 5150331073632510972u}, {"cancellation", 13427399163770662181u},
       {"ties", 17837265415852060069u}, {"sorted", 3970987983126656294u}, {"reversed", 12442672147595056354u},
       {"spikes", 16591949561269795950u}};
   for (const auto& [kind, hash] : hashes) {
