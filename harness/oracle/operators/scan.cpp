@@ -110,33 +110,55 @@ void running_rows(const E* x, E* y, std::int64_t count, std::int64_t step, std::
   }
 }
 
+/// How a cumulative operator walks: attributes exclusive and reverse, the axis from its second input.
+struct Cumulation {
+  AxisView view;
+  bool exclusive;
+  std::int64_t step, start;  ///< from element to element of a line; of a line's first element
+
+  /// body(origin) for the first element of each line.
+  template <class Body>
+  void each_line(Body&& body) const {
+    for (std::int64_t o = 0; o < view.outer && view.extent > 0; ++o)
+      for (std::int64_t i = 0; i < view.inner; ++i) body(o * view.extent * view.inner + i + start);
+  }
+};
+
 template <class T>
-void cumulative_sum(Call<T>& call) {
+Cumulation read_cumulation(const Call<T>& call) {
   const Shape& shape = call.shape(0);
   const std::vector<std::int64_t> axis = call.integer_list(1);
   call.require(axis.size() == 1, "axis must be one integer");
   const AxisView view(shape, call.axis(axis[0], shape.size()));
   const bool exclusive = call.integer("exclusive", 0) != 0, reverse = call.integer("reverse", 0) != 0;
-  const auto apply = [&]<class E>(const Tensor<E>& x, Tensor<E>& y) {
-    const std::int64_t step = reverse ? -view.inner : view.inner;
-    const std::int64_t start = reverse ? (view.extent - 1) * view.inner : 0;
+  return {view, exclusive, reverse ? -view.inner : view.inner, reverse ? (view.extent - 1) * view.inner : 0};
+}
+
+/// apply(x, y) on the input and an output of its shape and type, integers or reals.
+template <class T, class Apply>
+void apply_to_numbers(Call<T>& call, Apply&& apply) {
+  if (info(call.type(0)).element_class == ElementClass::integer)
+    apply(call.integers(0), call.integers_out(0, call.shape(0), call.type(0)));
+  else
+    apply(call.reals(0), call.template output_like<T>(0, call.shape(0)));
+}
+
+template <class T>
+void cumulative_sum(Call<T>& call) {
+  const Cumulation c = read_cumulation(call);
+  apply_to_numbers(call, [&]<class E>(const Tensor<E>& x, Tensor<E>& y) {
+    const AxisView& view = c.view;
     if (view.inner >= 8 && !std::is_same_v<E, Bounded> && sum_order() == SumOrder::natural) {
       for (std::int64_t o = 0; o < view.outer; ++o) {
-        const std::int64_t origin = o * view.extent * view.inner + start;
-        running_rows(x.data() + origin, y.data() + origin, view.extent, step, view.inner, exclusive);
+        const std::int64_t origin = o * view.extent * view.inner + c.start;
+        running_rows(x.data() + origin, y.data() + origin, view.extent, c.step, view.inner, c.exclusive);
       }
       return;
     }
-    for (std::int64_t o = 0; o < view.outer; ++o)
-      for (std::int64_t i = 0; i < view.inner; ++i) {
-        const std::int64_t origin = o * view.extent * view.inner + i + start;
-        running_sum(x.data() + origin, y.data() + origin, view.extent, step, exclusive);
-      }
-  };
-  if (info(call.type(0)).element_class == ElementClass::integer)
-    apply(call.integers(0), call.integers_out(0, shape, call.type(0)));
-  else
-    apply(call.reals(0), call.template output_like<T>(0, shape));
+    c.each_line([&](std::int64_t origin) {
+      running_sum(x.data() + origin, y.data() + origin, view.extent, c.step, c.exclusive);
+    });
+  });
 }
 
 /// Running product of `count` elements `step` apart; exclusive: without the element itself. Over Bounded the
@@ -163,24 +185,12 @@ void running_product(const E* x, E* y, std::int64_t count, std::int64_t step, bo
 
 template <class T>
 void cumulative_product(Call<T>& call) {
-  const Shape& shape = call.shape(0);
-  const std::vector<std::int64_t> axis = call.integer_list(1);
-  call.require(axis.size() == 1, "axis must be one integer");
-  const AxisView view(shape, call.axis(axis[0], shape.size()));
-  const bool exclusive = call.integer("exclusive", 0) != 0, reverse = call.integer("reverse", 0) != 0;
-  const auto apply = [&]<class E>(const Tensor<E>& x, Tensor<E>& y) {
-    const std::int64_t step = reverse ? -view.inner : view.inner;
-    const std::int64_t start = reverse ? (view.extent - 1) * view.inner : 0;
-    for (std::int64_t o = 0; o < view.outer && view.extent > 0; ++o)
-      for (std::int64_t i = 0; i < view.inner; ++i) {
-        const std::int64_t origin = o * view.extent * view.inner + i + start;
-        running_product(x.data() + origin, y.data() + origin, view.extent, step, exclusive);
-      }
-  };
-  if (info(call.type(0)).element_class == ElementClass::integer)
-    apply(call.integers(0), call.integers_out(0, shape, call.type(0)));
-  else
-    apply(call.reals(0), call.template output_like<T>(0, shape));
+  const Cumulation c = read_cumulation(call);
+  apply_to_numbers(call, [&]<class E>(const Tensor<E>& x, Tensor<E>& y) {
+    c.each_line([&](std::int64_t origin) {
+      running_product(x.data() + origin, y.data() + origin, c.view.extent, c.step, c.exclusive);
+    });
+  });
 }
 
 const bool defined[] = {
