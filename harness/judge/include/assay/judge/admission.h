@@ -30,8 +30,8 @@ struct Admission {
   std::vector<std::string> refused_honest;  ///< each honest evaluation that was rejected: seed, order and why
   std::string degenerate;  ///< the task's own word that it cannot be admitted; empty for others
   bool admitted() const;
-  /// Admitted, or refused as a task that is marked degenerate must be.
-  bool as_declared() const { return admitted() == degenerate.empty(); }
+  /// Admitted, or refused as a task that is marked degenerate must be; the mark excuses no rejected honest kernel.
+  bool as_declared() const { return refused_honest.empty() && admitted() == degenerate.empty(); }
   /// Why not, a line each.
   std::vector<std::string> reasons() const;
 };
