@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # kernel_backend(): declares a way to build and run candidates. What it learns lies in global properties:
 # KERNELASSAY_BACKENDS (the names of those that are on), KERNELASSAY_BACKEND_OF_<suffix> (from a file to its backend),
-# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,COMPILE,READABLE,MEMORY,RESOURCES}.
+# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,COMPILE,READABLE,LIBRARIES,MEMORY,RESOURCES}.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 
@@ -20,6 +20,9 @@ which must make one shared library of sources and objects in one command: ``<com
 If CMake finds no such compiler, or not all packages of ``REQUIRES``, the backend is *off*: a status line says why,
 and its candidates are reported and not built. ``MEMORY`` names the device memory of ``assay-box`` (default ``host``).
 ``RESOURCES`` are CTest resource groups (``gpus:1``), which the stages test and bench then hold.
+
+In the sandbox the compiler sees programs and libraries of the system, the standard headers (``toolchain_headers.cpp``) and
+nothing else of ``/usr/include``. The library may need the C and C++ libraries and OpenMP, and no others.
 
 Call it at file scope, before the first ``kernel_task()``. ``<name>`` is ``[a-z][a-z0-9_]*``.
 #]=======================================================================]
@@ -56,9 +59,11 @@ function(kernel_backend name)
   endif()
   set(compiler "${CMAKE_${arg_LANGUAGE}_COMPILER}")
   separate_arguments(first UNIX_COMMAND "${CMAKE_${arg_LANGUAGE}_COMPILER_ARG1}")
-  _kernel_compiler_folder(readable "${compiler}")
+  _kernel_toolchain_view(readable ${arg_LANGUAGE} "${compiler}" ${first} ${arg_FLAGS})
+  _kernel_runtime_libraries(libraries "${compiler}" ${first})
   set_property(GLOBAL PROPERTY ${property}_COMPILE "${compiler}" ${first} ${arg_FLAGS})
   set_property(GLOBAL PROPERTY ${property}_READABLE ${readable})
+  set_property(GLOBAL PROPERTY ${property}_LIBRARIES ${libraries})
   set_property(GLOBAL PROPERTY ${property}_MEMORY ${arg_MEMORY})
   set_property(GLOBAL PROPERTY ${property}_RESOURCES ${arg_RESOURCES})
   set_property(GLOBAL APPEND PROPERTY KERNELASSAY_BACKENDS ${name})
@@ -85,6 +90,59 @@ function(_kernel_why_backend_off out language)
     endif()
   endforeach()
   set(${out} "${reason}" PARENT_SCOPE)
+endfunction()
+
+# All that the compiler of <language> needs to see. ARGN: its command line's beginning.
+function(_kernel_toolchain_view out language compiler)
+  _kernel_compiler_folder(view "${compiler}")
+  list(APPEND view /usr/bin /usr/lib /usr/lib32 /usr/lib64 /usr/libexec /bin /lib /lib32 /lib64
+       /etc/ld.so.cache /etc/alternatives)
+  if(language MATCHES "^(C|CXX)$")
+    _kernel_standard_headers(headers "${compiler}" ${ARGN})
+  else()
+    set(headers /usr/include)
+  endif()
+  set(${out} "${view}" "${headers}" PARENT_SCOPE)
+endfunction()
+
+# The files behind toolchain_headers.cpp: whole folders where they are the compiler's or the C library's, and single files of
+# those folders that everybody installs to. Asking takes the compiler half a second: the answer is kept.
+function(_kernel_standard_headers out compiler)
+  set(probe "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/toolchain_headers.cpp")
+  file(TIMESTAMP "${compiler}" compiler_time)
+  file(TIMESTAMP "${probe}" probe_time)
+  string(SHA1 key "${compiler};${ARGN};${compiler_time};${probe_time}")
+  if(NOT DEFINED KERNELASSAY_HEADERS_${key})
+    execute_process(COMMAND "${compiler}" ${ARGN} -M "${probe}" OUTPUT_VARIABLE rule ERROR_VARIABLE error RESULT_VARIABLE result)
+    if(NOT result EQUAL 0)
+      message(FATAL_ERROR "kernel_backend: ${compiler} cannot list its standard headers. got: ${error}. do: check the backend's FLAGS")
+    endif()
+    string(REGEX MATCHALL "/[^ \n\\]+" files "${rule}")
+    set(view "")
+    foreach(file IN LISTS files)
+      cmake_path(NORMAL_PATH file)
+      if(file MATCHES "^(/usr(/local)?/include/([^/]*-linux-gnu[^/]*/)?[^/]+)" AND NOT file STREQUAL probe)
+        list(APPEND view "${CMAKE_MATCH_1}")
+      endif()
+    endforeach()
+    list(REMOVE_DUPLICATES view)
+    set(KERNELASSAY_HEADERS_${key} "${view}" CACHE INTERNAL "headers that candidates may include")
+  endif()
+  set(${out} "${KERNELASSAY_HEADERS_${key}}" PARENT_SCOPE)
+endfunction()
+
+# What a candidate may be linked with, where the compiler finds it. ARGN: its first arguments.
+function(_kernel_runtime_libraries out compiler)
+  set(libraries "")
+  foreach(name IN ITEMS libc.so.6 libm.so.6 libstdc++.so.6 libgcc_s.so.1 libgomp.so.1 libomp.so.5)
+    execute_process(COMMAND "${compiler}" ${ARGN} -print-file-name=${name} OUTPUT_VARIABLE path ERROR_QUIET
+                    OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(IS_ABSOLUTE "${path}")
+      cmake_path(NORMAL_PATH path)
+      list(APPEND libraries "${path}")
+    endif()
+  endforeach()
+  set(${out} "${libraries}" PARENT_SCOPE)
 endfunction()
 
 # A compiler outside /usr (/opt/gcc/bin/g++) needs its own tree visible in the sandbox.

@@ -11,6 +11,8 @@ include("${CMAKE_CURRENT_LIST_DIR}/KernelCandidates.cmake")
 
 set(KERNELASSAY_EFFORT standard CACHE STRING "How long to time: quick, standard or publish")
 set_property(CACHE KERNELASSAY_EFFORT PROPERTY STRINGS quick standard publish)
+set(KERNELASSAY_REQUIRE_TIER "" CACHE STRING "Judge nothing in a weaker sandbox: full, reduced, none, or empty for any")
+set_property(CACHE KERNELASSAY_REQUIRE_TIER PROPERTY STRINGS "" full reduced none)
 set(KERNELASSAY_PROFILE "" CACHE STRING "Judge by another system's inputs and tolerances, for comparison: see assay cases --help")
 option(KERNELASSAY_ADMISSION "Add the test assay.<task>.admission for every task" OFF)
 
@@ -93,13 +95,16 @@ function(_kernel_check_project who)
   if(NOT CMAKE_GENERATOR STREQUAL "Ninja")  # the judge's edges rely on Ninja: directories as dependencies, -k 0
     message(FATAL_ERROR "${who}: needs the generator Ninja. got: ${CMAKE_GENERATOR}. do: cmake -G Ninja")
   endif()
-  foreach(tool IN ITEMS assay assay-box assay-baseline)
+  foreach(tool IN ITEMS assay assay-box assay-baseline assay-escape)
     if(NOT TARGET KernelAssay::${tool})
       message(FATAL_ERROR "${who}: target KernelAssay::${tool} is missing. do: find_package(KernelAssay) here or above")
     endif()
   endforeach()
   if(NOT KERNELASSAY_EFFORT MATCHES "^(quick|standard|publish)$")
     message(FATAL_ERROR "${who}: KERNELASSAY_EFFORT must be quick, standard or publish. got: '${KERNELASSAY_EFFORT}'")
+  endif()
+  if(NOT "${KERNELASSAY_REQUIRE_TIER}" STREQUAL "" AND NOT KERNELASSAY_REQUIRE_TIER MATCHES "^(full|reduced|none)$")
+    message(FATAL_ERROR "${who}: KERNELASSAY_REQUIRE_TIER must be full, reduced or none. got: '${KERNELASSAY_REQUIRE_TIER}'")
   endif()
   _kernel_keep_whole_records()
 endfunction()
@@ -199,11 +204,11 @@ endfunction()
 # <backend>.plan.json: all that `assay` must know of the task and its backend. Reads kernel_task()'s variables.
 function(_kernel_write_plan name backend)
   set(root "${CMAKE_BINARY_DIR}/kernelassay")
-  foreach(field IN ITEMS SUFFIX MEMORY COMPILE READABLE)
+  foreach(field IN ITEMS SUFFIX MEMORY COMPILE READABLE LIBRARIES)
     get_property(${field} GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_${field})
   endforeach()
   get_target_property(context ${name}.context INTERFACE_INCLUDE_DIRECTORIES)
-  foreach(list IN ITEMS spec root suites context COMPILE READABLE)  # to JSON strings, separated by commas
+  foreach(list IN ITEMS spec root suites context COMPILE READABLE LIBRARIES)  # to JSON strings, separated by commas
     list(TRANSFORM ${list} REPLACE "[\"\\]" "\\\\\\0")
     list(JOIN ${list} "\", \"" ${list})
     string(REGEX REPLACE "^.+$" "\"\\0\"" ${list} "${${list}}")
@@ -218,9 +223,13 @@ function(_kernel_write_plan name backend)
   "backend": "@backend@", "suffix": "@SUFFIX@", "memory": "@MEMORY@",
   "compile": [@COMPILE@],
   "readable": [@READABLE@],
+  "libraries": [@LIBRARIES@],
   "stub": "$<TARGET_OBJECTS:@name@.stub.@backend@>",
   "box": "$<TARGET_FILE:KernelAssay::assay-box>",
   "baseline": "$<TARGET_FILE:KernelAssay::assay-baseline>",
+  "escape": "$<TARGET_FILE:KernelAssay::assay-escape>",
+  "sandbox": "@root@/sandbox.json",
+  "require_tier": "@KERNELASSAY_REQUIRE_TIER@",
   "effort": "@KERNELASSAY_EFFORT@",
   "profile": "@KERNELASSAY_PROFILE@"
 }

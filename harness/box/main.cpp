@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// assay-box <library>: the only program that loads a candidate. It is started confined; it loads the library after its
-// fault handlers are in place, so that a static constructor already runs under every limit.
+// assay-box <library>: the only program that loads a candidate. It is started confined, so a static constructor already runs
+// under every limit; once the library is loaded, a stricter filter leaves it what a kernel needs.
 #include <dlfcn.h>
 
 #include "assay/box/worker.h"
+#include "kernel_filter.h"
 
 int main(int argc, char** argv) {
   assay::Worker worker;
@@ -14,5 +15,8 @@ int main(int argc, char** argv) {
   using Kernel = void (*)(void* const*, const std::int64_t*);
   const auto kernel = reinterpret_cast<Kernel>(dlsym(library, "assay_call"));
   if (kernel == nullptr) worker.fail_to_load("the library does not contain the task's stub");
+  worker.report_faults();  // a constructor may have put other handlers in place
+  if (worker.is_filtered() && !assay::restrict_to_kernel_calls())
+    worker.fail_to_load("the filter for loaded kernels cannot be installed");
   worker.serve(kernel);
 }

@@ -135,7 +135,8 @@ void Worker::map_buffers() {
   for (std::uint32_t i = 0; i < command_->buffer_count; ++i) {
     const wire::Buffer& buffer = command_->buffers[i];
     const std::size_t bytes = buffer.pages * wire::kPage;
-    void* reservation = mmap(nullptr, bytes + 2 * wire::kPage, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    // Guard pages are pages of the sealed inputs: nobody can make them writable, as anonymous ones could be.
+    void* reservation = mmap(nullptr, bytes + 2 * wire::kPage, PROT_NONE, MAP_SHARED, wire::kInputsFd, 0);
     if (reservation == MAP_FAILED) _exit(3);
     auto* first = static_cast<std::byte*>(reservation);
     const bool output = buffer.is_output != 0;

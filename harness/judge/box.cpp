@@ -11,8 +11,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 
 namespace assay {
 namespace {
@@ -50,8 +52,18 @@ bool filled(const std::byte* from, const std::byte* to, std::uint32_t pattern) {
 std::vector<std::string> environment(const BoxProgram& program) {
   std::vector<std::string> variables = {"PATH=/usr/bin:/bin", "LC_ALL=C", fmt::format("OMP_NUM_THREADS={}", program.threads),
                                         "OMP_WAIT_POLICY=passive", "OMP_DYNAMIC=false"};
+  // What a kernel reads before it wrote it, or after it freed it, shows in the test stage.
+  if (!program.timing && !program.ours) variables.push_back("MALLOC_PERTURB_=165");
   if (!program.library_path.empty()) variables.push_back("LD_LIBRARY_PATH=" + program.library_path);
   return variables;
+}
+
+/// -1 where nothing is to be kept.
+int open_output(const std::filesystem::path& file) {
+  if (file.empty()) return -1;
+  const int fd = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (fd < 0) throw SandboxError(fmt::format("box: cannot write {}: {}", file.string(), std::strerror(errno)));
+  return fd;
 }
 
 /// Waits a little for `word` to leave `value`; an exit of the child interrupts it.
@@ -80,7 +92,7 @@ void Box::release(File& file) {
 }
 
 Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_bytes, std::size_t buffers)
-    : timing_(program.timing) {
+    : layers_(program.layers), timing_(program.timing) {
   const std::size_t slack = (buffers + 1) * 2 * wire::kPage;
   command_file_ = make_file("command", sizeof(wire::Command));
   status_file_ = make_file("status", sizeof(wire::Status));
@@ -94,12 +106,14 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
   status_ = new (status_file_.memory) wire::Status{};
   command_->version = wire::kVersion;
   command_->spin = program.timing ? 1 : 0;
+  command_->filter = program.layers.filter && !program.ours ? 1 : 0;
 
   ConfinedCommand confined;
   confined.argv = program.argv;
   confined.environment = environment(program);
-  confined.readable = system_paths();
-  confined.readable.insert(confined.readable.end(), program.readable.begin(), program.readable.end());
+  confined.readable = program.readable;
+  if (program.ours) std::ranges::copy(system_paths(), std::back_inserter(confined.readable));
+  confined.layers = program.layers;
   confined.descriptors = {{command_file_.fd, wire::kCommandFd},
                           {status_file_.fd, wire::kStatusFd},
                           {inputs_.fd, wire::kInputsFd},
@@ -107,13 +121,16 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
   confined.limits.address_space = program.ours ? RLIM_INFINITY : kMemoryLimit + input_bytes + output_bytes;
   confined.limits.file_size = 1 << 20;
   confined.cpus = program.cpus;
-  started_ = start(confined);
+  const int output = open_output(program.output);
+  confined.output = output;
+  pid_ = start(confined);
   running_ = true;
+  if (output >= 0) close(output);
   wait_until_loaded();
 }
 
 Box::~Box() {
-  if (running_) stop(started_);
+  if (running_) stop(pid_);
   for (File* file : {&command_file_, &status_file_, &inputs_, &outputs_}) release(*file);
 }
 
@@ -206,7 +223,7 @@ std::optional<std::chrono::nanoseconds> Box::call(wire::CallKind kind, milliseco
   const std::uint32_t number = command_->go.load(std::memory_order_relaxed) + 1;
   const auto begin = Clock::now();
   command_->go.store(number, std::memory_order_release);
-  kill(started_.pid, SIGCONT);
+  kill(pid_, SIGCONT);
   if (!timing_) syscall(SYS_futex, &command_->go, FUTEX_WAKE, 1, nullptr, nullptr, 0);
   if (!wait_for_done(number, begin + limit)) {
     if (!failure_) failure_ = {Verdict::timeout, fmt::format("a call took longer than {:.3g} s", static_cast<double>(limit.count()) / 1000)};
@@ -235,7 +252,7 @@ bool Box::wait_for_done(std::uint32_t number, Clock::time_point deadline) {
 }
 
 bool Box::freeze() {
-  kill(started_.pid, SIGSTOP);
+  kill(pid_, SIGSTOP);
   return !process_ended(true);
 }
 
@@ -243,8 +260,8 @@ bool Box::freeze() {
 bool Box::process_ended(bool block) {
   int status = 0;
   pid_t got;
-  while ((got = waitpid(started_.pid, &status, WUNTRACED | (block ? 0 : WNOHANG))) < 0 && errno == EINTR) {}
-  if (got != started_.pid || WIFSTOPPED(status)) return false;
+  while ((got = waitpid(pid_, &status, WUNTRACED | (block ? 0 : WNOHANG))) < 0 && errno == EINTR) {}
+  if (got != pid_ || WIFSTOPPED(status)) return false;
   running_ = false;
   explain_end(status);
   return true;

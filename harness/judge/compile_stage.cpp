@@ -10,9 +10,11 @@
 #include <algorithm>
 #include <fstream>
 
+#include "assay/judge/confinement.h"
 #include "assay/judge/record.h"
 #include "assay/judge/stages.h"
 #include "assay/sandbox/sandbox.h"
+#include "link_policy.h"
 
 namespace assay {
 namespace {
@@ -89,12 +91,12 @@ ConfinedCommand compiler_command(const Plan& plan, const Candidate& candidate, c
   command.argv.insert(command.argv.end(), {"-o", (scratch / "kernel.so").string()});
   command.environment = {"PATH=/usr/bin:/bin", "LC_ALL=C", "TMPDIR=" + scratch.string()};
   command.directory = scratch;
-  command.readable = system_paths();
-  command.readable.insert(command.readable.end(), plan.readable.begin(), plan.readable.end());
+  command.readable = plan.readable;
   command.readable.insert(command.readable.end(), plan.context.begin(), plan.context.end());
   command.readable.insert(command.readable.end(), {plan.stub, candidate.source});
   command.writable = {scratch};
   command.may_start_processes = true;
+  command.layers = confinement(plan);
   command.limits.cpu_seconds = kSeconds + kGrace;
   return command;
 }
@@ -129,6 +131,17 @@ void leave_record(const Candidate& candidate, const Record& record, const std::s
   if (!out.flush()) throw std::runtime_error(fmt::format("compile: {} cannot be written", candidate.compile_record().string()));
 }
 
+void judge_failed_compilation(Record& record, const std::string& diagnostics) {
+  const std::string name = forbidden_reference(diagnostics);
+  if (name.empty()) set_verdict(record, Verdict::compile_error, first_error(diagnostics));
+  else set_verdict(record, Verdict::policy, fmt::format("calls {}: kernels use the C and C++ libraries and OpenMP alone", name));
+}
+
+void judge_library(Record& record, const fs::path& library, const std::vector<fs::path>& allowed) {
+  const std::string reason = forbidden_link(library, allowed);
+  set_verdict(record, reason.empty() ? Verdict::pass : Verdict::policy, reason);
+}
+
 void compile_sources(const Plan& plan, const Candidate& candidate, const std::vector<fs::path>& sources, Record& record,
                      std::string& diagnostics) {
   const fs::path scratch = candidate.prefix.string() + ".tmp";
@@ -141,16 +154,16 @@ void compile_sources(const Plan& plan, const Candidate& candidate, const std::ve
   diagnostics = read_text(log, kDiagnosticsKept);
   close(log);
   const double cpu = seconds(finished.usage.ru_utime) + seconds(finished.usage.ru_stime);
-  record["tier"] = to_string(finished.tier);
+  record["tier"] = to_string(tier_of(command.layers));
   record["compile_ms"] = cpu * 1000;
   if (finished.timed_out || cpu >= kSeconds)
     set_verdict(record, Verdict::compile_timeout, fmt::format("compilation took longer than {} s", kSeconds));
   else if (!WIFEXITED(finished.status) || WEXITSTATUS(finished.status) != 0)
-    set_verdict(record, Verdict::compile_error, first_error(diagnostics));
+    judge_failed_compilation(record, diagnostics);
   else if (!fs::exists(scratch / "kernel.so"))
     set_verdict(record, Verdict::harness_error, "the compiler reported success and left no library");
   else
-    set_verdict(record, Verdict::pass);
+    judge_library(record, scratch / "kernel.so", plan.libraries);
   if (record["verdict"] == to_string(Verdict::pass)) fs::rename(scratch / "kernel.so", candidate.library());
   fs::remove_all(scratch);
 }

@@ -29,6 +29,10 @@ Plan load_plan(const std::filesystem::path& file) {
     for (const auto& path : json.at("readable")) plan.readable.emplace_back(path.get<std::string>());
     plan.box = json.at("box").get<std::string>();
     plan.baseline = json.at("baseline").get<std::string>();
+    for (const auto& path : json.at("libraries")) plan.libraries.emplace_back(path.get<std::string>());
+    plan.escape = json.at("escape").get<std::string>();
+    plan.sandbox = json.at("sandbox").get<std::string>();
+    json.at("require_tier").get_to(plan.require_tier);
     json.at("effort").get_to(plan.effort);
     json.at("profile").get_to(plan.profile);
     return plan;

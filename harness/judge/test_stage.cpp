@@ -32,6 +32,8 @@ class Trial {
     if (box_ == nullptr) {
       BoxProgram program = candidate_program(plan_, candidate_);
       program.threads = kThreads;
+      program.output = candidate_.output();
+      std::filesystem::remove(program.output);
       box_ = open_box(program, cases_.cases);
     }
     if (!box_->failure()) load_case(*box_, entry);
@@ -161,8 +163,8 @@ int test_candidate(const Plan& plan, const Candidate& candidate, const std::vect
     const bool good = run_tests(trial, plan, flags) == 0;
     trial.fill(record);
     // A pass is counted, never assumed: each planned case was run and accepted.
-    if (record["verdict"] == to_string(Verdict::pass) && !filtered && !(good && trial.all_passed()))
-      set_verdict(record, Verdict::harness_error, "not every planned case was run");
+    if (record["verdict"] == to_string(Verdict::pass) && !(good && (filtered || trial.all_passed())))
+      set_verdict(record, Verdict::harness_error, good ? "not every planned case was run" : "a case ended without a verdict");
     if (record["verdict"] != to_string(Verdict::pass))
       printed = fmt::format("repro: ASSAY_SEED={} ctest --test-dir {} -R '^{}$'\n", record["seed"].get<std::string>(),
                             build_folder(plan), test_name(candidate, plan, "test"));

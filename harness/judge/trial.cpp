@@ -6,6 +6,9 @@
 #include <fstream>
 #include <set>
 
+#include "assay/judge/confinement.h"
+#include "elf_file.h"
+
 namespace assay {
 namespace {
 
@@ -22,12 +25,23 @@ std::set<std::filesystem::path> library_folders() {
   return folders;
 }
 
+/// To a search path "a:b", once.
+void add_folder(std::string& path, const std::filesystem::path& folder) {
+  if ((":" + path + ":").find(":" + folder.string() + ":") != std::string::npos) return;
+  path += (path.empty() ? "" : ":") + folder.string();
+}
+
 }  // namespace
 
 BoxProgram candidate_program(const Plan& plan, const Candidate& candidate) {
   BoxProgram program;
   program.argv = {plan.box.string(), candidate.library().string()};
-  program.readable = {plan.box, candidate.library()};
+  program.readable = {plan.box, candidate.library(), read_elf(plan.box).interpreter};
+  for (const auto& library : plan.libraries) {
+    program.readable.push_back(library);
+    add_folder(program.library_path, library.parent_path());
+  }
+  program.layers = confinement(plan);
   return program;
 }
 
@@ -36,9 +50,10 @@ BoxProgram baseline_program(const Plan& plan) {
   program.argv = {plan.baseline.string(), plan.task_yaml.string()};
   program.readable = {plan.baseline, plan.task_yaml};
   program.ours = true;
+  program.layers = confinement(plan);
   for (const auto& folder : library_folders()) {
     program.readable.push_back(folder);
-    program.library_path += (program.library_path.empty() ? "" : ":") + folder.string();
+    add_folder(program.library_path, folder);
   }
   return program;
 }

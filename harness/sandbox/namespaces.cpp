@@ -27,16 +27,29 @@ bool write_file(const char* path, const std::string& text) {
   return written;
 }
 
+/// `path` without links, as the old root has it. Absolute links lead into the new root as long as this process is in it.
+fs::path resolved(const fs::path& path, int depth = 0) {
+  constexpr int kMostLinks = 40;  // as the kernel's own limit
+  fs::path done = "/";
+  for (const fs::path& part : path.relative_path()) {
+    done = (done / part).lexically_normal();
+    std::error_code error;
+    const fs::path link = fs::read_symlink("/old" + done.string(), error);
+    if (!error && depth < kMostLinks) done = resolved(done.parent_path() / link, depth + 1);
+  }
+  return done;
+}
+
 bool make_read_only(const char* path, bool device) {
   mount_attr attributes{};
   attributes.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | (device ? 0u : static_cast<unsigned>(MOUNT_ATTR_NODEV));
   return syscall(SYS_mount_setattr, -1, path, AT_RECURSIVE, &attributes, sizeof attributes) == 0;
 }
 
-/// Shows `path` of the old root at the same place of the new one.
+/// Shows `path` of the old root at the same place of the new one, whatever links lead to it.
 bool bind(const fs::path& path, bool writable, bool device = false) {
-  const fs::path source = "/old" + path.string();
   std::error_code error;
+  const fs::path source = "/old" + resolved(path).string();
   const auto status = fs::status(source, error);
   if (!fs::exists(status)) return true;
   fs::create_directories(path.parent_path(), error);

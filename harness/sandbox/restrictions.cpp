@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <linux/landlock.h>
 #include <sched.h>
+#include <signal.h>
 #include <seccomp.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -10,6 +11,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
 
 #include "confine.h"
 
@@ -23,17 +25,55 @@ constexpr std::uint64_t kWrite = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS
                                  LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
                                  LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
 
+/// Rights and scopes that later kernels added; a kernel that lacks one cannot be asked to handle it. Values: linux/landlock.h.
+constexpr std::uint64_t kTruncate = 1u << 14;
+constexpr std::uint64_t kTcp = 0b11, kAbstractSocketsAndSignals = 0b11;
+
+struct Ruleset {
+  std::uint64_t files = kRead | kWrite, network = 0, scoped = 0;
+};
+
+/// A ruleset that handles all that this kernel can; its descriptor, or -1.
+int make_ruleset(Ruleset& handled) {
+  const long version = syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  if (version >= 3) handled.files |= kTruncate;
+  if (version >= 4) handled.network = kTcp;
+  if (version >= 6) handled.scoped = kAbstractSocketsAndSignals;
+  const std::size_t size = version >= 6 ? sizeof handled : version >= 4 ? offsetof(Ruleset, scoped) : offsetof(Ruleset, network);
+  return static_cast<int>(syscall(SYS_landlock_create_ruleset, &handled, size, 0));
+}
+
 bool allow(int ruleset, const std::filesystem::path& path, std::uint64_t access) {
   landlock_path_beneath_attr rule{};
   rule.parent_fd = open(path.c_str(), O_PATH | O_CLOEXEC);
   if (rule.parent_fd < 0) return errno == ENOENT;
   const bool folder = std::filesystem::is_directory(path);
-  constexpr std::uint64_t kFile = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE;
+  constexpr std::uint64_t kFile =
+      LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | kTruncate;
   rule.allowed_access = folder ? access : access & kFile;
   const bool added = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
   close(rule.parent_fd);
   return added;
 }
+
+constexpr int kForbidden[] = {
+    SCMP_SYS(socket), SCMP_SYS(socketpair), SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev),
+    SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_getfd), SCMP_SYS(pidfd_send_signal), SCMP_SYS(process_madvise), SCMP_SYS(kcmp),
+    SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register), SCMP_SYS(io_setup),
+    SCMP_SYS(userfaultfd), SCMP_SYS(bpf), SCMP_SYS(perf_event_open), SCMP_SYS(keyctl), SCMP_SYS(add_key), SCMP_SYS(request_key),
+    SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(open_tree), SCMP_SYS(move_mount), SCMP_SYS(fsopen), SCMP_SYS(fsmount),
+    SCMP_SYS(mount_setattr), SCMP_SYS(pivot_root), SCMP_SYS(chroot), SCMP_SYS(unshare), SCMP_SYS(setns), SCMP_SYS(open_by_handle_at),
+    SCMP_SYS(kexec_load), SCMP_SYS(init_module), SCMP_SYS(finit_module), SCMP_SYS(delete_module), SCMP_SYS(reboot),
+    SCMP_SYS(swapon), SCMP_SYS(acct), SCMP_SYS(quotactl), SCMP_SYS(syslog), SCMP_SYS(sethostname), SCMP_SYS(settimeofday),
+    SCMP_SYS(clock_settime), SCMP_SYS(clock_adjtime), SCMP_SYS(shmget), SCMP_SYS(msgget), SCMP_SYS(semget),
+    SCMP_SYS(mq_open), SCMP_SYS(inotify_init1), SCMP_SYS(fanotify_init), SCMP_SYS(migrate_pages), SCMP_SYS(move_pages)};
+
+/// Of a command that may start no process. Files are confined by the other layers; a box needs these for no purpose.
+constexpr int kForbiddenAlone[] = {
+    SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(execveat), SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(rt_sigqueueinfo),
+    SCMP_SYS(rt_tgsigqueueinfo), SCMP_SYS(memfd_create), SCMP_SYS(memfd_secret), SCMP_SYS(sched_setaffinity),
+    SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_setparam), SCMP_SYS(sched_setattr), SCMP_SYS(setpriority), SCMP_SYS(ioprio_set),
+    SCMP_SYS(personality), SCMP_SYS(timer_create), SCMP_SYS(setitimer), SCMP_SYS(timerfd_create), SCMP_SYS(flock), SCMP_SYS(mlockall)};
 
 bool limit(int resource, std::uint64_t value) {
   const rlimit both{value, value};
@@ -43,13 +83,12 @@ bool limit(int resource, std::uint64_t value) {
 }  // namespace
 
 const char* restrict_files_by_landlock(const ConfinedCommand& command) {
-  landlock_ruleset_attr attributes{};
-  attributes.handled_access_fs = kRead | kWrite;
-  const auto ruleset = static_cast<int>(syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0));
+  Ruleset handled;
+  const int ruleset = make_ruleset(handled);
   if (ruleset < 0) return "landlock";
   bool allowed = true;
   for (const auto& path : command.readable) allowed = allowed && allow(ruleset, path, kRead);
-  for (const auto& path : command.writable) allowed = allowed && allow(ruleset, path, kRead | kWrite);
+  for (const auto& path : command.writable) allowed = allowed && allow(ruleset, path, handled.files);
   for (const char* device : {"/dev/null", "/dev/zero", "/dev/urandom"})
     allowed = allowed && allow(ruleset, device, LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE);
   if (!allowed) return "landlock rule";
@@ -70,19 +109,19 @@ const char* filter_system_calls(bool may_start_processes) {
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   if (filter == nullptr) return "seccomp";
-  // No kernel needs these; a candidate that calls one is stopped there (verdict POLICY).
-  for (const int call :
-       {SCMP_SYS(socket), SCMP_SYS(socketpair), SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev),
-        SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter), SCMP_SYS(userfaultfd), SCMP_SYS(bpf), SCMP_SYS(perf_event_open),
-        SCMP_SYS(keyctl), SCMP_SYS(add_key), SCMP_SYS(request_key), SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(unshare),
-        SCMP_SYS(setns), SCMP_SYS(pivot_root), SCMP_SYS(kexec_load), SCMP_SYS(init_module), SCMP_SYS(reboot)})
-    seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, call, 0);
+  // The kernel would otherwise slow speculative loads down in here (spec_store_bypass_disable=seccomp), and so the timing.
+  seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
+  // No compiler and no kernel needs these; who calls one is stopped there (verdict POLICY).
+  for (const int call : kForbidden) seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, call, 0);
+  // A process that leaves its group would outlive it.
+  for (const int call : {SCMP_SYS(setsid), SCMP_SYS(setpgid)}) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
   if (!may_start_processes) {
-    seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(fork), 0);
-    seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(vfork), 0);
+    for (const int call : kForbiddenAlone) seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, call, 0);
     seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
     // clone3's flags lie in memory, out of a filter's sight; the C library falls back to clone.
     seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+    // abort() raises its signal by tgkill; nothing else has to send one.
+    seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(tgkill), 1, SCMP_A2(SCMP_CMP_NE, SIGABRT));
   }
   const int loaded = seccomp_load(filter);
   seccomp_release(filter);

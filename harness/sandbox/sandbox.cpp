@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// start(): clone into namespaces where the kernel lets us, confine, execute. A pipe that closes on exec brings back the
-// step at which our own set-up failed.
+// start(): clone, into namespaces if the command is to have them, confine, execute. A pipe that closes on exec brings back
+// the step at which our own set-up failed.
 #include "assay/sandbox/sandbox.h"
 
 #include <fcntl.h>
@@ -53,7 +53,7 @@ bool arrange_descriptors(const ConfinedCommand& command, int& report) {
   return true;
 }
 
-const char* confine_and_execute(const ConfinedCommand& command, Tier tier, unsigned uid, unsigned gid, int& report,
+const char* confine_and_execute(const ConfinedCommand& command, unsigned uid, unsigned gid, int& report,
                                 char* const* argv, char* const* environment) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   setsid();
@@ -63,9 +63,9 @@ const char* confine_and_execute(const ConfinedCommand& command, Tier tier, unsig
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   if (!arrange_descriptors(command, report)) return "descriptors";
-  if (tier == Tier::namespaces)
+  if (command.layers.namespaces)
     if (const char* step = confine::enter_empty_root(command, uid, gid)) return step;
-  if (tier == Tier::landlock)
+  if (command.layers.landlock)
     if (const char* step = confine::restrict_files_by_landlock(command)) return step;
   if (chdir(command.directory.c_str()) != 0) return "chdir";
   if (!command.cpus.empty()) {
@@ -74,7 +74,8 @@ const char* confine_and_execute(const ConfinedCommand& command, Tier tier, unsig
     for (const int cpu : command.cpus) CPU_SET(cpu, &set);
     if (sched_setaffinity(0, sizeof set, &set) != 0) return "affinity";
   }
-  if (const char* step = confine::filter_system_calls(command.may_start_processes)) return step;
+  if (command.layers.filter)
+    if (const char* step = confine::filter_system_calls(command.may_start_processes)) return step;
   // Last: from here on nothing may allocate, for the limit may lie below what this process holds already.
   if (const char* step = confine::limit_resources(command.limits)) return step;
   execve(argv[0], argv, environment);
@@ -88,83 +89,88 @@ std::vector<char*> pointers(const std::vector<std::string>& strings) {
   return list;
 }
 
-/// Starts in exactly `tier`; a pid, or 0 with `failure` filled.
-pid_t start_in(const ConfinedCommand& command, Tier tier, SetupFailure& failure) {
+/// A command's processes share a group, which they cannot leave (see filter_system_calls); in a pid namespace its first
+/// process takes the others along. Returns when the kernel knows none of them any more.
+void kill_group(pid_t pid) {
+  while (kill(-pid, SIGKILL) == 0) waitpid(-pid, nullptr, 0);
+}
+
+}  // namespace
+
+std::string to_string(const Layers& layers) {
+  std::string text;
+  if (layers.namespaces) text += "namespaces + ";
+  if (layers.landlock) text += "landlock + ";
+  if (layers.filter) text += "seccomp + ";
+  return text + "limits";
+}
+
+Tier tier_of(const Layers& layers) {
+  if (layers == Layers{}) return Tier::full;
+  return layers.filter && (layers.namespaces || layers.landlock) ? Tier::reduced : Tier::none;
+}
+
+const char* to_string(Tier tier) {
+  switch (tier) {
+    case Tier::full: return "full";
+    case Tier::reduced: return "reduced";
+    case Tier::none: break;
+  }
+  return "none";
+}
+
+pid_t start(const ConfinedCommand& command) {
   int report[2];
   if (pipe2(report, O_CLOEXEC) != 0) throw SandboxError(fmt::format("sandbox: no pipe: {}", std::strerror(errno)));
   const std::vector<char*> argv = pointers(command.argv);
   const std::vector<char*> environment = pointers(command.environment);
   const unsigned uid = geteuid(), gid = getegid();
-  const pid_t pid = fork_with(tier == Tier::namespaces ? kNamespaces : 0);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);  // a command's orphans become our children: kill_group() can wait for them
+  const pid_t pid = fork_with(command.layers.namespaces ? kNamespaces : 0);
   if (pid == 0) {
     int fd = report[1];
-    const char* step = confine_and_execute(command, tier, uid, gid, fd, argv.data(), environment.data());
+    const char* step = confine_and_execute(command, uid, gid, fd, argv.data(), environment.data());
     SetupFailure mine{errno, {}};
     std::strncpy(mine.step, step, sizeof mine.step - 1);
     [[maybe_unused]] const ssize_t sent = write(fd, &mine, sizeof mine);
     _exit(127);
   }
-  failure = {errno, "clone"};
+  SetupFailure failure{errno, "clone"};
   close(report[1]);
-  bool failed = pid < 0;
-  if (!failed) {
-    ssize_t got;
+  ssize_t got = 1;
+  if (pid > 0)
     while ((got = read(report[0], &failure, sizeof failure)) < 0 && errno == EINTR) {}
-    failed = got > 0;
-  }
   close(report[0]);
-  if (failed && pid > 0) waitpid(pid, nullptr, 0);
-  return failed ? 0 : pid;
+  if (got == 0) return pid;
+  if (pid > 0) waitpid(pid, nullptr, 0);
+  throw SandboxError(fmt::format("sandbox: cannot start {} in {}: {}: {}", command.argv.front(), to_string(command.layers),
+                                 failure.step, std::strerror(failure.error)));
 }
 
-}  // namespace
-
-const char* to_string(Tier tier) {
-  switch (tier) {
-    case Tier::namespaces: return "namespaces";
-    case Tier::landlock: return "landlock";
-    case Tier::limits: break;
-  }
-  return "limits";
+void stop(pid_t pid) {
+  kill(pid, SIGKILL);
+  waitpid(pid, nullptr, 0);
+  kill_group(pid);
 }
 
-Started start(const ConfinedCommand& command, Tier best) {
-  SetupFailure failure{};
-  std::string reasons;
-  for (int tier = static_cast<int>(best); tier >= 0; --tier) {
-    const pid_t pid = start_in(command, static_cast<Tier>(tier), failure);
-    if (pid > 0) return {pid, static_cast<Tier>(tier)};
-    reasons += fmt::format(" {}: {}: {};", to_string(static_cast<Tier>(tier)), failure.step, std::strerror(failure.error));
-    if (std::string_view(failure.step) == "execve") break;
-  }
-  throw SandboxError(fmt::format("sandbox: cannot start {}:{}", command.argv.front(), reasons));
-}
-
-void stop(const Started& started) {
-  kill(-started.pid, SIGKILL);
-  kill(started.pid, SIGKILL);
-  waitpid(started.pid, nullptr, 0);
-}
-
-Finished run(const ConfinedCommand& command, std::chrono::milliseconds limit, Tier best) {
-  const Started started = start(command, best);
+Finished run(const ConfinedCommand& command, std::chrono::milliseconds limit) {
+  const pid_t pid = start(command);
   Finished finished;
-  finished.tier = started.tier;
-  const auto pidfd = static_cast<int>(syscall(SYS_pidfd_open, started.pid, 0));
+  const auto pidfd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
   pollfd waiting{pidfd, POLLIN, 0};
   if (poll(&waiting, 1, static_cast<int>(limit.count())) == 0) {
     finished.timed_out = true;
-    kill(-started.pid, SIGKILL);
-    kill(started.pid, SIGKILL);
+    kill(pid, SIGKILL);
   }
   if (pidfd >= 0) close(pidfd);
-  wait4(started.pid, &finished.status, 0, &finished.usage);
-  if (!finished.timed_out) kill(-started.pid, SIGKILL);  // whatever it left behind where there is no pid namespace
+  wait4(pid, &finished.status, 0, &finished.usage);
+  kill_group(pid);
   return finished;
 }
 
 std::vector<std::filesystem::path> system_paths() {
-  return {"/usr", "/lib", "/lib32", "/lib64", "/bin", "/etc/ld.so.cache", "/etc/alternatives"};
+  return {"/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec", "/usr/bin", "/lib", "/lib32", "/lib64", "/bin",
+          "/etc/ld.so.cache", "/etc/alternatives"};
 }
 
 }  // namespace assay

@@ -86,10 +86,10 @@ TEST(Context, SaysWhatNumbersWereMeasuredUnder) {
   MadeEvaluation made;
   made.correct("m.relu.cpp.000", 2);
   made.test("m.relu.cpp.001.compile", TestStatus::run,
-            made_record("m.relu.cpp.001.compile", {{"machine", "other"}, {"tier", "limits"}}));
+            made_record("m.relu.cpp.001.compile", {{"machine", "other"}, {"tier", "reduced"}}));
   const Context context = summarize(made.results(), {})->context;
   EXPECT_THAT(context.machines, ElementsAre("3f2a91c0 AMD EPYC 2 cores", "other"));
-  EXPECT_THAT(context.tiers, ElementsAre("limits", "namespaces"));
+  EXPECT_THAT(context.tiers, ElementsAre("full", "reduced"));
   EXPECT_THAT(context.efforts, ElementsAre("standard"));
   EXPECT_THAT(context.baselines, ElementsAre("eigen"));
   EXPECT_THAT(context.seeds, ElementsAre("0x5eed"));

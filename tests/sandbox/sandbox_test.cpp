@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a confined command can and cannot do, in each tier that this kernel offers.
+// What a confined command can and cannot do, in each set of layers that this kernel offers.
 #include "assay/sandbox/sandbox.h"
 
 #include <fcntl.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -12,13 +13,15 @@
 
 #include <fstream>
 
+#include "assay/sandbox/probe.h"
+
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 
-class Sandbox : public testing::TestWithParam<Tier> {
+class Sandbox : public testing::TestWithParam<Layers> {
  protected:
   Sandbox() {
     char name[] = "/tmp/sandbox_test_XXXXXX";
@@ -31,7 +34,11 @@ class Sandbox : public testing::TestWithParam<Tier> {
   ~Sandbox() override { fs::remove_all(folder_); }
 
   void SetUp() override {
-    if (shell("true").tier != GetParam()) GTEST_SKIP() << "this kernel does not offer the tier " << to_string(GetParam());
+    try {
+      shell("true");
+    } catch (const SandboxError& error) {
+      GTEST_SKIP() << "not to be had here: " << error.what();
+    }
   }
 
   ConfinedCommand command(const std::string& script) const {
@@ -42,16 +49,20 @@ class Sandbox : public testing::TestWithParam<Tier> {
     command.readable.push_back(folder_ / "open");
     command.writable = {folder_ / "scratch"};
     command.may_start_processes = true;
+    command.layers = GetParam();
     return command;
   }
   Finished shell(const std::string& script, milliseconds limit = milliseconds(10000)) const {
-    return run(command(script), limit, GetParam());
+    return run(command(script), limit);
   }
   bool succeeds(const std::string& script) const {
     const Finished finished = shell(script);
     return WIFEXITED(finished.status) && WEXITSTATUS(finished.status) == 0;
   }
-  bool confines_files() const { return GetParam() != Tier::limits; }
+  bool confines_files() const { return GetParam().namespaces || GetParam().landlock; }
+  static void expect_stopped(const Finished& finished) {
+    EXPECT_EQ(WIFSIGNALED(finished.status) && WTERMSIG(finished.status) == SIGSYS, GetParam().filter);
+  }
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
  private:
@@ -91,17 +102,15 @@ TEST_P(Sandbox, HasNoNetwork) {
   ConfinedCommand python = command("");
   python.argv = {"/usr/bin/python3", "-c", "import socket; socket.socket()"};
   if (!fs::exists(python.argv.front())) GTEST_SKIP() << "no python3";
-  const Finished finished = run(python, milliseconds(10000), GetParam());
-  EXPECT_TRUE(WIFSIGNALED(finished.status));
-  EXPECT_EQ(WTERMSIG(finished.status), SIGSYS);
+  const Finished finished = run(python, milliseconds(10000));
+  expect_stopped(finished);
 }
 
 TEST_P(Sandbox, StartsNoProcessWhereItMayNot) {
   ConfinedCommand alone = command("cat /dev/null; true");
   alone.may_start_processes = false;
-  const Finished finished = run(alone, milliseconds(10000), GetParam());
-  EXPECT_TRUE(WIFSIGNALED(finished.status));
-  EXPECT_EQ(WTERMSIG(finished.status), SIGSYS);
+  const Finished finished = run(alone, milliseconds(10000));
+  expect_stopped(finished);
 }
 
 TEST_P(Sandbox, EndsAtTheTimeLimitWithAllItsChildren) {
@@ -112,29 +121,66 @@ TEST_P(Sandbox, EndsAtTheTimeLimitWithAllItsChildren) {
 TEST_P(Sandbox, BoundsTheSizeOfFiles) {
   ConfinedCommand writer = command("head -c 3000000 /dev/zero > " + path("scratch/big"));
   writer.limits.file_size = 1 << 20;
-  run(writer, milliseconds(10000), GetParam());
+  run(writer, milliseconds(10000));
   EXPECT_LE(fs::file_size(path("scratch/big")), 1u << 20);
 }
 
 TEST_P(Sandbox, BoundsMemory) {
   ConfinedCommand greedy = command("head -c 500000000 /dev/zero | tail -c 400000000 > /dev/null");
   greedy.limits.address_space = 100 << 20;
-  const Finished finished = run(greedy, milliseconds(20000), GetParam());
+  const Finished finished = run(greedy, milliseconds(20000));
   EXPECT_FALSE(WIFEXITED(finished.status) && WEXITSTATUS(finished.status) == 0);
 }
 
 TEST_P(Sandbox, SendsOutputWhereItIsTold) {
   ConfinedCommand talker = command("echo out; echo err >&2");
   talker.output = memfd_create("output", MFD_CLOEXEC);
-  run(talker, milliseconds(10000), GetParam());
+  run(talker, milliseconds(10000));
   char text[32] = {};
   EXPECT_EQ(pread(talker.output, text, sizeof text, 0), 8);
   EXPECT_STREQ(text, "out\nerr\n");
   close(talker.output);
 }
 
-INSTANTIATE_TEST_SUITE_P(Tiers, Sandbox, testing::Values(Tier::namespaces, Tier::landlock, Tier::limits),
-                         [](const auto& test) { return std::string(to_string(test.param)); });
+constexpr Layers kWithoutLandlock{.landlock = false}, kWithoutNamespaces{.namespaces = false}, kLimitsAlone{false, false, false};
+
+std::string name_of(const Layers& layers) {
+  std::string name = to_string(layers);
+  std::erase_if(name, [](char c) { return c == ' ' || c == '+'; });
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Layers, Sandbox, testing::Values(Layers{}, kWithoutLandlock, kWithoutNamespaces, kLimitsAlone),
+                         [](const auto& test) { return name_of(test.param); });
+
+TEST(Tier, FollowsFromTheLayers) {
+  EXPECT_EQ(tier_of({}), Tier::full);
+  EXPECT_EQ(tier_of(kWithoutLandlock), Tier::reduced);
+  EXPECT_EQ(tier_of(kWithoutNamespaces), Tier::reduced);
+  EXPECT_EQ(tier_of({.filter = false}), Tier::none);
+  EXPECT_EQ(tier_of({.namespaces = false, .landlock = false}), Tier::none);
+  EXPECT_EQ(to_string(kWithoutNamespaces), "landlock + seccomp + limits");
+}
+
+TEST(Probe, OffersLayersThatHold) {
+  const OfferedLayers offer = probe_layers(ESCAPE);
+  EXPECT_THAT(escapes_from(offer.layers, ESCAPE), testing::IsEmpty());
+  EXPECT_EQ(tier_of(offer.layers) == Tier::full, offer.refused.empty());
+}
+
+TEST(Probe, SeesWhatGetsOutOfLimitsAlone) {
+  EXPECT_THAT(escapes_from(kLimitsAlone, ESCAPE),
+              testing::IsSupersetOf({"reads_a_file", "writes_a_file", "makes_a_file", "starts_a_process", "signals_the_judge", "survives"}));
+  EXPECT_THAT(escapes_from(kLimitsAlone, ESCAPE), testing::Not(testing::Contains("fills_the_disk")));
+}
+
+TEST(Probe, SeesAFilterWithoutConfinedFiles) {
+  EXPECT_THAT(escapes_from({.namespaces = false, .landlock = false}, ESCAPE),
+              testing::AllOf(testing::Contains("reads_a_file"), testing::Not(testing::Contains("connects")),
+                             testing::Not(testing::Contains("survives"))));
+}
+
+TEST(Probe, SaysWhichProgramIsMissing) { EXPECT_THROW(probe_layers("/nowhere/assay-escape"), SandboxError); }
 
 TEST(Start, SaysWhatCannotBeStarted) {
   ConfinedCommand missing;

@@ -22,6 +22,8 @@ class Worker {
   void report_faults();
   /// Tells the judge why the target could not be loaded, and ends the process with status 4.
   [[noreturn]] void fail_to_load(const char* message);
+  /// Whether the judge wants the loaded target under a filter of its own.
+  bool is_filtered() const { return command_->filter != 0; }
   /// Announces readiness and runs calls for ever.
   [[noreturn]] void serve(const CallTarget& target);
 

@@ -25,9 +25,11 @@ struct Failure {
 
 struct BoxProgram {
   std::vector<std::string> argv;
-  std::vector<std::filesystem::path> readable;  ///< beyond the system's folders
-  bool ours = false;                            ///< runs no candidate: its memory is not limited
-  std::string library_path;                     ///< LD_LIBRARY_PATH, for programs of ours alone
+  std::vector<std::filesystem::path> readable;  ///< files and folders that it sees; for programs of ours the system's too
+  Layers layers;
+  bool ours = false;                            ///< runs no candidate: its memory and its calls are not limited
+  std::string library_path;                     ///< LD_LIBRARY_PATH
+  std::filesystem::path output;                 ///< file that gets what it prints, up to 1 MiB; empty: discarded
   std::vector<int> cpus;                        ///< empty: any
   int threads = 1;                              ///< OMP_NUM_THREADS
   bool timing = false;                          ///< wait for calls by spinning
@@ -42,7 +44,7 @@ class Box {
   Box(const Box&) = delete;
   Box& operator=(const Box&) = delete;
 
-  Tier tier() const { return started_.tier; }
+  Tier tier() const { return tier_of(layers_); }
   /// Set once the box can make no more calls.
   const std::optional<Failure>& failure() const { return failure_; }
 
@@ -80,7 +82,8 @@ class Box {
   File command_file_, status_file_, inputs_, outputs_;
   wire::Command* command_ = nullptr;
   wire::Status* status_ = nullptr;
-  Started started_{};
+  Layers layers_;
+  pid_t pid_ = 0;
   bool running_ = false;
   bool timing_ = false;
   std::size_t input_count_ = 0;

@@ -18,8 +18,12 @@ struct Plan {
   std::vector<std::filesystem::path> context;   ///< folders with what a candidate may include
   std::filesystem::path stub;
   std::vector<std::string> compile;             ///< compiler and flags that make a shared library
-  std::vector<std::filesystem::path> readable;  ///< toolchain folders beyond the system's
+  std::vector<std::filesystem::path> readable;  ///< the toolchain: all that the compiler needs
   std::filesystem::path box, baseline;
+  std::vector<std::filesystem::path> libraries;  ///< that a candidate may be linked with, as its box sees them
+  std::filesystem::path escape;                  ///< the program that tries the sandbox
+  std::filesystem::path sandbox;                 ///< what it found on this machine
+  std::string require_tier;                      ///< a weaker sandbox is a HARNESS_ERROR; empty: any will do
   std::string effort = "quick";
   std::string profile;  ///< another system's rules (profile.h); empty: this project's
 };
@@ -34,6 +38,7 @@ struct Candidate {
   std::filesystem::path prefix;  ///< of what is built: <prefix>.so, <prefix>.compile.json
 
   std::filesystem::path library() const { return prefix.string() + ".so"; }
+  std::filesystem::path output() const { return prefix.string() + ".output.txt"; }  ///< what it printed in stage test
   std::filesystem::path compile_record() const { return prefix.string() + ".compile.json"; }
 };
 

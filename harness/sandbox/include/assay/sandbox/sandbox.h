@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Starts a command confined: it sees the paths that it is given and no others, has no network, and bounded resources.
-// Tiers, best first; the kernel decides which is to be had, and every record states which it was:
-//   namespaces  user, mount, pid, network, ipc and uts namespaces over an empty root + seccomp + rlimits
-//   landlock    Landlock file rules over the real root + seccomp + rlimits
-//   limits      seccomp + rlimits
+// Four layers, of which the kernel decides which are to be had (probe.h); every record states the tier that they make:
+//   namespaces  new user, mount, pid, network, ipc and uts namespaces over an empty root that shows the given paths
+//   landlock    the kernel's own file rules for the same paths
+//   filter      seccomp: what no compiler and no kernel calls ends the process
+//   limits      rlimits, always
 #pragma once
 
 #include <sys/resource.h>
@@ -19,7 +20,16 @@
 
 namespace assay {
 
-enum class Tier { limits, landlock, namespaces };
+struct Layers {
+  bool namespaces = true, landlock = true, filter = true;
+  bool operator==(const Layers&) const = default;
+};
+/// "namespaces + landlock + seccomp + limits".
+std::string to_string(const Layers& layers);
+
+/// full: all layers; reduced: the filter, and files confined by namespaces or by Landlock; none: anything less.
+enum class Tier { none, reduced, full };
+Tier tier_of(const Layers& layers);
 const char* to_string(Tier tier);
 
 struct ResourceLimits {
@@ -38,14 +48,11 @@ struct ConfinedCommand {
   std::vector<std::pair<int, int>> descriptors;    ///< (ours, theirs); all others are closed
   int output = -1;                                 ///< descriptor for stdout and stderr; -1: discarded
   ResourceLimits limits;
+  Layers layers;
   bool may_start_processes = false;
   std::vector<int> cpus;                           ///< affinity; empty: inherited
 };
 
-struct Started {
-  pid_t pid;
-  Tier tier;
-};
 
 /// Our own failure to start a command, never the command's.
 class SandboxError : public std::runtime_error {
@@ -53,23 +60,22 @@ class SandboxError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Starts `command` in the best tier up to `best`. Throws SandboxError where none can be had.
-Started start(const ConfinedCommand& command, Tier best = Tier::namespaces);
+/// Starts `command` in exactly its layers. Throws SandboxError naming the step where one cannot be had.
+pid_t start(const ConfinedCommand& command);
 
-/// Kills the command with all its descendants and reaps it.
-void stop(const Started& started);
+/// Kills the command with all its descendants and reaps it: none of them is left when it returns.
+void stop(pid_t pid);
 
 struct Finished {
   bool timed_out = false;
   int status = 0;  ///< as waitpid gives it
   rusage usage{};
-  Tier tier = Tier::limits;
 };
 
-/// Runs `command` to its end, or kills it after `limit` of wall time.
-Finished run(const ConfinedCommand& command, std::chrono::milliseconds limit, Tier best = Tier::namespaces);
+/// Runs `command` to its end, or kills it after `limit` of wall time; its descendants end with it.
+Finished run(const ConfinedCommand& command, std::chrono::milliseconds limit);
 
-/// Folders and files of the system that a dynamically linked program needs: /usr, /lib*, the loader's cache.
+/// Folders and files of the system that any dynamically linked program may need: libraries, programs, the loader's cache.
 std::vector<std::filesystem::path> system_paths();
 
 }  // namespace assay

@@ -12,7 +12,7 @@
 
 namespace assay::wire {
 
-inline constexpr std::uint32_t kVersion = 1;
+inline constexpr std::uint32_t kVersion = 2;
 inline constexpr std::size_t kMaxBuffers = 64;
 inline constexpr std::size_t kMaxDims = 64;
 inline constexpr std::uint64_t kPage = 4096;
@@ -40,6 +40,7 @@ struct Command {
   CallKind kind;
   std::uint32_t layout;  ///< changes whenever buffers change: the box maps them afresh
   std::uint32_t spin;    ///< wait for `go` by spinning (timing) rather than by futex
+  std::uint32_t filter;  ///< after loading, install the filter that leaves a kernel memory, threads and time
   std::uint32_t buffer_count;
   std::uint32_t dim_count;
   std::int64_t dims[kMaxDims];
@@ -60,5 +61,6 @@ struct Status {
 };
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
+static_assert(sizeof(Command) <= kPage && sizeof(Status) <= kPage);
 
 }  // namespace assay::wire

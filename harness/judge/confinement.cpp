@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/judge/confinement.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+namespace assay {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+static void to_json(json& out, const Layers& layers) {
+  out = {{"namespaces", layers.namespaces}, {"landlock", layers.landlock}, {"filter", layers.filter}};
+}
+
+static void from_json(const json& in, Layers& layers) {
+  in.at("namespaces").get_to(layers.namespaces);
+  in.at("landlock").get_to(layers.landlock);
+  in.at("filter").get_to(layers.filter);
+}
+
+namespace {
+
+/// What the offer depends on: this boot of this kernel, this user, this program.
+json circumstances(const fs::path& escape) {
+  std::string boot;
+  std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), boot);
+  std::error_code error;
+  const auto written = fs::last_write_time(escape, error).time_since_epoch().count();
+  return {{"boot", boot}, {"user", geteuid()}, {"escape", written}};
+}
+
+std::optional<OfferedLayers> read_offer(const fs::path& file, const json& expected) {
+  const auto stored = json::parse(std::ifstream(file), nullptr, false);
+  if (!stored.is_object() || !stored.contains("under") || stored["under"] != expected) return {};
+  try {
+    OfferedLayers offer{stored.at("layers").get<Layers>(), {}};
+    for (const json& refused : stored.at("refused"))
+      offer.refused.push_back({refused.at("layers").get<Layers>(), refused.at("why").get<std::string>()});
+    return offer;
+  } catch (const json::exception&) {
+    return {};
+  }
+}
+
+/// Written beside and renamed: another process reads all of it or none. Where it cannot be kept, the next one probes again.
+void keep_offer(const OfferedLayers& offer, const fs::path& file, const json& under) {
+  json refused = json::array();
+  for (const RefusedLayers& each : offer.refused) refused.push_back({{"layers", each.layers}, {"why", each.why}});
+  const fs::path fresh = fmt::format("{}.{}", file.string(), getpid());
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  std::ofstream(fresh) << json{{"under", under}, {"layers", offer.layers}, {"refused", refused}}.dump(1) << '\n';
+  fs::rename(fresh, file, error);
+  if (error) fs::remove(fresh, error);
+}
+
+}  // namespace
+
+OfferedLayers offered_layers(const fs::path& escape, const fs::path& file) {
+  const json under = circumstances(escape);
+  if (auto known = read_offer(file, under)) return *known;
+  const OfferedLayers offer = probe_layers(escape);
+  keep_offer(offer, file, under);
+  return offer;
+}
+
+void require_tier(const OfferedLayers& offer, std::string_view required, std::string_view who) {
+  constexpr Tier kTiers[] = {Tier::none, Tier::reduced, Tier::full};
+  if (required.empty()) return;
+  for (const Tier tier : kTiers) {
+    if (required != to_string(tier)) continue;
+    if (tier_of(offer.layers) >= tier) return;
+    std::string why;
+    for (const RefusedLayers& refused : offer.refused) why += fmt::format(" {}: {}.", to_string(refused.layers), refused.why);
+    throw std::runtime_error(fmt::format("{}: needs the sandbox tier {}, got {}.{} do: see `assay doctor`", who, required,
+                                         to_string(tier_of(offer.layers)), why));
+  }
+  throw std::runtime_error(fmt::format("{}: unknown sandbox tier '{}'. known: full reduced none", who, required));
+}
+
+Layers confinement(const Plan& plan) {
+  static const OfferedLayers offer = offered_layers(plan.escape, plan.sandbox);
+  require_tier(offer, plan.require_tier, "sandbox");
+  return offer.layers;
+}
+
+}  // namespace assay

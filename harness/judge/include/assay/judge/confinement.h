@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// The layers of the sandbox that this machine offers, found out once and kept in the build tree.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+#include "assay/judge/plan.h"
+#include "assay/sandbox/probe.h"
+
+namespace assay {
+
+/// What the escape attempts of `escape` leave standing here. Kept in `file` until the next boot, for another user, or until
+/// `escape` changes; found out anew where that is not to be read.
+OfferedLayers offered_layers(const std::filesystem::path& escape, const std::filesystem::path& file);
+
+/// offered_layers() of a plan. Throws std::runtime_error where they do not reach the tier that the plan requires.
+Layers confinement(const Plan& plan);
+
+/// Throws std::runtime_error unless `offer` reaches `required` ("full", "reduced", "none"; empty: any). `who` begins the message.
+void require_tier(const OfferedLayers& offer, std::string_view required, std::string_view who);
+
+}  // namespace assay
