@@ -63,6 +63,8 @@ void add_report_command(CLI::App& app, int& exit_code) {
   report
       ->add_option("--compare", options->compare, "first,second: paired differences of two runs (repeatable)")
       ->allow_extra_args(false);
+  report->add_option("--require-tier", options->require_tier,
+                     "Exit with 1 where a sample was judged in a weaker sandbox: full, reduced or none");
   report->add_option("--json", options->json, "Also write JSON")->type_name("FILE");
   report->add_option("--csv", options->csv, "Also write CSV, one line per sample")->type_name("FILE");
   report->add_option("--html", options->html, "Also write one self-contained page")->type_name("FILE");

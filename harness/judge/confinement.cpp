@@ -77,8 +77,8 @@ void require_tier(const OfferedLayers& offer, std::string_view required, std::st
     if (tier_of(offer.layers) >= tier) return;
     std::string why;
     for (const RefusedLayers& refused : offer.refused) why += fmt::format(" {}: {}.", to_string(refused.layers), refused.why);
-    throw std::runtime_error(fmt::format("{}: needs the sandbox tier {}, got {}.{} do: see `assay doctor`", who, required,
-                                         to_string(tier_of(offer.layers)), why));
+    throw WeakerTier(fmt::format("{}: needs the sandbox tier {}, got {}.{} do: see `assay doctor`", who, required,
+                                 to_string(tier_of(offer.layers)), why));
   }
   throw std::runtime_error(fmt::format("{}: unknown sandbox tier '{}'. known: full reduced none", who, required));
 }

@@ -68,7 +68,20 @@ void write_file(const std::filesystem::path& path, const Summary& summary,
         fmt::format("{}: cannot be written; check that its folder exists and has room", path.string()));
 }
 
-int verdict_on(const Summary& summary, std::ostream& err) {
+/// The sandboxes of `summary` that are weaker than `required`; what no version of ours writes is weaker than all.
+std::vector<std::string> weaker_tiers(const Summary& summary, const std::string& required) {
+  constexpr std::string_view tiers[] = {"none", "reduced", "full"};
+  const auto rank = [&](std::string_view tier) { return std::find(std::begin(tiers), std::end(tiers), tier) - std::begin(tiers); };
+  const auto unknown = std::ssize(tiers);
+  if (required.empty()) return {};
+  if (rank(required) == unknown) throw InputError(fmt::format("--require-tier: unknown tier '{}'; known: full reduced none", required));
+  std::vector<std::string> weaker;
+  for (const std::string& tier : summary.context.tiers)
+    if (rank(tier) == unknown || rank(tier) < rank(required)) weaker.push_back(tier);
+  return weaker;
+}
+
+int verdict_on(const Summary& summary, const std::vector<std::string>& weaker, std::ostream& err) {
   const auto missed = [](const ThresholdResult& t) { return !t.met; };
   for (const ThresholdResult& t : summary.thresholds)
     if (missed(t))
@@ -80,7 +93,9 @@ int verdict_on(const Summary& summary, std::ostream& err) {
         summary.results.harness_errors.size());
     return report_harness_error;
   }
-  return std::any_of(summary.thresholds.begin(), summary.thresholds.end(), missed) ? report_below_threshold
+  for (const std::string& tier : weaker)
+    err << fmt::format("assay report: some samples were judged in the sandbox tier '{}', weaker than required; see `assay doctor`\n", tier);
+  return !weaker.empty() || std::any_of(summary.thresholds.begin(), summary.thresholds.end(), missed) ? report_below_threshold
                                                                                    : report_fine;
 }
 
@@ -90,11 +105,12 @@ int run_report(const ReportOptions& options, std::ostream& out, std::ostream& er
   try {
     const TextStyle style{options.colour, grouping_named(options.by)};
     const auto summary = work_out(options);
+    const std::vector<std::string> weaker = weaker_tiers(*summary, options.require_tier);
     write_text(*summary, style, out);
     write_file(options.json, *summary, write_json);
     write_file(options.csv, *summary, write_csv);
     write_file(options.html, *summary, write_html);
-    return verdict_on(*summary, err);
+    return verdict_on(*summary, weaker, err);
   } catch (const std::exception& error) {
     err << "assay report: " << printable(error.what()) << '\n';
     return report_bad_input;

@@ -101,7 +101,7 @@ TEST(Text, FitsWithManyRunsOfLongNames) {
 
 TEST(Text, SaysWhatItRestsOn) {
   const std::string text = text_of(*hostile_summary());
-  for (const char* part : {"HARNESS_ERROR: 1 sample", "3f2a91c0 AMD EPYC 2 cores", "namespaces",
+  for (const char* part : {"HARNESS_ERROR: 1 sample", "3f2a91c0 AMD EPYC 2 cores", "sandbox  full",
                            "effort standard, baseline eigen", "0x5eed", "5 from 13 tests",
                            "n<k: gelu/cpp has 0 counted of 1 samples"})
     EXPECT_THAT(text, HasSubstr(part));

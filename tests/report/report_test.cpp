@@ -52,6 +52,22 @@ TEST_F(Report, FineIsZero) {
   EXPECT_THAT(out_.str(), HasSubstr("100.0%"));
 }
 
+TEST_F(Report, RequiresATier) {
+  ReportOptions options = of({write("a.xml", MadeEvaluation().correct("m.relu.cpp.000", 2).xml())});
+  options.require_tier = "full";
+  EXPECT_EQ(report(options), report_fine);
+  MadeEvaluation weak;
+  weak.correct("m.relu.cpp.000", 2);
+  weak.test("m.relu.cpp.001.compile", TestStatus::run, made_record("m.relu.cpp.001.compile", {{"tier", "reduced"}}));
+  options.inputs = {write("b.xml", weak.xml())};
+  EXPECT_EQ(report(options), report_below_threshold);
+  EXPECT_THAT(err_.str(), HasSubstr("judged in the sandbox tier 'reduced', weaker than required"));
+  options.require_tier = "reduced";
+  EXPECT_EQ(report(options), report_fine);
+  options.require_tier = "most";
+  EXPECT_EQ(report(options), report_bad_input);
+}
+
 TEST_F(Report, WritesEveryFormat) {
   ReportOptions options = of({write("a.xml", MadeEvaluation().correct("m.relu.cpp.000", 2).xml())});
   options.json = folder_ / "r.json";

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <stdexcept>
 #include <string_view>
 
 #include "assay/judge/plan.h"
@@ -14,10 +15,17 @@ namespace assay {
 /// `escape` changes; found out anew where that is not to be read.
 OfferedLayers offered_layers(const std::filesystem::path& escape, const std::filesystem::path& file);
 
-/// offered_layers() of a plan. Throws std::runtime_error where they do not reach the tier that the plan requires.
+/// The machine offers less than was asked for.
+class WeakerTier : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// offered_layers() of a plan. Throws WeakerTier where they do not reach the tier that the plan requires.
 Layers confinement(const Plan& plan);
 
-/// Throws std::runtime_error unless `offer` reaches `required` ("full", "reduced", "none"; empty: any). `who` begins the message.
+/// Throws WeakerTier unless `offer` reaches `required` ("full", "reduced", "none"; empty: any), std::runtime_error where
+/// that is none of these. `who` begins the message.
 void require_tier(const OfferedLayers& offer, std::string_view required, std::string_view who);
 
 }  // namespace assay

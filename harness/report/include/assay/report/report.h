@@ -17,6 +17,7 @@ struct ReportOptions {
   std::vector<std::string> runs;
   std::vector<std::string> fail_under;
   std::vector<std::string> compare;
+  std::string require_tier;  ///< full, reduced or none: a record of a weaker sandbox is a missed threshold; empty: any will do
   std::string by = "category";
   std::filesystem::path json, csv, html;  ///< empty: not written
   bool colour = false;

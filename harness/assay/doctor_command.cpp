@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// assay doctor: what this machine offers for judging and timing, and what would be needed for more.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "assay/judge/confinement.h"
+#include "assay/judge/machine.h"
+#include "assay/sandbox/advice.h"
+#include "commands.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Beside this program in a build tree, in libexec/ of an installed one.
+fs::path escape_program() {
+  const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
+  for (const fs::path& path : {folder / "assay-escape", folder.parent_path() / "libexec/kernelassay/assay-escape"})
+    if (fs::exists(path)) return path;
+  throw std::runtime_error(fmt::format("doctor: assay-escape is not beside {}. do: build or install all of KernelAssay", folder.string()));
+}
+
+void line(const char* what, const std::string& text) { fmt::print("  {:<11}{}\n", what, text); }
+
+void show_sandbox(const OfferedLayers& offer) {
+  line("sandbox", fmt::format("{}: {}", to_string(tier_of(offer.layers)), to_string(offer.layers)));
+  for (const RefusedLayers& refused : offer.refused) line("", fmt::format("not {}: {}", to_string(refused.layers), refused.why));
+  for (const std::string& each : advice(offer)) line("needed", each);
+}
+
+void show_machine() {
+  const std::size_t boxes = processors().boxes.size();
+  line("machine", machine_fingerprint());
+  line("processors", fmt::format("1 for the judge, {} for candidates", boxes));
+  if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
+    line("needed", "timing: a second processor, so that judge and candidate do not share one");
+  constexpr double kGigabyte = 1e9, kWanted = 8;
+  const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) / kGigabyte;
+  line("memory", fmt::format("{:.1f} GB", memory));
+  if (memory < kWanted) line("needed", fmt::format("memory: {} GB, for compilers of 4 GB beside boxes of 2 GB", kWanted));
+}
+
+}  // namespace
+
+void add_doctor_command(CLI::App& app, int& exit_code) {
+  CLI::App* command = app.add_subcommand("doctor", "say what this machine offers for judging and timing, and what is needed for more");
+  auto required = std::make_shared<std::string>();
+  command->add_option("--require-tier", *required, "exit with 1 where the sandbox is weaker: full, reduced or none");
+  command->callback([required, &exit_code] {
+    const OfferedLayers offer = probe_layers(escape_program());
+    fmt::print("KernelAssay doctor\n");
+    show_sandbox(offer);
+    show_machine();
+    std::fflush(stdout);
+    try {
+      require_tier(offer, *required, "doctor");
+    } catch (const WeakerTier& weaker) {
+      fmt::print(stderr, "assay: {}\n", weaker.what());
+      exit_code = 1;
+    }
+  });
+}
+
+}  // namespace assay

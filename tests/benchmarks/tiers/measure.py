@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What the full sandbox adds to a stage: the real programs on one candidate, in full and in none, in turn.
+
+usage: measure.py <assay> <plan.json> <source> [pairs]
+
+Prints for the stages compile and test the median over pairs of the difference in wall time, with its 95 % interval (order
+statistics of the median, exact binomial), and for the stage bench the handshake that is subtracted from each timed call.
+Exits with 1 where the machine does not offer the full tier.
+"""
+import json
+import math
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+
+def median_interval(values):
+    """Median and its 95 % interval by order statistics (binomial with p = 1/2)."""
+    values = sorted(values)
+    n, below, tail = len(values), -1, 0.0
+    while tail + math.comb(n, below + 1) / 2**n <= 0.025:
+        below += 1
+        tail += math.comb(n, below) / 2**n
+    below = max(below, 0)
+    middle = (values[(n - 1) // 2] + values[n // 2]) / 2
+    return middle, values[below], values[n - 1 - below]
+
+
+class Sandbox:
+    """The plan of one task, with the layers of the sandbox as this benchmark wants them."""
+
+    def __init__(self, assay, plan, source, folder, layers):
+        self.assay, self.source, self.folder = assay, source, folder
+        folder.mkdir()
+        plan = dict(plan, sandbox=str(folder / "sandbox.json"), cases=str(folder / "cases.bin"),
+                    machine=str(folder / "machine.json"))
+        (folder / "plan.json").write_text(json.dumps(plan))
+        self.call("cases")
+        self.stage("compile", "--source", source)  # probes, and keeps what it found
+        found = json.loads((folder / "sandbox.json").read_text())
+        if not all(found["layers"].values()):
+            sys.exit("tiers: this machine does not offer the full tier: " + json.dumps(found["refused"]))
+        found["layers"] = {layer: layers for layer in found["layers"]}
+        (folder / "sandbox.json").write_text(json.dumps(found))
+
+    def call(self, command, *arguments):
+        return subprocess.run([self.assay, command, "--plan", self.folder / "plan.json", *arguments],
+                              stdout=subprocess.PIPE, check=False).stdout
+
+    def stage(self, stage, *arguments):
+        """Record of one stage, and its wall time in milliseconds."""
+        begin = time.perf_counter()
+        out = self.call(stage, "--run", "tiers", "--sample", "0", "--prefix", self.folder / "kernel", *arguments)
+        elapsed = (time.perf_counter() - begin) * 1e3
+        return (json.loads(out.split(b"\n", 1)[0][len("assay: "):]) if out else {}), elapsed
+
+
+def main():
+    if len(sys.argv) not in (4, 5):
+        sys.exit(__doc__)
+    assay, plan, source = sys.argv[1], json.loads(pathlib.Path(sys.argv[2]).read_text()), sys.argv[3]
+    pairs = int(sys.argv[4]) if len(sys.argv) == 5 else 40
+    with tempfile.TemporaryDirectory() as scratch:
+        full = Sandbox(assay, plan, source, pathlib.Path(scratch) / "full", True)
+        none = Sandbox(assay, plan, source, pathlib.Path(scratch) / "none", False)
+        for stage, arguments in (("compile", ("--source", source)), ("test", ())):
+            differences = []
+            for _ in range(pairs):
+                wall = {}
+                for sandbox in random.sample((full, none), 2):
+                    _, wall[sandbox] = sandbox.stage(stage, *arguments)
+                differences.append(wall[full] - wall[none])
+            middle, low, high = median_interval(differences)
+            print(f"{stage:8} full - none: {middle:+.2f} ms per candidate, 95 % [{low:+.2f}, {high:+.2f}]")
+        for name, sandbox in (("full", full), ("none", none)):
+            subprocess.run([assay, "machine", "--out", sandbox.folder / "machine.json"], stdout=subprocess.DEVNULL, check=True)
+            record, _ = sandbox.stage("bench")
+            print(f"bench    {name}: tier {record['tier']}, handshake {record['overhead_ns'] / 1e3:.1f} us per timed call, subtracted")
+
+
+main()
