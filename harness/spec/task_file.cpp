@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <fstream>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "assay/spec/task.h"
 #include "cases.h"
@@ -240,7 +242,15 @@ void read_model(const YamlFile& file, const YAML::Node& root, Task& task) {
 }  // namespace
 
 Task load_task(const std::filesystem::path& task_yaml) {
-  const YamlFile file(task_yaml.string());
+  std::ifstream in(task_yaml);
+  if (!in) throw SpecError({task_yaml.string(), 0, 0}, "cannot be read. do: check that the file exists");
+  std::ostringstream text;
+  text << in.rdbuf();
+  return parse_task(text.str(), task_yaml);
+}
+
+Task parse_task(const std::string& text, const std::filesystem::path& task_yaml) {
+  const YamlFile file(task_yaml.string(), text);
   const YAML::Node& root = file.root();
   file.require_keys(root, "task.yaml", kKeys);
   Task task;
