@@ -14,6 +14,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "box_end.h"
+
 namespace assay {
 namespace {
 
@@ -127,9 +129,9 @@ void Box::wait_until_loaded() {
     }
     futex_wait(status_->ready, 0);
   }
-  if (status_->ready.load() == 2) {
-    const std::string message(status_->message, strnlen(status_->message, sizeof status_->message));
-    failure_ = {Verdict::crash, "the library cannot be loaded: " + message};
+  const LastWords words = read_last_words(*status_);
+  if (words.ready == 2) {
+    failure_ = describe_failed_load(words);
     return;
   }
   freeze();
@@ -246,36 +248,9 @@ bool Box::process_ended(bool block) {
   while ((got = waitpid(started_.pid, &status, WUNTRACED | (block ? 0 : WNOHANG))) < 0 && errno == EINTR) {}
   if (got != started_.pid || WIFSTOPPED(status)) return false;
   running_ = false;
-  explain_end(status);
+  const std::span<const wire::Buffer> buffers(command_->buffers, command_->buffer_count);
+  failure_ = describe_end(read_last_words(*status_), buffers, status, kMemoryLimit);
   return true;
-}
-
-Failure Box::fault_failure() const {
-  const char* signal = strsignal(static_cast<int>(status_->signal));
-  const std::size_t buffer = std::min<std::size_t>(status_->buffer, wire::kMaxBuffers - 1);
-  const std::string name = buffer < input_count_ ? fmt::format("input {}", buffer) : fmt::format("output {}", buffer - input_count_);
-  const auto bytes = static_cast<std::int64_t>(command_->buffers[buffer].bytes);
-  const std::int64_t offset = status_->fault_offset;
-  if (status_->fault == wire::Fault::input_write)
-    return {Verdict::input_modified, fmt::format("wrote to {} at byte {}", name, offset)};
-  if (status_->fault == wire::Fault::guard)
-    return {Verdict::out_of_bounds, offset < 0 ? fmt::format("accessed {} bytes before {}", -offset, name)
-                                               : fmt::format("accessed byte {} of {}, which has {}", offset, name, bytes)};
-  if (status_->memory_exhausted != 0)
-    return {Verdict::memory_limit, fmt::format("allocated more memory than the limit of {} GiB", kMemoryLimit >> 30)};
-  return {Verdict::crash, signal != nullptr ? signal : "died"};
-}
-
-void Box::explain_end(int status) {
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS) {
-    failure_ = {Verdict::policy, "called a system function that kernels may not use (processes, network, tracing)"};
-  } else if (WIFSIGNALED(status)) {
-    failure_ = {Verdict::crash, fmt::format("killed by signal {}", strsignal(WTERMSIG(status)))};
-  } else if (status_->fault != wire::Fault::none) {
-    failure_ = fault_failure();
-  } else {
-    failure_ = {Verdict::crash, fmt::format("ended the process with status {} in the middle of a call", WEXITSTATUS(status))};
-  }
 }
 
 }  // namespace assay

@@ -74,8 +74,6 @@ class Box {
   bool wait_for_done(std::uint32_t number, std::chrono::steady_clock::time_point deadline);
   bool freeze();
   bool process_ended(bool block);
-  void explain_end(int status);
-  Failure fault_failure() const;
 
   File command_file_, status_file_, inputs_, outputs_;
   wire::Command* command_ = nullptr;
