@@ -52,8 +52,8 @@ class Box {
   std::span<std::byte> input(std::size_t i);
   std::span<const std::byte> output(std::size_t i) const;
 
-  /// Fills outputs with a NaN pattern made of `pattern`, and the fences around every buffer.
-  void poison(std::uint32_t pattern);
+  /// Fills outputs with a NaN pattern made of `number`, and the fences around every buffer.
+  void poison(std::uint32_t number);
 
   /// One call: thaw, run, freeze. The time from `go` to `done`, or nothing: see failure().
   std::optional<std::chrono::nanoseconds> call(wire::CallKind kind, std::chrono::milliseconds limit);
