@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -81,12 +80,8 @@ ElementType element_type(const json& number) {
 
 Shape shape_of(const json& extents) {
   Shape shape;
-  std::int64_t bytes = 16;
-  for (const json& extent : extents) {
-    shape.push_back(whole<std::int64_t>(extent));
-    if (shape.back() < 0 || __builtin_mul_overflow(bytes, std::max<std::int64_t>(1, shape.back()), &bytes))
-      throw std::invalid_argument("there is no tensor of shape " + extents.dump());
-  }
+  for (const json& extent : extents) shape.push_back(whole<std::int64_t>(extent));
+  if (!is_countable(shape)) throw std::invalid_argument("there is no tensor of shape " + extents.dump());
   return shape;
 }
 
