@@ -16,6 +16,9 @@
 #include <cstring>
 #include <iterator>
 
+#include "box_end.h"
+#include "fence.h"
+
 namespace assay {
 namespace {
 
@@ -24,30 +27,6 @@ using std::chrono::milliseconds;
 constexpr milliseconds kLoadLimit{10000};
 /// Beyond inputs and outputs. Small enough that even a slow machine reaches it before the time limit of a call.
 constexpr std::uint64_t kMemoryLimit = std::uint64_t{2} << 30;
-
-std::uint64_t pages_for(std::size_t bytes) {
-  const std::uint64_t aligned = (std::max<std::size_t>(bytes, 1) + wire::kAlignment - 1) / wire::kAlignment * wire::kAlignment;
-  return (aligned + wire::kPage - 1) / wire::kPage;
-}
-
-/// The payload ends at the last page's end, up to alignment: an overrun meets the guard page at once.
-wire::Buffer lay_out(std::uint64_t offset, std::size_t bytes, bool output) {
-  const std::uint64_t pages = pages_for(bytes);
-  const std::uint64_t aligned = (std::max<std::size_t>(bytes, 1) + wire::kAlignment - 1) / wire::kAlignment * wire::kAlignment;
-  return {offset, pages, pages * wire::kPage - aligned, bytes, output ? 1u : 0u, 0};
-}
-
-void fill(std::byte* from, std::byte* to, std::uint32_t pattern) {
-  // Aligned to words where it can be; fences may have any length.
-  for (; from + 4 <= to; from += 4) std::memcpy(from, &pattern, 4);
-  if (from < to) std::memcpy(from, &pattern, static_cast<std::size_t>(to - from));
-}
-
-bool filled(const std::byte* from, const std::byte* to, std::uint32_t pattern) {
-  for (; from + 4 <= to; from += 4)
-    if (std::memcmp(from, &pattern, 4) != 0) return false;
-  return from >= to || std::memcmp(from, &pattern, static_cast<std::size_t>(to - from)) == 0;
-}
 
 std::vector<std::string> environment(const BoxProgram& program) {
   std::vector<std::string> variables = {"PATH=/usr/bin:/bin", "LC_ALL=C", fmt::format("OMP_NUM_THREADS={}", program.threads),
@@ -144,9 +123,9 @@ void Box::wait_until_loaded() {
     }
     futex_wait(status_->ready, 0);
   }
-  if (status_->ready.load() == 2) {
-    const std::string message(status_->message, strnlen(status_->message, sizeof status_->message));
-    failure_ = {Verdict::crash, "the library cannot be loaded: " + message};
+  const LastWords words = read_last_words(*status_);
+  if (words.ready == 2) {
+    failure_ = describe_failed_load(words);
     return;
   }
   freeze();
@@ -189,32 +168,13 @@ std::span<std::byte> Box::payload(std::size_t buffer) const {
 std::span<std::byte> Box::input(std::size_t i) { return payload(i); }
 std::span<const std::byte> Box::output(std::size_t i) const { return payload(input_count_ + i); }
 
-void Box::poison(std::uint32_t pattern) {
-  // A quiet NaN as float32 and, doubled, as float64; no boolean and no plausible index.
-  pattern_ = 0x7ff80000u | (pattern & 0x0007ffffu) | 0x00010001u;
-  for (std::uint32_t i = 0; i < command_->buffer_count; ++i) {
-    const wire::Buffer& at = command_->buffers[i];
-    std::byte* first = (at.is_output != 0 ? outputs_ : inputs_).memory + at.offset;
-    std::byte* end = first + at.pages * wire::kPage;
-    // Another pattern around inputs: what is read past an input's end must not pass for an intact fence.
-    const std::uint32_t fence = at.is_output != 0 ? pattern_ : pattern_ ^ 0x00040200u;
-    fill(first, first + at.start, fence);
-    fill(first + at.start + at.bytes, end, fence);
-    if (at.is_output != 0) fill(first + at.start, first + at.start + at.bytes, pattern_);
-  }
+void Box::poison(std::uint32_t number) {
+  pattern_ = poison_pattern(number);
+  fill_fences({command_->buffers, command_->buffer_count}, inputs_.memory, outputs_.memory, pattern_);
 }
 
 std::optional<Failure> Box::damaged_fence() const {
-  for (std::uint32_t i = static_cast<std::uint32_t>(input_count_); i < command_->buffer_count; ++i) {
-    const wire::Buffer& at = command_->buffers[i];
-    const std::byte* first = outputs_.memory + at.offset;
-    const std::byte* end = first + at.pages * wire::kPage;
-    if (!filled(first, first + at.start, pattern_))
-      return Failure{Verdict::out_of_bounds, fmt::format("wrote before the first element of output {}", i - input_count_)};
-    if (!filled(first + at.start + at.bytes, end, pattern_))
-      return Failure{Verdict::out_of_bounds, fmt::format("wrote past the last element of output {}", i - input_count_)};
-  }
-  return {};
+  return find_damaged_fence({command_->buffers, command_->buffer_count}, outputs_.memory, pattern_);
 }
 
 std::optional<std::chrono::nanoseconds> Box::call(wire::CallKind kind, milliseconds limit) {
@@ -263,36 +223,9 @@ bool Box::process_ended(bool block) {
   while ((got = waitpid(pid_, &status, WUNTRACED | (block ? 0 : WNOHANG))) < 0 && errno == EINTR) {}
   if (got != pid_ || WIFSTOPPED(status)) return false;
   running_ = false;
-  explain_end(status);
+  const std::span<const wire::Buffer> buffers(command_->buffers, command_->buffer_count);
+  failure_ = describe_end(read_last_words(*status_), buffers, status, kMemoryLimit);
   return true;
-}
-
-Failure Box::fault_failure() const {
-  const char* signal = strsignal(static_cast<int>(status_->signal));
-  const std::size_t buffer = std::min<std::size_t>(status_->buffer, wire::kMaxBuffers - 1);
-  const std::string name = buffer < input_count_ ? fmt::format("input {}", buffer) : fmt::format("output {}", buffer - input_count_);
-  const auto bytes = static_cast<std::int64_t>(command_->buffers[buffer].bytes);
-  const std::int64_t offset = status_->fault_offset;
-  if (status_->fault == wire::Fault::input_write)
-    return {Verdict::input_modified, fmt::format("wrote to {} at byte {}", name, offset)};
-  if (status_->fault == wire::Fault::guard)
-    return {Verdict::out_of_bounds, offset < 0 ? fmt::format("accessed {} bytes before {}", -offset, name)
-                                               : fmt::format("accessed byte {} of {}, which has {}", offset, name, bytes)};
-  if (status_->memory_exhausted != 0)
-    return {Verdict::memory_limit, fmt::format("allocated more memory than the limit of {} GiB", kMemoryLimit >> 30)};
-  return {Verdict::crash, signal != nullptr ? signal : "died"};
-}
-
-void Box::explain_end(int status) {
-  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS) {
-    failure_ = {Verdict::policy, "called a system function that kernels may not use (processes, network, tracing)"};
-  } else if (WIFSIGNALED(status)) {
-    failure_ = {Verdict::crash, fmt::format("killed by signal {}", strsignal(WTERMSIG(status)))};
-  } else if (status_->fault != wire::Fault::none) {
-    failure_ = fault_failure();
-  } else {
-    failure_ = {Verdict::crash, fmt::format("ended the process with status {} in the middle of a call", WEXITSTATUS(status))};
-  }
 }
 
 }  // namespace assay

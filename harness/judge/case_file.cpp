@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 #include "assay/judge/expected.h"
 
@@ -16,19 +17,13 @@ using nlohmann::json;
 constexpr char kMagic[9] = "ASSAYC02";
 
 template <class T>
-void write_block(std::ofstream& out, const std::vector<T>& block) {
+void write_block(std::ostream& out, const std::vector<T>& block) {
   out.write(reinterpret_cast<const char*>(block.data()), static_cast<std::streamsize>(block.size() * sizeof(T)));
 }
 
-template <class T>
-std::vector<T> read_block(std::ifstream& in, std::size_t count) {
-  std::vector<T> block(count);
-  in.read(reinterpret_cast<char*>(block.data()), static_cast<std::streamsize>(count * sizeof(T)));
-  return block;
-}
-
 json describe(const PreparedCase& entry) {
-  json described{{"name", entry.name}, {"dims", entry.dims}, {"dim_values", entry.dim_values}, {"flops", entry.flops}};
+  json described{{"name", entry.name}, {"dims", entry.dims}, {"dim_values", entry.dim_values}, {"flops", entry.flops},
+                 {"inputs", json::array()}, {"outputs", json::array()}};
   for (const Bytes& input : entry.inputs) described["inputs"].push_back(input.size());
   for (const ExpectedTensor& output : entry.outputs)
     described["outputs"].push_back({{"name", output.name}, {"type", static_cast<int>(output.type)}, {"shape", output.shape},
@@ -37,48 +32,128 @@ json describe(const PreparedCase& entry) {
   return described;
 }
 
-PreparedCase read_case(const json& described, std::ifstream& in) {
-  PreparedCase entry{described.at("name"), described.at("dims"), described.at("dim_values"), {}, {}, described.at("flops")};
-  for (const auto& size : described.at("inputs")) entry.inputs.push_back(read_block<std::byte>(in, size));
-  for (const auto& from : described.at("outputs")) {
-    ExpectedTensor output;
-    output.name = from.at("name");
-    output.type = static_cast<ElementType>(from.at("type").get<int>());
-    output.shape = from.at("shape").get<Shape>();
-    output.max_bound = from.at("max_bound");
-    output.rms_bound = from.at("rms_bound");
-    output.values = read_block<double>(in, from.at("reals"));
-    output.scales = read_block<double>(in, from.at("reals"));
-    output.slack = read_block<double>(in, from.at("slack"));
-    output.exact = read_block<std::int64_t>(in, from.at("exact"));
-    entry.outputs.push_back(std::move(output));
+/// Reads what the header announces. Nothing is believed before it is seen to fit: the file lies in the build tree, where a
+/// full disk or another program may have left anything.
+class Reader {
+ public:
+  Reader(std::istream& in, std::uint64_t bytes) : in_(in), left_(bytes) {}
+
+  template <class T>
+  std::vector<T> block(std::uint64_t count) {
+    if (count > left_ / sizeof(T)) throw std::invalid_argument("it is truncated");
+    std::vector<T> block(count);
+    in_.read(reinterpret_cast<char*>(block.data()), static_cast<std::streamsize>(count * sizeof(T)));
+    left_ -= count * sizeof(T);
+    if (!in_) throw std::invalid_argument("it is truncated");
+    return block;
   }
+
+  json header() {
+    const std::vector<char> magic = block<char>(8);
+    if (std::memcmp(magic.data(), kMagic, magic.size()) != 0) throw std::invalid_argument("it is no case file of this version");
+    const std::vector<char> text = block<char>(block<std::uint64_t>(1).front());
+    return json::parse(text);
+  }
+
+  void require_end() const {
+    if (left_ != 0) throw std::invalid_argument(fmt::format("{} bytes follow its last block", left_));
+  }
+
+ private:
+  std::istream& in_;
+  std::uint64_t left_;
+};
+
+/// json converts a real to an integer without a word, whatever its size.
+template <class Integer>
+Integer whole(const json& number) {
+  if (!number.is_number_integer() || (std::is_unsigned_v<Integer> && !number.is_number_unsigned()))
+    throw std::invalid_argument(fmt::format("a whole number was expected, got {}", number.dump()));
+  return number.get<Integer>();
+}
+
+ElementType element_type(const json& number) {
+  const auto type = whole<std::uint64_t>(number);
+  if (type > static_cast<std::uint64_t>(ElementType::boolean)) throw std::invalid_argument(fmt::format("there is no element type {}", type));
+  return static_cast<ElementType>(type);
+}
+
+Shape shape_of(const json& extents) {
+  Shape shape;
+  for (const json& extent : extents) shape.push_back(whole<std::int64_t>(extent));
+  if (!is_countable(shape)) throw std::invalid_argument("there is no tensor of shape " + extents.dump());
+  return shape;
+}
+
+ExpectedTensor read_output(const json& described, Reader& reader) {
+  ExpectedTensor output;
+  output.name = described.at("name").get<std::string>();
+  output.type = element_type(described.at("type"));
+  output.shape = shape_of(described.at("shape"));
+  output.max_bound = described.at("max_bound").get<double>();
+  output.rms_bound = described.at("rms_bound").get<double>();
+  const auto reals = whole<std::uint64_t>(described.at("reals")), slack = whole<std::uint64_t>(described.at("slack")),
+             exact = whole<std::uint64_t>(described.at("exact"));
+  const auto count = static_cast<std::uint64_t>(element_count(output.shape));
+  const bool real = info(output.type).element_class == ElementClass::real;
+  if (reals != (real ? count : 0) || exact != (real ? 0 : count) || (slack != 0 && slack != count))
+    throw std::invalid_argument(fmt::format("output '{}' of {} elements has values of {} + {} and slack of {}", output.name,
+                                            count, reals, exact, slack));
+  output.values = reader.block<double>(reals);
+  output.scales = reader.block<double>(reals);
+  output.slack = reader.block<double>(slack);
+  output.exact = reader.block<std::int64_t>(exact);
+  return output;
+}
+
+PreparedCase read_case(const json& described, Reader& reader) {
+  PreparedCase entry;
+  entry.name = described.at("name").get<std::string>();
+  for (const auto& [name, extent] : described.at("dims").items()) entry.dims[name] = whole<std::int64_t>(extent);
+  for (const json& value : described.at("dim_values")) entry.dim_values.push_back(whole<std::int64_t>(value));
+  entry.flops = described.at("flops").get<double>();
+  for (const json& size : described.at("inputs")) entry.inputs.push_back(reader.block<std::byte>(whole<std::uint64_t>(size)));
+  for (const json& output : described.at("outputs")) entry.outputs.push_back(read_output(output, reader));
   return entry;
 }
 
+CaseFile read_all(Reader& reader) {
+  const json header = reader.header();
+  CaseFile cases{whole<std::uint64_t>(header.at("seed")), header.at("profile").get<std::string>(), {}, {}};
+  for (const json& bounds : header.at("timing_bounds"))
+    cases.timing_bounds.push_back({bounds.at(0).get<double>(), bounds.at(1).get<double>()});
+  for (const json& described : header.at("cases")) cases.cases.push_back(read_case(described, reader));
+  reader.require_end();
+  return cases;
+}
+
 }  // namespace
+
+void write_cases(const CaseFile& cases, std::ostream& out) {
+  json header{{"seed", cases.seed}, {"profile", cases.profile}, {"cases", json::array()}, {"timing_bounds", json::array()}};
+  for (const ErrorBounds& bounds : cases.timing_bounds) header["timing_bounds"].push_back({bounds.max, bounds.rms});
+  for (const PreparedCase& entry : cases.cases) header["cases"].push_back(describe(entry));
+  const std::string text = header.dump();
+  const std::uint64_t length = text.size();
+  out.write(kMagic, 8);
+  out.write(reinterpret_cast<const char*>(&length), sizeof length);
+  out << text;
+  for (const PreparedCase& entry : cases.cases) {
+    for (const Bytes& input : entry.inputs) write_block(out, input);
+    for (const ExpectedTensor& output : entry.outputs) {
+      write_block(out, output.values);
+      write_block(out, output.scales);
+      write_block(out, output.slack);
+      write_block(out, output.exact);
+    }
+  }
+}
 
 void save_cases(const CaseFile& cases, const std::filesystem::path& file) {
   const std::filesystem::path temporary = fmt::format("{}.{}", file.string(), getpid());
   {
     std::ofstream out(temporary, std::ios::binary);
-    json header{{"seed", cases.seed}, {"profile", cases.profile}, {"cases", json::array()}, {"timing_bounds", json::array()}};
-    for (const ErrorBounds& bounds : cases.timing_bounds) header["timing_bounds"].push_back({bounds.max, bounds.rms});
-    for (const PreparedCase& entry : cases.cases) header["cases"].push_back(describe(entry));
-    const std::string text = header.dump();
-    const std::uint64_t length = text.size();
-    out.write(kMagic, 8);
-    out.write(reinterpret_cast<const char*>(&length), sizeof length);
-    out << text;
-    for (const PreparedCase& entry : cases.cases) {
-      for (const Bytes& input : entry.inputs) write_block(out, input);
-      for (const ExpectedTensor& output : entry.outputs) {
-        write_block(out, output.values);
-        write_block(out, output.scales);
-        write_block(out, output.slack);
-        write_block(out, output.exact);
-      }
-    }
+    write_cases(cases, out);
     out.flush();
     if (!out) throw std::runtime_error(fmt::format("cases: {} cannot be written. do: check the disk's free space", temporary.string()));
   }
@@ -89,20 +164,16 @@ CaseFile load_cases(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in)
     throw std::runtime_error(fmt::format("cases: {} is not there. do: run `assay cases --plan`, as the CTest fixture assay.<task>.cases does", file.string()));
-  char magic[8];
-  std::uint64_t length = 0;
-  in.read(magic, sizeof magic);
-  in.read(reinterpret_cast<char*>(&length), sizeof length);
-  if (!in || std::memcmp(magic, kMagic, 8) != 0 || length > (1u << 24))
-    throw std::runtime_error(fmt::format("cases: {} is not a case file of this version. do: run the fixture again", file.string()));
-  std::string text(length, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(length));
-  const json header = json::parse(text);
-  CaseFile cases{header.at("seed"), header.at("profile"), {}, {}};
-  for (const auto& bounds : header.at("timing_bounds")) cases.timing_bounds.push_back({bounds.at(0), bounds.at(1)});
-  for (const auto& described : header.at("cases")) cases.cases.push_back(read_case(described, in));
-  if (!in) throw std::runtime_error(fmt::format("cases: {} is truncated. do: run the fixture again", file.string()));
-  return cases;
+  return read_cases(in, std::filesystem::file_size(file), file);
+}
+
+CaseFile read_cases(std::istream& in, std::uint64_t bytes, const std::filesystem::path& file) {
+  try {
+    Reader reader(in, bytes);
+    return read_all(reader);
+  } catch (const std::exception& error) {
+    throw std::runtime_error(fmt::format("cases: {} is damaged: {}. do: run the fixture again", file.string(), error.what()));
+  }
 }
 
 }  // namespace assay

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +13,7 @@
 #include "assay/judge/record.h"
 #include "assay/judge/stages.h"
 #include "assay/sandbox/sandbox.h"
+#include "compile_record.h"
 #include "link_policy.h"
 
 namespace assay {
@@ -101,33 +101,11 @@ ConfinedCommand compiler_command(const Plan& plan, const Candidate& candidate, c
   return command;
 }
 
-std::string read_text(int fd, std::size_t most) {
-  std::string text(most, '\0');
-  const ssize_t got = pread(fd, text.data(), most, 0);
-  text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
-  struct stat status{};
-  if (fstat(fd, &status) == 0 && static_cast<std::size_t>(status.st_size) > most)
-    text += fmt::format("\n... {} bytes of diagnostics in all\n", status.st_size);
-  return text;
-}
-
 double seconds(const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; }
-
-/// First error line of the diagnostics, for the one-line detail.
-std::string first_error(const std::string& diagnostics) {
-  for (const char* mark : {"undefined reference", "multiple definition", "error:", "fatal"}) {
-    const std::size_t at = diagnostics.find(mark);
-    if (at == std::string::npos) continue;
-    const std::size_t begin = diagnostics.rfind('\n', at) == std::string::npos ? 0 : diagnostics.rfind('\n', at) + 1;
-    return diagnostics.substr(begin, diagnostics.find('\n', at) - begin).substr(0, 300);
-  }
-  return "the compiler failed";
-}
 
 void leave_record(const Candidate& candidate, const Record& record, const std::string& diagnostics) {
   std::ofstream out(candidate.compile_record());
-  out << Record{{"record", record}, {"source", fingerprint_of(candidate.source)}, {"diagnostics", diagnostics}}.dump(1, ' ', true, nlohmann::json::error_handler_t::replace)
-      << '\n';
+  out << to_text({record, fingerprint_of(candidate.source), diagnostics});
   if (!out.flush()) throw std::runtime_error(fmt::format("compile: {} cannot be written", candidate.compile_record().string()));
 }
 
@@ -151,7 +129,7 @@ void compile_sources(const Plan& plan, const Candidate& candidate, const std::ve
   ConfinedCommand command = compiler_command(plan, candidate, sources, scratch);
   command.output = log;
   const Finished finished = run(command, std::chrono::seconds(kWallSeconds));
-  diagnostics = read_text(log, kDiagnosticsKept);
+  diagnostics = read_diagnostics(log, kDiagnosticsKept);
   close(log);
   const double cpu = seconds(finished.usage.ru_utime) + seconds(finished.usage.ru_stime);
   record["tier"] = to_string(tier_of(command.layers));
@@ -194,13 +172,14 @@ int show_compilation(const Plan& plan, const Candidate& candidate) {
   std::ifstream in(candidate.compile_record());
   try {
     if (!in) throw std::runtime_error(fmt::format("{} is not there. do: build first", candidate.compile_record().string()));
-    const auto stored = Record::parse(in);
+    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    const StoredCompilation stored = parse_compilation(text, candidate.compile_record());
     // Ninja compares times alone: a copy that kept an older one leaves the result of another source in place.
-    if (!candidate.source.empty() && stored.at("source") != fingerprint_of(candidate.source))
+    if (!candidate.source.empty() && stored.source != fingerprint_of(candidate.source))
       throw std::runtime_error(fmt::format("{} is the result of another source. do: touch {} and build again",
                                            candidate.compile_record().string(), candidate.source.string()));
-    record = stored.at("record");
-    diagnostics = stored.at("diagnostics").get<std::string>();
+    record = stored.record;
+    diagnostics = stored.diagnostics;
   } catch (const std::exception& error) {
     set_verdict(record, Verdict::harness_error, error.what());
   }

@@ -5,20 +5,37 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 namespace assay {
+namespace {
+
+/// json converts a real to an integer without a word, whatever its size.
+int difficulty_of(const nlohmann::json& number) {
+  if (!number.is_number_unsigned() || number.get<std::uint64_t>() - 1 > 4)
+    throw std::invalid_argument(fmt::format("difficulty must be 1 to 5, got {}", number.dump()));
+  return number.get<int>();
+}
+
+}  // namespace
 
 Plan load_plan(const std::filesystem::path& file) {
   std::ifstream in(file);
   if (!in) throw std::runtime_error(fmt::format("plan {}: cannot be read. do: configure and build first", file.string()));
+  std::ostringstream text;
+  text << in.rdbuf();
+  return parse_plan(text.view(), file);
+}
+
+Plan parse_plan(std::string_view text, const std::filesystem::path& file) {
   try {
-    const auto json = nlohmann::json::parse(in);
+    const auto json = nlohmann::json::parse(text);
     Plan plan;
     json.at("task").get_to(plan.task);
     json.at("category").get_to(plan.category);
     json.at("backend").get_to(plan.backend);
     json.at("suffix").get_to(plan.suffix);
-    json.at("difficulty").get_to(plan.difficulty);
+    plan.difficulty = difficulty_of(json.at("difficulty"));
     json.at("suites").get_to(plan.suites);
     plan.task_yaml = json.at("task_yaml").get<std::string>();
     plan.cases = json.at("cases").get<std::string>();
@@ -36,7 +53,7 @@ Plan load_plan(const std::filesystem::path& file) {
     json.at("effort").get_to(plan.effort);
     json.at("profile").get_to(plan.profile);
     return plan;
-  } catch (const nlohmann::json::exception& error) {
+  } catch (const std::exception& error) {
     throw std::runtime_error(fmt::format("plan {}: {}. do: configure again", file.string(), error.what()));
   }
 }

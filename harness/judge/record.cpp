@@ -8,16 +8,6 @@
 #include "assay/judge/machine.h"
 
 namespace assay {
-namespace {
-
-/// '<' never appears in the record line, so nothing in it can be taken for CTest's markup.
-std::string one_line(const Record& record) {
-  std::string text = record.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
-  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos; at += 6) text.replace(at, 1, "\\u003c");
-  return text;
-}
-
-}  // namespace
 
 const char* to_string(Verdict verdict) {
   switch (verdict) {
@@ -37,6 +27,12 @@ const char* to_string(Verdict verdict) {
     case Verdict::harness_error: break;
   }
   return "HARNESS_ERROR";
+}
+
+bool is_verdict(std::string_view text) {
+  for (int i = 0; i <= static_cast<int>(Verdict::harness_error); ++i)
+    if (text == to_string(static_cast<Verdict>(i))) return true;
+  return false;
 }
 
 Record make_record(const Plan& plan, const Candidate& candidate, const std::string& stage) {
@@ -72,8 +68,14 @@ std::string harmless(const std::string& text) {
   return std::regex_replace(clean, markup, "<$1_$2");
 }
 
+std::string record_line(const Record& record) {
+  std::string text = record.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace);
+  for (std::size_t at = 0; (at = text.find('<', at)) != std::string::npos; at += 6) text.replace(at, 1, "\\u003c");
+  return text;
+}
+
 void print_result(const Record& record, const std::string& text) {
-  std::printf("assay: %s\n%s", one_line(record).c_str(), harmless(text).c_str());
+  std::printf("assay: %s\n%s", record_line(record).c_str(), harmless(text).c_str());
   if (!text.empty() && text.back() != '\n') std::putchar('\n');
   std::fflush(stdout);
 }

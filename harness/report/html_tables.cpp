@@ -80,7 +80,7 @@ void write_heatmap(const Summary& summary, By by, std::ostream& out) {
       const Estimate& estimate = summary.estimate(**it, pass.name);
       const Estimate& faster = summary.estimate(**it, speed.name);
       if (estimate.state != EstimateState::value) {
-        out << "<td class=\"none\" title=\"" << html(estimate.reason) << "\">" << spell(pass, estimate)
+        out << "<td class=\"none\" title=\"" << html(estimate.reason) << "\">" << html(spell(pass, estimate))
             << "</td>";
         continue;
       }

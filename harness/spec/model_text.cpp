@@ -114,10 +114,8 @@ void check_nodes(const onnx::GraphProto& proto, const Graph& graph, std::set<std
         throw SpecError(where, fmt::format("model: {} reads '{}', which nothing before it writes",
                                            node.op_type(), input));
     for (const auto& attribute : node.attribute())
-      if (attribute.has_g())
-        check_nodes(attribute.g(),
-                    *std::get<std::shared_ptr<const Graph>>(graph.nodes[i].attributes.at(attribute.name())),
-                    known);
+      if (const auto* body = std::get_if<std::shared_ptr<const Graph>>(&graph.nodes[i].attributes.at(attribute.name())))
+        check_nodes(attribute.g(), **body, known);
     for (const std::string& output : node.output())
       if (!output.empty() && !known.insert(output).second)
         throw SpecError(
@@ -135,13 +133,14 @@ void require_casts_fit(const Graph& graph) {
   std::map<std::string, const ConstantTensor*> constants;
   for (const auto& [name, tensor] : graph.initializers) constants[name] = &tensor;
   for (const Node& node : graph.nodes) {
-    if (node.op_type == "Constant" && node.attributes.contains("value"))
+    if (node.op_type == "Constant" && node.attributes.contains("value") && !node.outputs.empty())
       constants[node.outputs.front()] = std::get_if<ConstantTensor>(&node.attributes.at("value"));
     const auto to = node.attributes.find("to");
-    if (node.op_type != "Cast" || to == node.attributes.end() || !constants.contains(node.inputs.front()))
+    if (node.op_type != "Cast" || to == node.attributes.end() || node.inputs.empty() ||
+        !constants.contains(node.inputs.front()))
       continue;
-    const ElementTypeInfo* type =
-        element_type_from_onnx(static_cast<int>(std::get<std::int64_t>(to->second)));
+    const auto* number = std::get_if<std::int64_t>(&to->second);
+    const ElementTypeInfo* type = number == nullptr ? nullptr : element_type_from_onnx(static_cast<int>(*number));
     const ConstantTensor* constant = constants.at(node.inputs.front());
     if (type == nullptr || type->element_class != ElementClass::real || constant == nullptr) continue;
     for (const double x : constant->reals)
@@ -196,16 +195,39 @@ void infer_shapes(onnx::ModelProto& model, const Graph& graph) {
   }
 }
 
+/// libonnx's parser calls itself for each graph within a graph.
+void refuse_deep_nesting(const std::string& text, const TextPlace& place) {
+  constexpr int kDeepest = 32;
+  int depth = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] == '{' && ++depth > kDeepest)
+      throw SpecError(locate(text, at, place), fmt::format("model: braces are nested more than {} deep", kDeepest));
+    if (text[at] == '}') --depth;
+  }
+}
+
+onnx::Common::Status parse_graph(onnx::OnnxParser& parser, onnx::GraphProto& graph, const std::string& text,
+                                 const TextPlace& place) {
+  try {
+    return parser.Parse(graph);
+  } catch (const std::exception& error) {
+    // A number that no 64 bits hold ends in an exception of the standard library, whose text is a function's name.
+    throw SpecError(locate(text, 0, place), fmt::format("model: not the ONNX text syntax: a number is out of range or malformed ({})",
+                                                        first_line(error.what())));
+  }
+}
+
 }  // namespace
 
 Graph parse_model(const std::string& text, int opset, const TextPlace& place) {
+  refuse_deep_nesting(text, place);
   onnx::ModelProto model;
   model.set_ir_version(8);
   auto* import = model.add_opset_import();
   import->set_domain("");
   import->set_version(opset);
   onnx::OnnxParser parser(text.c_str());
-  const auto status = parser.Parse(*model.mutable_graph());
+  const auto status = parse_graph(parser, *model.mutable_graph(), text, place);
   if (!status.IsOK()) throw_parse_error(status.ErrorMessage(), text, place);
   if (!parser.EndOfInput())
     throw SpecError(locate(text, text.rfind('}'), place),

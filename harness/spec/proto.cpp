@@ -103,6 +103,8 @@ ConstantTensor constant_from_proto(const onnx::TensorProto& proto) {
   ConstantTensor tensor;
   tensor.type = element_type(proto.data_type(), "constant '" + proto.name() + "'");
   tensor.shape.assign(proto.dims().begin(), proto.dims().end());
+  if (!is_countable(tensor.shape))
+    throw SpecError({}, fmt::format("constant '{}': no tensor has the shape {}", proto.name(), to_string(tensor.shape)));
   if (proto.has_raw_data()) read_raw(proto.raw_data(), tensor);
   else read_typed(proto, tensor);
   const auto expected = static_cast<std::size_t>(element_count(tensor.shape));
@@ -112,6 +114,15 @@ ConstantTensor constant_from_proto(const onnx::TensorProto& proto) {
                                     to_string(tensor.shape), expected, stored));
   return tensor;
 }
+
+namespace {
+
+void add_attribute(const onnx::AttributeProto& attribute, int opset, Node& node) {
+  if (!node.attributes.emplace(attribute.name(), attribute_from_proto(attribute, opset)).second)
+    throw SpecError({}, fmt::format("{}: attribute '{}' is given twice", node.op_type, attribute.name()));
+}
+
+}  // namespace
 
 Graph graph_from_proto(const onnx::GraphProto& proto, int opset) {
   Graph graph;
@@ -127,8 +138,7 @@ Graph graph_from_proto(const onnx::GraphProto& proto, int opset) {
     node.domain = from.domain() == "ai.onnx" ? "" : from.domain();
     node.inputs.assign(from.input().begin(), from.input().end());
     node.outputs.assign(from.output().begin(), from.output().end());
-    for (const auto& attribute : from.attribute())
-      node.attributes.emplace(attribute.name(), attribute_from_proto(attribute, opset));
+    for (const auto& attribute : from.attribute()) add_attribute(attribute, opset, node);
     graph.nodes.push_back(std::move(node));
   }
   return graph;

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <fstream>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "assay/spec/task.h"
 #include "cases.h"
@@ -17,6 +19,9 @@ namespace {
 
 const std::vector<std::string> kKeys = {"summary", "difficulty", "suites", "degenerate", "opset",         "model", "torch",
                                         "dims",    "inputs",     "cases",  "replace_cases", "bounds", "timing"};
+
+/// Far above what any machine holds, and far below where sums and products of a few extents overflow.
+constexpr std::int64_t kLargestExtent = std::int64_t{1} << 40;
 
 DimRange read_range(const YamlFile& file, const YAML::Node& node, const std::string& who) {
   DimRange range;
@@ -32,6 +37,9 @@ DimRange read_range(const YamlFile& file, const YAML::Node& node, const std::str
   if (range.low < 1 || range.high < range.low || range.step < 1)
     file.fail(node, fmt::format("{}: needs 1 <= low <= high and step >= 1, got [{}, {}, {}]", who, range.low,
                                 range.high, range.step));
+  if (range.high > kLargestExtent || range.step > kLargestExtent)
+    file.fail(node, fmt::format("{}: must be at most {}, got [{}, {}, {}]", who, kLargestExtent, range.low, range.high,
+                                range.step));
   return range;
 }
 
@@ -104,7 +112,7 @@ InputInit read_init(const YamlFile& file, const YAML::Node& node, const std::str
       if (std::ranges::find(kind->second, key) == kind->second.end())
         file.fail(entry.first, fmt::format("{}: init '{}' has no parameter '{}'", who, init.kind, key));
       // fan_in may name a dimension; it is resolved when a case binds it.
-      if (key == "fan_in" && std::ranges::find(task.dims, entry.second.as<std::string>()) != task.dims.end())
+      if (key == "fan_in" && std::ranges::find(task.dims, file.text(entry.second, who + ": fan_in")) != task.dims.end())
         init.of = entry.second.as<std::string>();
       else
         init.numbers[key] = file.number(entry.second, who + ": " + key);
@@ -211,6 +219,28 @@ void list_dims(Task& task) {
   add(task.dims, task.model.outputs);
 }
 
+void require_extent(const YamlFile& file, const YAML::Node& model, const TensorSpec& spec, const Dim& dim) {
+  if (dim.name == "?") file.fail(model, fmt::format("model: '{}' has an unnamed dimension. do: name it", spec.name));
+  if (!dim.symbolic() && (dim.value < 0 || dim.value > kLargestExtent))
+    file.fail(model, fmt::format("model: '{}' has the extent {}, must be 0 to {}", spec.name, dim.value, kLargestExtent));
+}
+
+/// Of every input at the largest extents that a case or a timing may draw: what does not fit 64 bits fits no machine.
+void require_countable(const YamlFile& file, const Task& task) {
+  const auto check = [&](const std::string& who, const std::map<std::string, std::int64_t>& dims) {
+    const auto shapes = concrete_shapes(task.model.inputs, dims);
+    for (std::size_t i = 0; i < shapes.size(); ++i)
+      if (!is_countable(shapes[i]))
+        file.fail(file.root(), fmt::format("{}: no machine holds '{}' of shape {}", who, task.model.inputs[i].name, to_string(shapes[i])));
+  };
+  for (const Case& entry : task.cases) {
+    std::map<std::string, std::int64_t> largest;
+    for (const auto& [name, range] : entry.dims) largest[name] = range.high;
+    check("case '" + entry.name + "'", largest);
+  }
+  for (const auto& [target, dims] : task.timing) check("timing: " + target, dims);
+}
+
 void read_model(const YamlFile& file, const YAML::Node& root, Task& task) {
   const std::int64_t opset = root["opset"] ? file.integer(root["opset"], "opset") : 17;
   constexpr int oldest = 13, newest = 28;  // axes and pads are inputs from 13 on; 28 is ONNX 1.21's
@@ -229,8 +259,7 @@ void read_model(const YamlFile& file, const YAML::Node& root, Task& task) {
       if (!names.insert(spec.name).second)
         file.fail(model, fmt::format("model: '{}' is declared twice", spec.name));
       for (const Dim& dim : spec.shape)
-        if (dim.name == "?")
-          file.fail(model, fmt::format("model: '{}' has an unnamed dimension. do: name it", spec.name));
+        require_extent(file, model, spec, dim);
     }
   if (task.model.inputs.empty() || task.model.outputs.empty())
     file.fail(model, "model: needs an input and an output");
@@ -240,7 +269,16 @@ void read_model(const YamlFile& file, const YAML::Node& root, Task& task) {
 }  // namespace
 
 Task load_task(const std::filesystem::path& task_yaml) {
-  const YamlFile file(task_yaml.string());
+  std::ifstream in(task_yaml);
+  if (!in) throw SpecError({task_yaml.string(), 0, 0}, "cannot be read. do: check that the file exists");
+  std::ostringstream text;
+  text << in.rdbuf();
+  return parse_task(text.str(), task_yaml);
+}
+
+namespace {
+
+Task read_task(const YamlFile& file, const std::filesystem::path& task_yaml) {
   const YAML::Node& root = file.root();
   file.require_keys(root, "task.yaml", kKeys);
   Task task;
@@ -248,10 +286,12 @@ Task load_task(const std::filesystem::path& task_yaml) {
   task.name = task.directory.filename().string();
   task.category = task.directory.parent_path().filename().string();
   task.summary = file.text(file.require(root, "task.yaml", "summary"), "summary");
-  const YAML::Node difficulty = file.require(root, "task.yaml", "difficulty");
-  task.difficulty = static_cast<int>(file.integer(difficulty, "difficulty"));
-  if (task.difficulty < 1 || task.difficulty > 5)
-    file.fail(difficulty, fmt::format("difficulty: must be 1 to 5, got {}", task.difficulty));
+  if (task.summary.find_first_of("\r\n") != std::string::npos)
+    file.fail(root["summary"], "summary: must be one line, which kernel.h has as a comment");
+  const std::int64_t difficulty = file.integer(file.require(root, "task.yaml", "difficulty"), "difficulty");
+  if (difficulty < 1 || difficulty > 5)
+    file.fail(root["difficulty"], fmt::format("difficulty: must be 1 to 5, got {}", difficulty));
+  task.difficulty = static_cast<int>(difficulty);
   if (root["suites"]) task.suites = file.texts(root["suites"], "suites");
   if (root["degenerate"]) {
     task.degenerate = file.text(root["degenerate"], "degenerate");
@@ -266,7 +306,19 @@ Task load_task(const std::filesystem::path& task_yaml) {
   read_cases(file, root, task);
   read_bounds(file, root["bounds"], task);
   read_timing(file, file.require(root, "task.yaml", "timing"), task);
+  require_countable(file, task);
   return task;
+}
+
+}  // namespace
+
+Task parse_task(const std::string& text, const std::filesystem::path& task_yaml) {
+  const YamlFile file(task_yaml.string(), text);
+  try {
+    return read_task(file, task_yaml);
+  } catch (const YAML::Exception& error) {  // a key that is a list, where a name is read
+    throw SpecError({file.path(), error.mark.line + 1, error.mark.column + 1}, error.msg);
+  }
 }
 
 std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs,

@@ -35,6 +35,14 @@ const ElementTypeInfo* element_type_from_onnx(int onnx_value) {
   return found == kTypes.end() ? nullptr : &*found;
 }
 
+bool is_countable(const Shape& shape) {
+  constexpr std::int64_t kLargestElement = 16;
+  std::int64_t bytes = kLargestElement;
+  return std::ranges::all_of(shape, [&](std::int64_t extent) {
+    return extent >= 0 && !__builtin_mul_overflow(bytes, std::max<std::int64_t>(1, extent), &bytes);
+  });
+}
+
 std::int64_t element_count(const Shape& shape) {
   std::int64_t count = 1;
   for (const std::int64_t extent : shape) count *= extent;

@@ -5,18 +5,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
 #include <set>
 #include <sstream>
 
 namespace assay {
 
-YamlFile::YamlFile(const std::string& path) : path_(path) {
-  std::ifstream in(path);
-  if (!in) throw SpecError({path, 0, 0}, "cannot be read. do: check that the file exists");
-  std::stringstream content;
-  content << in.rdbuf();
-  const std::string text = content.str();
+YamlFile::YamlFile(const std::string& path, const std::string& text) : path_(path) {
   std::istringstream split(text);
   for (std::string line; std::getline(split, line);) lines_.push_back(line);
   try {

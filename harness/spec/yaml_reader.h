@@ -13,8 +13,8 @@ namespace assay {
 
 class YamlFile {
  public:
-  /// Throws SpecError where the file cannot be read or is not YAML.
-  explicit YamlFile(const std::string& path);
+  /// `path` is what messages call the text. Throws SpecError where it is not YAML.
+  YamlFile(const std::string& path, const std::string& text);
 
   const YAML::Node& root() const { return root_; }
   const std::string& path() const { return path_; }

@@ -22,6 +22,7 @@ import argparse
 import collections
 import csv
 import dataclasses
+import functools
 import os
 import pathlib
 import re
@@ -73,6 +74,7 @@ def main():
     parser.add_argument("--least-each", type=int, default=10, help="mutants that must count (default: 10)")
     parser.add_argument("--equivalent", type=pathlib.Path, default=pathlib.Path(__file__).with_name("equivalent.tsv"))
     options = parser.parse_args()
+    options.repro = functools.partial(repro, options.work)
     try:
         rows = read_rows(options.equivalent)
         mutants = write_mutants(options)
@@ -212,7 +214,7 @@ def report(results, stale, options):
         if result.outcome == "survivor":
             print_survivor(result, options)
     for key, why in stale:
-        print("stale row in equivalent.tsv: " + " | ".join(key) + f": {why}. do: remove it")
+        print(f"stale row in {options.equivalent.name}: " + " | ".join(key) + f": {why}. do: remove it")
     few = [task for task in sorted(set(tally) - {"all"}) if count(tally[task]) < options.least_each]
     for task in few:
         print(f"{task}: {count(tally[task])} mutants count, at least {options.least_each} must. do: raise --count")
@@ -225,16 +227,20 @@ def report(results, stale, options):
     return 1 if share < options.least or stale or few else 0
 
 
+def repro(work, result):
+    test = f"{RUN}.{result.mutant.task}.cpp.{result.mutant.sample}.test"
+    return f"ASSAY_SEED={result.seed} ctest --test-dir {work / 'build'} -R '^{test}$'"
+
+
 def count(outcomes):
     return outcomes["killed"] + outcomes["survivor"] + outcomes["equivalent"]
 
 
 def print_survivor(result, options):
     mutant = result.mutant
-    test = f"{RUN}.{mutant.task}.cpp.{mutant.sample}.test"
     print(f"\nsurvivor: {mutant.task} {mutant.sample}, {mutant.kind}, in {mutant.function}, line {mutant.line}")
     print(f"  - {mutant.original}\n  + {re.sub(' #[0-9]+$', '', mutant.mutated)}")
-    print(f"  repro: ASSAY_SEED={result.seed} ctest --test-dir {options.work / 'build'} -R '^{test}$'")
+    print(f"  repro: {options.repro(result)}")
 
 
 def run(command, accepted=(0,), **keywords):

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What campaign.py makes of verdicts, images and rows; no kernel is compiled here."""
 import contextlib
+import functools
 import io
 import pathlib
 import tempfile
@@ -88,7 +89,8 @@ class Report(unittest.TestCase):
     def report(self, killed, survivors, stale=(), least_each=0):
         results = [campaign.Result(mutant(f"{i:03}"), "killed" if i < killed else "survivor", "WRONG_RESULT", "0x1")
                    for i in range(killed + survivors)]
-        options = types.SimpleNamespace(least=0.99, least_each=least_each, work=pathlib.Path("/w"))
+        options = types.SimpleNamespace(least=0.99, least_each=least_each, equivalent=pathlib.Path("equivalent.tsv"),
+                                        repro=functools.partial(campaign.repro, pathlib.Path("/w")))
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
             code = campaign.report(results, stale, options)

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -41,16 +42,25 @@ void write_all(const fs::path& folder, const std::string& suffix, const assay::S
   for (std::size_t number = mutations.size() + 1; fs::remove(path(number)); ++number) continue;
 }
 
+void keep_only(const std::vector<std::string>& functions, std::vector<assay::Mutation>& mutations) {
+  if (functions.empty()) return;
+  for (const std::string& name : functions)
+    if (std::ranges::find(mutations, name, &assay::Mutation::function) == mutations.end())
+      throw std::runtime_error(fmt::format("--function {}: there is nothing to mutate in one of that name", name));
+  std::erase_if(mutations, [&](const assay::Mutation& m) { return std::ranges::find(functions, m.function) == functions.end(); });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app{"Puts small faults into a C++ source, one at a time, and lists them"};
   fs::path path, folder;
-  std::vector<std::string> include_folders;
+  std::vector<std::string> include_folders, functions;
   std::size_t count = 999;
   app.add_option("source", path, "The file to mutate")->required()->check(CLI::ExistingFile);
   app.add_option("-I,--include", include_folders, "Folder of headers that it includes")
       ->check(CLI::ExistingDirectory);
+  app.add_option("--function", functions, "Only mutations in this function; may be repeated")->allow_extra_args(false);
   app.add_option("-n,--count", count, "How many mutations at most")
       ->check(CLI::Range(0, 999))
       ->capture_default_str();
@@ -59,8 +69,9 @@ int main(int argc, char** argv) {
   CLI11_PARSE(app, argc, argv);
   try {
     const assay::Source source(path.string(), read(path), include_folders);
-    const std::vector<assay::Mutation> chosen =
-        assay::choose(assay::find_mutations(source), count, path.filename().string());
+    std::vector<assay::Mutation> found = assay::find_mutations(source);
+    keep_only(functions, found);
+    const std::vector<assay::Mutation> chosen = assay::choose(std::move(found), count, path.filename().string());
     if (!folder.empty()) write_all(folder, path.extension().string(), source, chosen);
     int number = 0;
     for (const assay::Mutation& m : chosen)

@@ -54,8 +54,8 @@ class Box {
   std::span<std::byte> input(std::size_t i);
   std::span<const std::byte> output(std::size_t i) const;
 
-  /// Fills outputs with a NaN pattern made of `pattern`, and the fences around every buffer.
-  void poison(std::uint32_t pattern);
+  /// Fills outputs with a NaN pattern made of `number`, and the fences around every buffer.
+  void poison(std::uint32_t number);
 
   /// One call: thaw, run, freeze. The time from `go` to `done`, or nothing: see failure().
   std::optional<std::chrono::nanoseconds> call(wire::CallKind kind, std::chrono::milliseconds limit);
@@ -76,8 +76,6 @@ class Box {
   bool wait_for_done(std::uint32_t number, std::chrono::steady_clock::time_point deadline);
   bool freeze();
   bool process_ended(bool block);
-  void explain_end(int status);
-  Failure fault_failure() const;
 
   File command_file_, status_file_, inputs_, outputs_;
   wire::Command* command_ = nullptr;

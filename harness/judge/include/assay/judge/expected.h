@@ -21,6 +21,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <iosfwd>
 #include <map>
 #include <optional>
 #include <string>
@@ -112,8 +113,11 @@ CaseFile prepare_all(const Task& task, std::uint64_t seed);
 
 /// Replaces `file` at once, so that a reader sees the old one or the new one.
 void save_cases(const CaseFile& cases, const std::filesystem::path& file);
+void write_cases(const CaseFile& cases, std::ostream& out);
 /// Throws std::runtime_error where the file is missing or damaged.
 CaseFile load_cases(const std::filesystem::path& file);
+/// The same of the next `bytes` bytes of a stream; `file` is what messages call it.
+CaseFile read_cases(std::istream& in, std::uint64_t bytes, const std::filesystem::path& file);
 
 struct Comparison {
   bool accepted = true;

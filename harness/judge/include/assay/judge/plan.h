@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace assay {
@@ -30,6 +31,8 @@ struct Plan {
 
 /// Throws std::runtime_error naming the file and the key.
 Plan load_plan(const std::filesystem::path& file);
+/// The same of text that is in memory already; `file` is what messages call it.
+Plan parse_plan(std::string_view text, const std::filesystem::path& file);
 
 struct Candidate {
   std::string run;

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 
 #include "assay/judge/plan.h"
 
@@ -14,6 +15,8 @@ enum class Verdict {
   policy, nondeterministic, suspect_fast, inconclusive, harness_error
 };
 const char* to_string(Verdict verdict);
+/// Whether `text` is one that to_string() gives.
+bool is_verdict(std::string_view text);
 
 using Record = nlohmann::ordered_json;
 
@@ -24,6 +27,9 @@ void set_verdict(Record& record, Verdict verdict, const std::string& detail = ""
 
 /// JSON has no NaN or infinity: they become null.
 nlohmann::json finite_or_null(double value);
+
+/// The record as JSON in one line of ASCII without '<': nothing in it can be taken for CTest's markup.
+std::string record_line(const Record& record);
 
 /// Prints the record as the first line, then `text`; flushes. CTest finds nothing in it that it would interpret.
 void print_result(const Record& record, const std::string& text);

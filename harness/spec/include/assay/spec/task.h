@@ -61,6 +61,8 @@ struct Task {
 
 /// Reads and checks a task.yaml; category and name are its folders'. Throws SpecError: file, line, column, what to do.
 Task load_task(const std::filesystem::path& task_yaml);
+/// The same of text that is in memory already; the path names the task, and messages.
+Task parse_task(const std::string& text, const std::filesystem::path& task_yaml);
 
 /// The extents of `specs` with every symbolic dimension bound by `dims`; std::out_of_range where one is not.
 std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs, const std::map<std::string, std::int64_t>& dims);

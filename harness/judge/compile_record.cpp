@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compile_record.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <stdexcept>
+
+namespace assay {
+
+std::string to_text(const StoredCompilation& stored) {
+  const Record json{{"record", stored.record}, {"source", stored.source}, {"diagnostics", stored.diagnostics}};
+  return json.dump(1, ' ', true, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+StoredCompilation parse_compilation(std::string_view text, const std::filesystem::path& file) {
+  try {
+    const auto json = Record::parse(text);
+    StoredCompilation stored{json.at("record"), json.at("source").get<std::string>(), json.at("diagnostics").get<std::string>()};
+    if (!is_verdict(stored.record.at("verdict").get<std::string>())) throw std::invalid_argument("its verdict is unknown");
+    return stored;
+  } catch (const std::exception& error) {
+    throw std::runtime_error(fmt::format("{} is no result of a compilation: {}. do: remove it and build again", file.string(), error.what()));
+  }
+}
+
+std::string read_diagnostics(int fd, std::size_t most) {
+  std::string text(most, '\0');
+  const ssize_t got = pread(fd, text.data(), most, 0);
+  text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+  struct stat status{};
+  if (fstat(fd, &status) == 0 && static_cast<std::size_t>(status.st_size) > most)
+    text += fmt::format("\n... {} bytes of diagnostics in all\n", status.st_size);
+  return text;
+}
+
+std::string first_error(const std::string& diagnostics) {
+  for (const char* mark : {"undefined reference", "multiple definition", "error:", "Error:", "fatal"}) {
+    const std::size_t at = diagnostics.find(mark);
+    if (at == std::string::npos) continue;
+    const std::size_t begin = diagnostics.rfind('\n', at) == std::string::npos ? 0 : diagnostics.rfind('\n', at) + 1;
+    return diagnostics.substr(begin, diagnostics.find('\n', at) - begin).substr(0, 300);
+  }
+  return "the compiler failed";
+}
+
+}  // namespace assay

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The JUnit that CTest wrote, from its XML to every format of the report.
+#include "assay/report/error.h"
+#include "property.h"
+#include "report_properties.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  assay::accepts<assay::InputError>("some.xml", [&] {
+    const assay::JUnit junit = assay::parse_junit(assay::text_of(data, size), "some.xml");
+    assay::require(!junit.tests.empty(), "a JUnit that is read holds a test");
+    assay::check_report(junit);
+  });
+  return 0;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Test names, and text on its way to a terminal or a page.
+#include "assay/report/escape.h"
+#include "assay/report/test_name.h"
+#include "markup.h"
+#include "property.h"
+
+namespace assay {
+namespace {
+
+void check_name(const std::string& text) {
+  const auto name = parse_test_name(text);
+  if (!name) return;
+  const auto& [sample, stage] = *name;
+  require(sample.text() + "." + std::string(assay::name(stage)) == text, "a test's name is spelt as it was read", text);
+  require(sample.index >= 0 && sample.index <= 999, "a sample's number has three digits", text);
+  require(!is_own_fixture(text), "a test is a candidate's or our own", text);
+}
+
+void check_escape(const std::string& text) {
+  const std::string shown = printable(text);
+  for (const char c : shown)
+    require(static_cast<unsigned char>(c) >= 0x20 && c != 0x7f, "printable text has no control character", shown);
+  require(printable(shown) == shown, "what is printable stays as it is", shown);
+  require(width(shown) <= shown.size(), "text has no more characters than bytes", shown);
+  for (const std::size_t columns : {1, 7, 80}) {
+    const std::string cut = shorten(shown, columns);
+    require(width(cut) <= columns, "shortened text fits", cut);
+    require(printable(cut) == cut, "shortened text is cut between characters", cut);
+  }
+  require(markup_fault("<p title=\"" + html(text) + "\">" + html(text) + "</p>").empty(), "escaped text is safe in a page", text);
+}
+
+}  // namespace
+}  // namespace assay
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(assay::text_of(data, size));
+  assay::check_name(text);
+  assay::check_escape(text);
+  return 0;
+}

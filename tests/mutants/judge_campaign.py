@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Mutation testing of the judge itself: do its unit tests notice small faults in the code that decides?
+
+usage: judge_campaign.py --mutate TOOL --build BUILD --work DIR --source FILE --tests FILTER [--function NAME ...]
+
+Mutants of one source of the judge are compiled, one at a time, against a build that is there already: the mutant's object
+file is put before the judge's library when judge_test is linked, and the tests that --tests names are run. A mutant is
+
+  no code      it does not compile                                                   not counted
+  same code    optimised, its object file is the original's or an earlier survivor's  not counted
+  killed       a test fails, crashes, or does not come to an end
+  equivalent   all tests pass, and judge_equivalent.tsv says why none can tell it from the original
+  survivor     all tests pass, and nobody has said why
+
+Prints a table and each survivor. Exit status: 0; 1 for a survivor or a stale row; 2 where the campaign itself failed.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+
+from campaign import ROOT, Failure, Mutant, Result, read_rows, report, run, stale_rows
+
+SECONDS = 120  # of one run of the tests, which takes less than one
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--mutate", type=pathlib.Path, required=True, help="the program of that name")
+    parser.add_argument("--build", type=pathlib.Path, required=True, help="build folder that has judge_test")
+    parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for the mutants")
+    parser.add_argument("--source", type=pathlib.Path, required=True, help="file of the judge, from the repository's root")
+    parser.add_argument("--tests", required=True, help="GoogleTest filter of the tests that must notice")
+    parser.add_argument("--function", action="append", default=[], help="only this function; may be repeated")
+    parser.add_argument("--count", type=int, default=999, help="mutants (default: all)")
+    parser.add_argument("--equivalent", type=pathlib.Path, default=pathlib.Path(__file__).with_name("judge_equivalent.tsv"))
+    options = parser.parse_args()
+    options.least, options.least_each = 1, 0
+    options.repro = lambda result: f"{options.work / result.mutant.sample}.test --gtest_filter='{options.tests}'"
+    try:
+        name = options.source.name
+        rows = {key: why for key, why in read_rows(options.equivalent).items() if key[0] == name}
+        bench = Bench(options)
+        mutants = [Mutant(name, *line.split("\t")) for line in bench.write_mutants().splitlines()]
+        bench.prepare()
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            outcomes = list(pool.map(bench.try_mutant, (mutant.sample for mutant in mutants)))
+        results = classify(mutants, outcomes, bench, rows)
+    except Failure as failure:
+        print(f"judge_campaign: {failure}", file=sys.stderr)
+        return 2
+    return report(results, stale_rows(rows, results, options.count == parser.get_default("count")), options)
+
+
+class Bench:
+    """Compiles and links mutants with the commands of the build."""
+
+    def __init__(self, options):
+        self.options = options
+        self.source = (ROOT / options.source).resolve()
+        self.compiler = self.compile_command()
+        self.linker = self.link_command()
+
+    def compile_command(self):
+        database = self.options.build / "compile_commands.json"
+        for entry in json.loads(database.read_text()):
+            if pathlib.Path(entry["file"]).resolve() == self.source:
+                words = shlex.split(entry["command"])
+                kept = [word for word in words if re.match("-[ID]|-std=|-isystem|-f|-m", word)]
+                return [words[0], *kept, f"-I{self.source.parent}", "-w"]
+        raise Failure(f"{database} does not compile {self.source}. do: configure and build first")
+
+    def link_command(self):
+        listed = run(["ninja", "-C", self.options.build, "-t", "commands", "judge_test"]).splitlines()
+        command = shlex.split(listed[-1].removeprefix(": && ").removesuffix(" && :"))
+        if "-o" not in command:
+            raise Failure(f"the last command of judge_test links nothing: {listed[-1][:200]}")
+        return command
+
+    def write_mutants(self):
+        includes = [word for word in self.compiler if word.startswith("-I")]
+        functions = [word for name in self.options.function for word in ("--function", name)]
+        return run([self.options.mutate, self.source, *includes, *functions, "--count", self.options.count,
+                    "--out", self.options.work])
+
+    def prepare(self):
+        """What the source includes is compiled once; then the original must pass, or no mutant says anything."""
+        includes = re.findall(r"^#include .*$", self.source.read_text(), re.MULTILINE)
+        header = self.options.work / "prefix.h"
+        header.write_text("\n".join(includes) + "\n")
+        run([*self.compiler, "-O0", "-x", "c++-header", header, "-o", f"{header}.gch"])
+        if self.try_mutant("000") != "survivor":
+            raise Failure(f"{self.options.source}: the original itself does not pass. do: run judge_test")
+
+    def path(self, sample, suffix):
+        return self.options.work / f"{sample}{suffix}"
+
+    def try_mutant(self, sample):
+        text, code, program = (self.path(sample, suffix) for suffix in (".cpp", ".o", ".test"))
+        compiled = self.call([*self.compiler, "-O0", "-include", self.options.work / "prefix.h", "-c", text, "-o", code])
+        if compiled != 0:
+            return "no code"
+        at = self.linker.index("-o")
+        linked = [*self.linker[:at], "-o", program.resolve(), code.resolve(), "-Wl,--strip-debug", *self.linker[at + 2:]]
+        run(linked, cwd=self.options.build)
+        passed = self.call([program.resolve(), f"--gtest_filter={self.options.tests}", "--gtest_fail_fast"]) == 0
+        code.unlink()
+        if not passed:
+            program.unlink()
+        return "survivor" if passed else "killed"
+
+    @staticmethod
+    def call(command):
+        """The exit status; a mutant that does not come to an end has failed."""
+        try:
+            return subprocess.run([str(part) for part in command], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                  stdin=subprocess.DEVNULL, timeout=SECONDS, check=False).returncode
+        except subprocess.TimeoutExpired:
+            return -1
+
+    def optimised(self, sample):
+        code = self.path(sample, ".optimised.o")
+        # All are compiled under one name, which stands in the object file.
+        text = self.path("optimised", ".cpp")
+        text.write_text(self.path(sample, ".cpp").read_text())
+        run([*self.compiler, "-O2", "-c", text, "-o", code])
+        return code.read_bytes()
+
+
+def classify(mutants, outcomes, bench, rows):
+    images = {bench.optimised("000")} if "survivor" in outcomes else set()
+    results = []
+    for mutant, outcome in zip(mutants, outcomes):
+        if outcome == "survivor":
+            image = bench.optimised(mutant.sample)
+            if image in images:
+                outcome = "same code"
+            elif mutant.key() in rows:
+                outcome = "equivalent"
+            images.add(image)
+        results.append(Result(mutant, outcome, outcome))
+    return results
+
+
+if __name__ == "__main__":
+    sys.exit(main())
