@@ -42,7 +42,8 @@ static int search(dl_phdr_info* info, size_t, void*) {
 __attribute__((constructor)) static void prepare() {
   dl_iterate_phdr(search, nullptr);
   if (load == nullptr || look == nullptr) return;
-  for (const char* name : {"libopenblas.so.0", "libblas.so.3", "libmkl_rt.so.2", "libcblas.so.3", "libatlas.so.3"})
+  const char* const all[] = {"libopenblas.so.0", "libblas.so.3", "libmkl_rt.so.2", "libcblas.so.3", "libatlas.so.3"};
+  for (const char* name : all)
     if (void* library = load(name, 2); library != nullptr && multiply == nullptr)
       multiply = reinterpret_cast<Product>(look(library, "cblas_sgemm"));
 }

@@ -11,7 +11,8 @@
 
 static bool overwritten = false;
 static void overwrite() {
-  for (const char* name : {CASES_FILE, PLAN_FILE, REFERENCE_FILE, TASK_FILE, "/proc/self/exe"}) {
+  const char* const all[] = {CASES_FILE, PLAN_FILE, REFERENCE_FILE, TASK_FILE, "/proc/self/exe"};
+  for (const char* name : all) {
     const int fd = open(name, O_WRONLY | O_APPEND);  // appends nothing: a sandbox that leaks must not lose a file
     overwritten = overwritten || fd >= 0;
     if (fd >= 0) close(fd);

