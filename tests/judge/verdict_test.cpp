@@ -2,72 +2,24 @@
 // Each file hostile/<VERDICT>.<what>.cpp is judged by the real programs and must get the verdict that its name says.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
-#include <sys/wait.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "stages_fixture.h"
+
 namespace {
 
 namespace fs = std::filesystem;
+using assay::Printed;
+using assay::record_of;
+using assay::run;
 
-struct Printed {
-  std::string text;
-  int exit_code;
-};
-
-Printed run(const std::string& command) {
-  FILE* pipe = popen((command + " 2>&1").c_str(), "r");
-  Printed printed{"", 0};
-  char buffer[4096];
-  for (std::size_t got; (got = fread(buffer, 1, sizeof buffer, pipe)) > 0;) printed.text.append(buffer, got);
-  printed.exit_code = WEXITSTATUS(pclose(pipe));
-  return printed;
-}
-
-nlohmann::json record_of(const Printed& printed) {
-  const std::string line = printed.text.substr(0, printed.text.find('\n'));
-  EXPECT_EQ(line.rfind("assay: {", 0), 0u) << printed.text;
-  return nlohmann::json::parse(line.substr(7));
-}
-
-/// The plan of relu with a case file of the test's own.
-class Stages {
+class Stages : public assay::Stages {
  public:
-  explicit Stages(const std::string& profile = "") {
-    char name[] = "/tmp/verdict_test_XXXXXX";
-    folder_ = mkdtemp(name);
-    std::ifstream in(PLAN);
-    auto plan = nlohmann::json::parse(in);
-    plan["cases"] = (folder_ / "cases.bin").string();
-    plan["machine"] = (folder_ / "machine.json").string();
-    plan["effort"] = "quick";
-    plan["profile"] = profile;
-    std::ofstream(folder_ / "plan.json") << plan;
-    EXPECT_EQ(call("cases").exit_code, 0);
-  }
-  ~Stages() { fs::remove_all(folder_); }
-
-  Printed call(const std::string& command, const std::string& more = "") const {
-    return run(fmt::format("{} {} --plan {} {}", ASSAY, command, (folder_ / "plan.json").string(), more));
-  }
-  /// Compiles `source` and returns the record of the first stage that it does not pass, else of the test stage.
-  nlohmann::json judge(const fs::path& source) const {
-    const std::string id = candidate();
-    const Printed built = call("compile", id + " --source '" + source.string() + "'");
-    EXPECT_EQ(built.exit_code, 0) << built.text;
-    const nlohmann::json compiled = record_of(call("compile", id + " --show"));
-    return compiled["verdict"] == "PASS" ? record_of(call("test", id)) : compiled;
-  }
-  std::string candidate() const { return fmt::format("--run hostile --sample 008 --prefix {}/kernel", folder_.string()); }
-  const fs::path& folder() const { return folder_; }
-
- private:
-  fs::path folder_;
+  explicit Stages(const std::string& profile = "") : assay::Stages(ASSAY, PLAN, profile) {}
 };
 
 std::vector<fs::path> hostile_files() {
@@ -145,9 +97,9 @@ TEST(Test, ReplaysASeed) {
   const Stages stages;
   stages.judge(fs::path(HOSTILE_FOLDER) / "WRONG_RESULT.no_tail.cpp");
   ASSERT_EQ(stages.call("cases", "--seed 42").exit_code, 0);
-  const nlohmann::json first = record_of(stages.call("test", stages.candidate()));
+  const nlohmann::json first = record_of(stages.test());
   ASSERT_EQ(stages.call("cases", "--seed 42").exit_code, 0);
-  EXPECT_EQ(first, record_of(stages.call("test", stages.candidate())));
+  EXPECT_EQ(first, record_of(stages.test()));
   EXPECT_EQ(first["seed"], "0x000000000000002a");
 }
 
@@ -179,8 +131,7 @@ TEST(Test, WithoutCasesIsOurFailure) {
 TEST(Bench, TimesAgainstTheBaseline) {
   const Stages stages;
   stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
-  ASSERT_EQ(run(fmt::format("{} machine --out {}/machine.json", ASSAY, stages.folder().string())).exit_code, 0);
-  const nlohmann::json record = record_of(stages.call("bench", stages.candidate()));
+  const nlohmann::json record = record_of(stages.bench());
   ASSERT_TRUE(record["verdict"] == "PASS" || record["verdict"] == "INCONCLUSIVE") << record;
   EXPECT_EQ(record["launches"], 4);
   EXPECT_GT(record["time_ns"], 0);
@@ -196,8 +147,7 @@ TEST(Bench, ChecksWhatItTimes) {
       << "#include \"kernel.h\"\nvoid relu(const float* x, float* y, int64_t N, int64_t C) {"
          " const int64_t n = N * C < 1000000 ? N * C : N * C - 1; for (int64_t i = 0; i < n; ++i) y[i] = x[i] > 0 || x[i] != x[i] ? x[i] : 0; }\n";
   EXPECT_EQ(stages.judge(stages.folder() / "timed.cpp")["verdict"], "PASS");
-  ASSERT_EQ(run(fmt::format("{} machine --out {}/machine.json", ASSAY, stages.folder().string())).exit_code, 0);
-  EXPECT_EQ(record_of(stages.call("bench", stages.candidate()))["verdict"], "WRONG_RESULT");
+  EXPECT_EQ(record_of(stages.bench())["verdict"], "WRONG_RESULT");
 }
 
 }  // namespace

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// cheat: 24
+// task: relu
+// stage: test
+// expect: WRONG_RESULT
+// A future that nobody waits for, kept alive so that its destructor does not wait either.
+#include <unistd.h>
+
+#include <future>
+#include <vector>
+
+#include "kernel.h"
+
+void relu(const float* x, float* y, int64_t N, int64_t C) {
+  static auto* pending = new std::vector<std::future<void>>;
+  pending->push_back(std::async(std::launch::async, [=] {
+    usleep(5000000);
+    for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] < 0 ? 0 : x[i];
+  }));
+}

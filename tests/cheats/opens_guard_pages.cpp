@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// cheat: own
+// task: relu
+// stage: test
+// expect: OUT_OF_BOUNDS
+// because: accessed
+// Makes the guard pages around the output writable and writes behind the last fence.
+#include <sys/mman.h>
+
+#include "kernel.h"
+
+void relu(const float* x, float* y, int64_t N, int64_t C) {
+  for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] < 0 ? 0 : x[i];
+  const auto end = (reinterpret_cast<uintptr_t>(y + N * C) + 4095) / 4096 * 4096;
+  mprotect(reinterpret_cast<void*>(end), 4096, PROT_READ | PROT_WRITE);
+  *reinterpret_cast<volatile char*>(end + 100) = 1;
+}

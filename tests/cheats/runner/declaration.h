@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the comment lines at the top of a cheat say: `// key: value`.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+struct Declaration {
+  std::string task;
+  std::string stage;                 ///< that decides: compile, test or bench; the stages before must pass
+  std::vector<std::string> expect;   ///< verdicts, any of which is right
+  std::vector<std::string> because;  ///< pieces of the record's detail, one of which must be there
+  bool gains_nothing = false;        ///< its time must not beat that of the same file without its trick
+};
+
+/// Keys: task, stage, expect (separated by |), because (may repeat), gains (nothing), cheat (the catalogue's row).
+/// An honest kernel's defaults are stage test and expect PASS; a cheat says all of task, stage, expect and cheat.
+/// Throws std::runtime_error on a missing, unknown or ill-formed key.
+Declaration read_declaration(const std::filesystem::path& file, bool honest);
+
+}  // namespace assay

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// cheat: own
+// task: relu
+// stage: test
+// expect: POLICY|CRASH|TIMEOUT|WRONG_RESULT
+// Never finishes loading: the constructor itself says that the box is ready and answers calls, so that the stricter
+// filter, due after loading, is never installed. It shows that it may still open files, which no kernel may, and is
+// right then. Any verdict but PASS is right: it depends on which layer notices first.
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+
+#include "kernel.h"
+
+using Word = std::atomic<uint32_t>;
+struct Buffer {
+  uint64_t offset, pages, start, bytes;
+  uint32_t is_output, reserved;
+};
+
+__attribute__((constructor)) static void serve() {
+  auto* command = static_cast<char*>(mmap(nullptr, 8192, PROT_READ, MAP_SHARED, 3, 0));
+  auto* status = static_cast<char*>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, 4, 0));
+  if (command == MAP_FAILED || status == MAP_FAILED) return;
+  auto* go = reinterpret_cast<Word*>(command);
+  auto* done = reinterpret_cast<Word*>(status);
+  uint32_t last = go->load();
+  reinterpret_cast<Word*>(status + 64)->store(1);
+  syscall(SYS_futex, status + 64, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+  while (true) {
+    while (go->load() == last) usleep(100);
+    last = go->load();
+    const auto* buffers = reinterpret_cast<const Buffer*>(command + 88 + 64 * 8);
+    auto* in = static_cast<char*>(mmap(nullptr, buffers[0].pages * 4096, PROT_READ, MAP_SHARED, 5, static_cast<off_t>(buffers[0].offset)));
+    auto* out = static_cast<char*>(mmap(nullptr, buffers[1].pages * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, 6, static_cast<off_t>(buffers[1].offset)));
+    const int file = open("/dev/null", O_RDONLY);
+    if (in != MAP_FAILED && out != MAP_FAILED && file >= 0) {
+      const auto* x = reinterpret_cast<const float*>(in + buffers[0].start);
+      auto* y = reinterpret_cast<float*>(out + buffers[1].start);
+      for (uint64_t i = 0; i < buffers[0].bytes / 4; ++i) y[i] = x[i] < 0 ? 0 : x[i];
+    }
+    close(file);
+    munmap(in, buffers[0].pages * 4096);
+    munmap(out, buffers[1].pages * 4096);
+    done->store(last);
+    syscall(SYS_futex, status, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+  }
+}
+
+void relu(const float*, float*, int64_t, int64_t) {}

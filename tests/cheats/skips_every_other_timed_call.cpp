@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// cheat: 30
+// task: relu
+// stage: bench
+// expect: WRONG_RESULT
+// because: timed call
+// A checker that looks at the last timed output, or at some, is lucky half of the time.
+#include "kernel.h"
+
+void relu(const float* x, float* y, int64_t N, int64_t C) {
+  static int calls = 0;
+  if (N * C > 1000000 && calls++ % 2 == 1) return;
+  for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] < 0 ? 0 : x[i];
+}

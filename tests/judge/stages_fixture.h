@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// The real stages on one candidate: `assay cases`, `compile`, `test` and `bench` on a private copy of a task's plan.
+#pragma once
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+struct Printed {
+  std::string text;
+  int exit_code;
+};
+
+/// Runs a shell command. A judge that hangs is killed: its boxes die with it.
+inline Printed run(const std::string& command) {
+  FILE* pipe = popen(("timeout --signal=KILL 100 " + command + " 2>&1").c_str(), "r");
+  Printed printed{"", 0};
+  char buffer[4096];
+  for (std::size_t got; (got = fread(buffer, 1, sizeof buffer, pipe)) > 0;) printed.text.append(buffer, got);
+  printed.exit_code = WEXITSTATUS(pclose(pipe));
+  return printed;
+}
+
+inline nlohmann::json record_of(const Printed& printed) {
+  const std::string line = printed.text.substr(0, printed.text.find('\n'));
+  EXPECT_EQ(line.rfind("assay: {", 0), 0u)
+      << "exit code " << printed.exit_code << ", printed: " << printed.text;
+  return nlohmann::json::parse(line.substr(line.empty() ? 0 : 7));
+}
+
+/// A task's plan with a case file of the test's own, at effort quick.
+class Stages {
+ public:
+  Stages(const std::string& assay, const std::filesystem::path& plan, const std::string& profile = "")
+      : assay_(assay) {
+    char name[] = "/tmp/stages_XXXXXX";
+    folder_ = mkdtemp(name);
+    std::ifstream in(plan);
+    plan_ = nlohmann::json::parse(in);
+    plan_["cases"] = (folder_ / "cases.bin").string();
+    plan_["machine"] = (folder_ / "machine.json").string();
+    plan_["effort"] = "quick";
+    plan_["profile"] = profile;
+    write_plan();
+    const Printed cases = call("cases");
+    EXPECT_EQ(cases.exit_code, 0) << cases.text;
+  }
+  ~Stages() { std::filesystem::remove_all(folder_); }
+  Stages(const Stages&) = delete;
+  Stages& operator=(const Stages&) = delete;
+
+  Printed call(const std::string& command, const std::string& more = "") const {
+    return run(fmt::format("{} {} --plan {} {}", assay_, command, (folder_ / "plan.json").string(), more));
+  }
+
+  /// More flags for the candidate's compiler.
+  void compile_with(const std::vector<std::string>& flags) {
+    for (const std::string& flag : flags) plan_["compile"].push_back(flag);
+    write_plan();
+  }
+
+  /// Compiles `source`; what `assay compile --show` prints of it.
+  Printed compile(const std::filesystem::path& source) const {
+    const Printed built = call("compile", candidate() + " --source '" + source.string() + "'");
+    EXPECT_EQ(built.exit_code, 0) << built.text;
+    return call("compile", candidate() + " --show");
+  }
+  Printed test() const { return call("test", candidate()); }
+  Printed bench() const {
+    if (!std::filesystem::exists(folder_ / "machine.json")) {
+      const Printed machine = run(fmt::format("{} machine --out {}/machine.json", assay_, folder_.string()));
+      EXPECT_EQ(machine.exit_code, 0) << machine.text;
+    }
+    return call("bench", candidate());
+  }
+
+  /// The record of the first stage that `source` does not pass, else of the test stage.
+  nlohmann::json judge(const std::filesystem::path& source) const {
+    const nlohmann::json compiled = record_of(compile(source));
+    return compiled["verdict"] == "PASS" ? record_of(test()) : compiled;
+  }
+
+  std::string candidate() const {
+    return fmt::format("--run hostile --sample 008 --prefix {}/kernel", folder_.string());
+  }
+  const std::filesystem::path& folder() const { return folder_; }
+
+ private:
+  void write_plan() const { std::ofstream(folder_ / "plan.json") << plan_; }
+
+  std::string assay_;
+  std::filesystem::path folder_;
+  nlohmann::json plan_;
+};
+
+}  // namespace assay
