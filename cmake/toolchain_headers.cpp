@@ -76,13 +76,18 @@
 #include <tgmath.h>
 // POSIX and the kernel's interface
 #include <alloca.h>
+#include <dirent.h>
 #include <dlfcn.h>
+#include <err.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <link.h>
 #include <malloc.h>
 #include <memory.h>
 #include <poll.h>
 #include <pthread.h>
+#include <regex.h>
 #include <sched.h>
 #include <semaphore.h>
 #include <spawn.h>
@@ -91,6 +96,7 @@
 #include <unistd.h>
 #include <arpa/inet.h>
 #include <linux/futex.h>
+#include <mqueue.h>
 #include <netinet/in.h>
 #include <sys/auxv.h>
 #include <sys/ioctl.h>

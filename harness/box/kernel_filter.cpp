@@ -75,7 +75,7 @@ void allow_memory(Filter& filter) {
 }
 
 void allow_threads(Filter& filter) {
-  filter.add(SCMP_ACT_ALLOW, SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
+  filter.add(SCMP_ACT_ALLOW, SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD | CLONE_VFORK, CLONE_THREAD));
   // The C library's handler of its own signal 33 (setxid), installed with the first thread; abort() raises SIGABRT.
   filter.add(SCMP_ACT_ALLOW, SCMP_SYS(rt_sigaction), SCMP_A0(SCMP_CMP_EQ, 33));
   filter.add(SCMP_ACT_ALLOW, SCMP_SYS(rt_sigaction), SCMP_A0(SCMP_CMP_EQ, SIGABRT));

@@ -17,6 +17,6 @@ int main(int argc, char** argv) {
   if (kernel == nullptr) worker.fail_to_load("the library does not contain the task's stub");
   worker.report_faults();  // a constructor may have put other handlers in place
   if (worker.is_filtered() && !assay::restrict_to_kernel_calls())
-    worker.fail_to_load("the filter for loaded kernels cannot be installed");
+    worker.fail_to_load("the filter for loaded kernels cannot be installed", assay::wire::kResisted);
   worker.serve(kernel);
 }

@@ -118,9 +118,9 @@ void Worker::report_faults() {
   std::set_new_handler(on_allocation_failure);
 }
 
-void Worker::fail_to_load(const char* message) {
+void Worker::fail_to_load(const char* message, wire::Readiness why) {
   std::strncpy(status_->message, message, sizeof status_->message - 1);
-  status_->ready.store(2, std::memory_order_release);
+  status_->ready.store(why, std::memory_order_release);
   syscall(SYS_futex, &status_->ready, FUTEX_WAKE, 1, nullptr, nullptr, 0);
   _exit(4);
 }
@@ -167,7 +167,7 @@ std::uint32_t Worker::wait_for_call(std::uint32_t last) const {
 
 void Worker::serve(const CallTarget& target) {
   std::uint32_t last = command_->go.load(std::memory_order_acquire);
-  status_->ready.store(1, std::memory_order_release);
+  status_->ready.store(wire::kReady, std::memory_order_release);
   syscall(SYS_futex, &status_->ready, FUTEX_WAKE, 1, nullptr, nullptr, 0);
   void* tensors[wire::kMaxBuffers];
   auto* stack_shift = static_cast<volatile char*>(alloca(random_shift() + 64));

@@ -13,8 +13,11 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <iterator>
+#include <thread>
 
 #include "box_end.h"
 #include "fence.h"
@@ -25,6 +28,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 constexpr milliseconds kLoadLimit{10000};
+constexpr milliseconds kStopLimit{5000};
 /// Beyond inputs and outputs. Small enough that even a slow machine reaches it before the time limit of a call.
 constexpr std::uint64_t kMemoryLimit = std::uint64_t{2} << 30;
 
@@ -43,6 +47,24 @@ int open_output(const std::filesystem::path& file) {
   const int fd = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
   if (fd < 0) throw SandboxError(fmt::format("box: cannot write {}: {}", file.string(), std::strerror(errno)));
   return fd;
+}
+
+/// System-call filters that a thread is under, given its folder in /proc; 0 too on a kernel older than 5.9, which does not say.
+int count_filters(const std::filesystem::path& thread) {
+  constexpr std::string_view kKey = "Seccomp_filters:";
+  std::ifstream status(thread / "status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with(kKey)) return std::atoi(line.c_str() + kKey.size());
+  return 0;
+}
+
+/// Whether every thread is under two filters more than we are: the sandbox's and the one for loaded kernels.
+bool filters_are_in_force(pid_t pid) {
+  const std::filesystem::path process = fmt::format("/proc/{}", pid);
+  if (count_filters(process) == 0) return true;
+  const int wanted = count_filters("/proc/self") + 2;
+  return std::ranges::all_of(std::filesystem::directory_iterator(process / "task"),
+                             [wanted](const auto& thread) { return count_filters(thread.path()) == wanted; });
 }
 
 /// Waits a little for `word` to leave `value`; an exit of the child interrupts it.
@@ -116,7 +138,7 @@ Box::~Box() {
 void Box::wait_until_loaded() {
   const auto deadline = Clock::now() + kLoadLimit;
   while (status_->ready.load(std::memory_order_acquire) == 0) {
-    if (process_ended(false)) return;
+    if (process_ended()) return;
     if (Clock::now() > deadline) {
       failure_ = {Verdict::timeout, fmt::format("loading the library took longer than {} s", kLoadLimit.count() / 1000)};
       return;
@@ -124,11 +146,12 @@ void Box::wait_until_loaded() {
     futex_wait(status_->ready, 0);
   }
   const LastWords words = read_last_words(*status_);
-  if (words.ready == 2) {
+  if (words.ready == wire::kFailed || words.ready == wire::kResisted) {
     failure_ = describe_failed_load(words);
     return;
   }
-  freeze();
+  if (freeze() && command_->filter != 0 && !filters_are_in_force(pid_))
+    failure_ = {Verdict::policy, "announced itself without the filter for loaded kernels, or with filters of its own"};
 }
 
 void Box::set_layout(const std::vector<std::size_t>& inputs, const std::vector<std::size_t>& outputs,
@@ -207,21 +230,37 @@ bool Box::wait_for_done(std::uint32_t number, Clock::time_point deadline) {
     } else {
       futex_wait(status_->done, done);
     }
-    if (process_ended(false) || Clock::now() > deadline) return false;
+    if (process_ended() || Clock::now() > deadline) return false;
   }
 }
 
+/// Stops every thread and waits for the last of them.
 bool Box::freeze() {
   kill(pid_, SIGSTOP);
-  return !process_ended(true);
+  const auto deadline = Clock::now() + kStopLimit;
+  bool stopped = false;
+  for (int looks = 0; !stopped; ++looks) {
+    if (process_ended(&stopped)) return false;
+    if (Clock::now() > deadline) {
+      failure_ = {Verdict::timeout, fmt::format("could not be stopped within {} s", kStopLimit.count() / 1000)};
+      return false;
+    }
+    if (looks > 1000) std::this_thread::sleep_for(std::chrono::microseconds(50));
+    else sched_yield();
+  }
+  return true;
 }
 
-/// With `block`, waits until the box has stopped or ended.
-bool Box::process_ended(bool block) {
+/// Whether the box has ended; sets `stopped` if it has come to a stop since the last look.
+bool Box::process_ended(bool* stopped) {
   int status = 0;
   pid_t got;
-  while ((got = waitpid(pid_, &status, WUNTRACED | (block ? 0 : WNOHANG))) < 0 && errno == EINTR) {}
-  if (got != pid_ || WIFSTOPPED(status)) return false;
+  while ((got = waitpid(pid_, &status, WUNTRACED | WNOHANG)) < 0 && errno == EINTR) {}
+  if (got != pid_) return false;
+  if (WIFSTOPPED(status)) {
+    if (stopped != nullptr) *stopped = true;
+    return false;
+  }
   running_ = false;
   const std::span<const wire::Buffer> buffers(command_->buffers, command_->buffer_count);
   failure_ = describe_end(read_last_words(*status_), buffers, status, kMemoryLimit);

@@ -57,6 +57,7 @@ Failure describe_end(const LastWords& words, std::span<const wire::Buffer> buffe
 }
 
 Failure describe_failed_load(const LastWords& words) {
+  if (words.ready == wire::kResisted) return {Verdict::policy, "kept the filter for loaded kernels from being installed"};
   return {Verdict::crash, "the library cannot be loaded: " + words.message};
 }
 

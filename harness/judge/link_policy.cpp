@@ -30,8 +30,10 @@ std::string forbidden_link(const std::filesystem::path& file, const std::vector<
     const bool known = std::ranges::any_of(allowed, [&](const auto& path) { return path.filename() == name; });
     if (!loader && !known) return fmt::format("is linked with {}, which kernels may not use", name);
   }
-  for (const std::string& name : elf.imports)
+  for (const std::string& name : elf.imports) {
     if (std::ranges::find(kLoaders, name) != std::end(kLoaders)) return fmt::format("calls {}: kernels load no code", name);
+    if (std::regex_match(name, numerical_library())) return fmt::format("asks for {}, if it is there", name);  // a weak symbol
+  }
   return "";
 }
 

@@ -21,7 +21,7 @@ class Worker {
   /// From here on SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT leave their cause in status before the process ends.
   void report_faults();
   /// Tells the judge why the target could not be loaded, and ends the process with status 4.
-  [[noreturn]] void fail_to_load(const char* message);
+  [[noreturn]] void fail_to_load(const char* message, wire::Readiness why = wire::kFailed);
   /// Whether the judge wants the loaded target under a filter of its own.
   bool is_filtered() const { return command_->filter != 0; }
   /// Announces readiness and runs calls for ever.

@@ -75,7 +75,7 @@ class Box {
   void wait_until_loaded();
   bool wait_for_done(std::uint32_t number, std::chrono::steady_clock::time_point deadline);
   bool freeze();
-  bool process_ended(bool block);
+  bool process_ended(bool* stopped = nullptr);
 
   File command_file_, status_file_, inputs_, outputs_;
   wire::Command* command_ = nullptr;

@@ -47,11 +47,18 @@ struct Command {
   Buffer buffers[kMaxBuffers];
 };
 
+enum Readiness : std::uint32_t {
+  kLoading,
+  kReady,     ///< loaded, waiting for calls
+  kFailed,    ///< could not be loaded: see message
+  kResisted,  ///< loaded, and something in the process kept the filter for loaded kernels from being installed
+};
+
 enum class Fault : std::uint32_t { none, other, guard, input_write };
 
 struct Status {
   alignas(64) std::atomic<std::uint32_t> done;  ///< number of the newest finished call
-  alignas(64) std::atomic<std::uint32_t> ready; ///< 1: loaded, waiting for calls; 2: loading failed
+  alignas(64) std::atomic<std::uint32_t> ready; ///< a Readiness
   Fault fault;
   std::uint32_t signal;
   std::uint32_t buffer;           ///< index of the buffer that the fault is about
