@@ -121,12 +121,11 @@ const char* filter_system_calls(bool may_start_processes) {
     seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
     // A thread in the wait of vfork cannot be stopped, and the judge's freeze with it.
     seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_VFORK, CLONE_VFORK));
-    // Filters of one's own could answer for the kernel. What stays allowed is the call by which the box adds its second one,
-    // and those without a program, by which libseccomp finds out what the kernel can do.
+    // Filters of one's own could answer for the kernel. What stays allowed is a filter for all threads, as the box adds its
+    // second one, and calls without a program, by which libseccomp finds out what the kernel can do.
     seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(prctl), 1, SCMP_A0(SCMP_CMP_EQ, PR_SET_SECCOMP));
     seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(seccomp), 3, SCMP_A0(SCMP_CMP_EQ, SECCOMP_SET_MODE_FILTER),
-                     SCMP_A1(SCMP_CMP_NE, SECCOMP_FILTER_FLAG_TSYNC | SECCOMP_FILTER_FLAG_SPEC_ALLOW),
-                     SCMP_A2(SCMP_CMP_NE, 0));
+                     SCMP_A1(SCMP_CMP_MASKED_EQ, SECCOMP_FILTER_FLAG_TSYNC, 0), SCMP_A2(SCMP_CMP_NE, 0));
     // clone3's flags lie in memory, out of a filter's sight; the C library falls back to clone.
     seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
     // abort() raises its signal by tgkill; nothing else has to send one.
