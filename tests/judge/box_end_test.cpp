@@ -61,6 +61,15 @@ TEST_F(BoxEnd, NamesTheBufferAndTheByte) {
   EXPECT_EQ(detail(), "wrote to input 1 at byte 4");
 }
 
+TEST_F(BoxEnd, CountsOutputsFromZeroAlsoWithoutInputs) {
+  const wire::Buffer output{0, 1, 4032, 40, 1, 0};
+  const wire::Buffer buffers[] = {output, output};
+  page_.fault = wire::Fault::guard;
+  page_.buffer = 1;
+  const Failure failure = describe_end(read_last_words(page_), buffers, exited(134), 0);
+  EXPECT_EQ(failure.detail, "accessed byte 0 of output 1, which has 40");
+}
+
 TEST_F(BoxEnd, KnowsTheLowestOffset) {
   page_.fault = wire::Fault::guard;
   page_.fault_offset = std::numeric_limits<std::int64_t>::min();

@@ -28,7 +28,7 @@ import sys
 from campaign import ROOT, Failure, Mutant, Result, read_rows, report, run, stale_rows
 
 NINJA = os.environ.get("NINJA", "ninja")
-SECONDS = 120  # of one run of the tests, which takes less than one
+SECONDS = 30  # of one run of the tests, which takes less than one
 
 
 def main():
