@@ -204,6 +204,9 @@ TEST(Compare, AcceptsARootMeanSquareAtItsBoundAndNoMore) {
   const float off = 1 + 0x1p-22f;  // 4 units
   EXPECT_TRUE(compare_with(expected, {off, off, off, off}).accepted);
   EXPECT_TRUE(compare_with(expected, {1 + 0x1p-21f, 1, 1, 1}).accepted) << "8 units once in four: 4";
+  PreparedCase single = ones(1);
+  single.outputs[0].rms_bound = 3;
+  EXPECT_FALSE(compare_with(single, {off}).accepted);
   const Comparison result = compare_with(expected, {off, off, off, std::nextafter(off, 2.0f)});
   EXPECT_FALSE(result.accepted);
   EXPECT_EQ(result.detail, "case: root-mean-square error of 'y' is 4.58, bound 4 units of u*scale: less precise than float32");
@@ -461,6 +464,69 @@ TEST(Compare, NamesAnElementByAllItsIndices) {
   expected = ones(1);
   expected.outputs[0].shape = {};
   EXPECT_EQ(compare_with(expected, {2}).where, "case: y[]");
+}
+
+TEST(Compare, ReportsLargeErrorsToTheLastDigit) {
+  PreparedCase expected = ones(1);
+  ExpectedTensor& y = expected.outputs[0];
+  y.values = {0};
+  y.scales = {0x1p24};  // u s is 1: errors are distances
+  y.max_bound = y.rms_bound = 200001;
+  for (const bool slack : {false, true}) {
+    if (slack) y.slack = {1};
+    const Comparison result = compare_with(expected, {100001.5f});
+    EXPECT_TRUE(result.accepted);
+    EXPECT_EQ(result.max_abs, 100001.5);
+    EXPECT_EQ(result.scaled, slack ? 100000.5 : 100001.5);
+    EXPECT_EQ(result.bound, 200001);
+  }
+  y.values = {0.5};
+  EXPECT_EQ(compare_with(expected, {100002.0f}).max_rel, 200003);
+  EXPECT_EQ(compare(integers(ElementType::i32, {0}), {stored<std::int32_t>({1048577})}).max_abs, 1048577);
+}
+
+TEST(Compare, NamesTheFirstOfEqualErrors) {
+  std::vector<float> got(1000, 1.0f);
+  EXPECT_EQ(compare_with(thousand_ones(), got).where, "case: y[0, 0]");
+  got[205] = got[207] = 1 + 0x1p-23f;
+  EXPECT_EQ(compare_with(thousand_ones(), got).where, "case: y[2, 5]");
+}
+
+TEST(Compare, TakesValueScaleAndSlackForWhatTheyAre) {
+  PreparedCase expected = ones(1);
+  expected.outputs[0].values = {3};
+  expected.outputs[0].scales = {8};
+  expected.outputs[0].slack = {0.25};
+  EXPECT_TRUE(compare_with(expected, {3.25f}).accepted);
+  EXPECT_TRUE(compare_with(expected, {2.75f}).accepted);
+  for (const float wrong : {0.25f, 8.0f, 2.5f})
+    EXPECT_FALSE(compare_with(expected, {wrong}).accepted) << wrong;
+  // |2.5 - 3| - 0.25 is 0.25, u s is 2^-21.
+  EXPECT_EQ(compare_with(expected, {2.5f}).detail,
+            "case: y[0]: got 2.5, expected 3 (error 5.24e+05, bound 16 units of u*scale); 1 of 1 elements are wrong");
+}
+
+TEST(Compare, ErrorOfANanIsInfinite) {
+  for (const std::size_t i : {0u, 500u, 999u}) {
+    std::vector<float> got(1000, 1.0f);
+    got[i] = kNan;
+    EXPECT_TRUE(std::isinf(compare_with(thousand_ones(), got).scaled)) << i;
+  }
+}
+
+TEST(Compare, KnowsTheShareOfABoundThatIsZeroOrSmall) {
+  const Bytes four = bytes_of({1 + 0x1p-22f}), eight = bytes_of({1 + 0x1p-21f}), right = bytes_of({1});
+  EXPECT_EQ(compare(two_outputs(0), {four, eight}).scaled, 8);
+  EXPECT_EQ(compare(two_outputs(0), {four, eight}).bound, 0);
+  PreparedCase exact_first = two_outputs(16);
+  exact_first.outputs[0].max_bound = exact_first.outputs[0].rms_bound = 0;
+  EXPECT_EQ(compare(exact_first, {right, four}).where, "case: z[0]");
+  PreparedCase small_first = two_outputs(16);
+  small_first.outputs[0].max_bound = small_first.outputs[0].rms_bound = 0.5;
+  small_first.outputs[0].scales = {0x1p24};  // u s is 1
+  const Bytes quarter = bytes_of({1.25f}), twelve = bytes_of({1 + 12 * 0x1p-24f});
+  EXPECT_EQ(compare(small_first, {quarter, four}).where, "case: y[0]");
+  EXPECT_EQ(compare(small_first, {quarter, twelve}).where, "case: z[0]");
 }
 
 }  // namespace
