@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 
@@ -12,9 +13,9 @@ namespace assay {
 namespace {
 
 std::string name_of(std::span<const wire::Buffer> buffers, std::size_t buffer) {
-  std::size_t inputs = 0;
-  while (inputs < buffers.size() && buffers[inputs].is_output == 0) ++inputs;
-  return buffer < inputs ? fmt::format("input {}", buffer) : fmt::format("output {}", buffer - inputs);
+  if (buffers[buffer].is_output == 0) return fmt::format("input {}", buffer);
+  const auto inputs = std::ranges::count(buffers, 0u, &wire::Buffer::is_output);
+  return fmt::format("output {}", buffer - static_cast<std::size_t>(inputs));
 }
 
 /// Bytes before a buffer; of any offset, also of one that has no positive counterpart.

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "assay/judge/expected.h"
+#include "assay/spec/countable.h"
 
 namespace assay {
 namespace {

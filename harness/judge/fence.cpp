@@ -16,13 +16,13 @@ std::uint64_t aligned(std::size_t bytes) {
 void fill(std::byte* from, std::byte* to, std::uint32_t pattern) {
   // Aligned to words where it can be; fences may have any length.
   for (; from + 4 <= to; from += 4) std::memcpy(from, &pattern, 4);
-  if (from < to) std::memcpy(from, &pattern, static_cast<std::size_t>(to - from));
+  std::memcpy(from, &pattern, static_cast<std::size_t>(to - from));
 }
 
 bool filled(const std::byte* from, const std::byte* to, std::uint32_t pattern) {
   for (; from + 4 <= to; from += 4)
     if (std::memcmp(from, &pattern, 4) != 0) return false;
-  return from >= to || std::memcmp(from, &pattern, static_cast<std::size_t>(to - from)) == 0;
+  return std::memcmp(from, &pattern, static_cast<std::size_t>(to - from)) == 0;
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ double number(const json& object, const char* key) {
   const double result = value.get<double>();
   if (!std::isfinite(result) || result < 0)
     throw RecordError(fmt::format("the record's '{}' must be finite and not negative, got {}", key, result));
-  return result;
+  return std::abs(result);  // a zero with a sign would be shown with it
 }
 
 std::optional<double> number_if_any(const json& object, const char* key) {

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "assay/spec/countable.h"
 #include "assay/spec/error.h"
 #include "assay/spec/half.h"
 

@@ -9,6 +9,7 @@
 #include <set>
 #include <sstream>
 
+#include "assay/spec/countable.h"
 #include "assay/spec/task.h"
 #include "cases.h"
 #include "model_text.h"

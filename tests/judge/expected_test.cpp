@@ -4,8 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
 
 #include "assay/spec/half.h"
 #include "written_task.h"
@@ -115,6 +117,155 @@ TEST(ExactCase, KeepsLongProductsSmall) {
       written_task("(float[N, K] x) => (float[N, 1] y) { y = ReduceProd <axes = [1]> (x) }", kTiming), 1);
   ASSERT_TRUE(exact.has_value());
   for (const double y : exact->outputs[0].values) EXPECT_LT(std::abs(y), 0x1p22);
+}
+
+Bytes float_bytes(const std::vector<float>& values) {
+  Bytes bytes(values.size() * sizeof(float));
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+const char* const kRow = "dims: {N: [1, 20]}\ntiming: {cpu: {dims: {N: 64}}}\n";
+
+/// `model`, of one input `x` of floats, on these values.
+PreparedCase on_values(const std::string& model, const std::vector<float>& x) {
+  return prepare_case(written_task(model, kRow), "case", {{"N", static_cast<std::int64_t>(x.size())}}, {float_bytes(x)}, kLearntOrders);
+}
+
+TEST(Bounds, AreSixteenAndFourUnitsAtLeast) {
+  const PreparedCase expected = on_values("(float[N] x) => (float[N] y) { y = Relu(x) }", {1, -2, 3});
+  EXPECT_EQ(expected.outputs[0].max_bound, 16);
+  EXPECT_EQ(expected.outputs[0].rms_bound, 4);
+  EXPECT_EQ(expected.outputs[0].values, (std::vector<double>{1, 0, 3}));
+  EXPECT_TRUE(expected.outputs[0].slack.empty());
+  EXPECT_TRUE(expected.outputs[0].exact.empty());
+}
+
+TEST(Bounds, TakeTheTasksOwnFactor) {
+  const Task task = written_task("(float[N] x) => (float[N] y) { y = Relu(x) }",
+                                 std::string(kRow) + "bounds: {y: {factor: 8, why: a test}}\n");
+  const PreparedCase expected = prepare_case(task, "case", {{"N", 1}}, {float_bytes({1})}, kLearntOrders);
+  EXPECT_EQ(expected.outputs[0].max_bound, 32);
+  EXPECT_EQ(expected.outputs[0].rms_bound, 8);
+}
+
+TEST(Bounds, AreLeftOpenWhereNothingIsLearnt) {
+  const Task task = written_task("(float[N] x) => (float[N] y) { y = Relu(x) }", kRow);
+  const PreparedCase expected = prepare_case(task, "case", {{"N", 1}}, {float_bytes({1})}, {});
+  EXPECT_EQ(expected.outputs[0].max_bound, 0);
+  EXPECT_EQ(expected.outputs[0].rms_bound, 0);
+}
+
+TEST(Bounds, AreFourTimesTheWorstThatHonestEvaluationsShow) {
+  // Sums of positive numbers, one after the other, err by far more than 4 units.
+  const Task task = written_task("(float[N, K] x) => (float[N, 1] y) { y = ReduceMean <axes = [1]> (x) }",
+                                 "dims: {N: [1, 20], K: [1, 40000]}\ninputs: {x: {init: uniform, low: 0, high: 1}}\n"
+                                 "timing: {cpu: {dims: {N: 64, K: 64}}}\n");
+  const PreparedCase expected = prepared(task, {{"N", 5}, {"K", 30000}});
+  const ExpectedTensor& y = expected.outputs[0];
+  double worst = 0, worst_rms = 0;
+  for (const SumOrder order : kLearntOrders) {
+    const Bytes honest = evaluate_honestly(task, expected, order)[0];
+    double squares = 0;
+    for (std::size_t i = 0; i < 5; ++i) {
+      float got;
+      std::memcpy(&got, honest.data() + 4 * i, 4);
+      const double error = std::abs(static_cast<double>(got) - y.values[i]) / (0x1p-24 * y.scales[i] + 0x1p-126);
+      worst = std::max(worst, error);
+      squares += error * error;
+    }
+    worst_rms = std::max(worst_rms, std::sqrt(squares / 5));
+  }
+  ASSERT_GT(worst, 4);
+  ASSERT_GT(worst_rms, 1);
+  EXPECT_DOUBLE_EQ(y.max_bound, 4 * worst);
+  EXPECT_DOUBLE_EQ(y.rms_bound, 4 * worst_rms);
+}
+
+TEST(Bounds, ExpectInfinityWhereTheResultLeavesItsType) {
+  const PreparedCase expected = on_values("(float[N] x) => (float[N] y) { y = Mul(x, x) }", {1e30f, 2});
+  EXPECT_EQ(expected.outputs[0].values[0], HUGE_VAL);
+  EXPECT_EQ(expected.outputs[0].values[1], 4);
+  EXPECT_TRUE(compare(expected, {float_bytes({std::numeric_limits<float>::infinity(), 4})}).accepted);
+  EXPECT_FALSE(compare(expected, {float_bytes({std::numeric_limits<float>::infinity(), 5})}).accepted);
+}
+
+TEST(Bounds, KeepTheOraclesOwnDigits) {
+  const PreparedCase expected = on_values("(float[N] x) => (float[N] y) { y = Exp(x) }", {1});
+  EXPECT_EQ(expected.outputs[0].values[0], std::exp(1.0)) << "not rounded to float";
+}
+
+TEST(Bounds, JudgeNoSumThatOverflowsInSomeOrder) {
+  const PreparedCase expected = on_values("(float[N] x) => (float[1] y) { y = ReduceSum(x) }", {3e38f, 3e38f, -3e38f, -3e38f});
+  EXPECT_TRUE(std::isinf(expected.outputs[0].scales[0]));
+  for (const float any : {0.0f, std::numeric_limits<float>::infinity(), std::nanf("")})
+    EXPECT_TRUE(compare(expected, {float_bytes({any})}).accepted);
+}
+
+TEST(Bounds, JudgeNoElementThatLeavesTheRangeOnItsWay) {
+  const std::string model = "(float[N] x) => (float[N] y) { c = Constant <value = float {1e30}> ()  a = Mul(x, c)  y = Div(a, c) }";
+  const PreparedCase expected = on_values(model, {1e20f, 1, -1e20f});
+  EXPECT_TRUE(std::isinf(expected.outputs[0].scales[0]));
+  EXPECT_FALSE(std::isinf(expected.outputs[0].scales[1]));
+  EXPECT_TRUE(std::isinf(expected.outputs[0].scales[2]));
+  EXPECT_EQ(expected.outputs[0].max_bound, 16) << "what is not judged widens no bound";
+}
+
+TEST(Bounds, WantNanForNanAndInfinityForInfinity) {
+  const float infinity = std::numeric_limits<float>::infinity(), nan = std::nanf("");
+  const PreparedCase expected = on_values("(float[N] x) => (float[N] y) { y = Neg(x) }", {nan, infinity, -infinity, 1});
+  for (const double scale : expected.outputs[0].scales) EXPECT_FALSE(std::isinf(scale));
+  EXPECT_TRUE(compare(expected, {float_bytes({nan, -infinity, infinity, -1})}).accepted);
+  EXPECT_FALSE(compare(expected, {float_bytes({0, -infinity, infinity, -1})}).accepted);
+  EXPECT_FALSE(compare(expected, {float_bytes({nan, infinity, infinity, -1})}).accepted);
+  EXPECT_EQ(expected.outputs[0].max_bound, 16);
+}
+
+TEST(Integers, AreTheOraclesAndClosed) {
+  const Task task = written_task("(int64[N] x) => (int64[N] y) { y = Neg(x) }", kRow);
+  Bytes bytes(16);
+  const std::int64_t x[] = {5, -(std::int64_t{1} << 60) - 1};
+  std::memcpy(bytes.data(), x, sizeof x);
+  const ExpectedTensor y = prepare_case(task, "case", {{"N", 2}}, {bytes}, kLearntOrders).outputs[0];
+  EXPECT_EQ(y.exact, (std::vector<std::int64_t>{-5, (std::int64_t{1} << 60) + 1}));
+  EXPECT_TRUE(y.values.empty());
+  for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(y.slack_at(i), 0);
+}
+
+TEST(Integers, AreOpenWhereErrorsLeaveAComparisonOpen) {
+  const PreparedCase expected = on_values("(float[N] x) => (bool[N] y) { a = Exp(x)  b = Exp(x)  y = Greater(a, b) }", {0.5f});
+  const ExpectedTensor& y = expected.outputs[0];
+  EXPECT_EQ(y.exact, std::vector<std::int64_t>{0});
+  EXPECT_GE(y.slack_at(0), 1);
+  const PreparedCase closed = on_values("(float[N] x) => (bool[N] y) { a = Relu(x)  b = Exp(x)  y = Greater(a, b) }", {0.5f});
+  EXPECT_EQ(closed.outputs[0].exact, std::vector<std::int64_t>{0});
+  EXPECT_EQ(closed.outputs[0].slack_at(0), 0);
+}
+
+TEST(Halves, ThatAreExactHaveOneUnitFree) {
+  for (const ElementType type : {ElementType::f16, ElementType::bf16}) {
+    const std::string name(info(type).onnx_name);
+    const Task task = written_task("(" + name + "[N] x) => (" + name + "[N] y) { y = Relu(x) }", kRow);
+    const std::vector<double> x = {1, 1.5, 3, 0.25, 1000};
+    const ExpectedTensor y = prepare_case(task, "case", {{"N", 5}}, {half_bytes(x, type)}, kLearntOrders).outputs[0];
+    ASSERT_EQ(y.slack.size(), 5u);
+    EXPECT_EQ(y.values[1], 1.5);
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_NEAR(y.slack[i], spacing(y.values[i], type), 1e-3 * y.slack[i]) << i;
+  }
+}
+
+TEST(Halves, HaveWhatRoundingOnTheWayMayMoveFreeBesides) {
+  const Task task = written_task("(float16[N] x, float16[N] one) => (float16[N] y) { e = Exp(x)  y = Sub(e, one) }",
+                                 "dims: {N: [1, 20]}\ntiming: {cpu: {dims: {N: 64}}}\n");
+  const std::vector<double> x = {0.015625, 0.03125};
+  const auto expected = prepare_case(task, "case", {{"N", 2}}, {half_bytes(x, ElementType::f16), half_bytes({1, 1}, ElementType::f16)},
+                                     kLearntOrders);
+  const ExpectedTensor& y = expected.outputs[0];
+  for (std::size_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(y.values[i], stored_as(std::expm1(x[i]), ElementType::f16));
+    // Half a unit in the last place of exp(x), which lies between 1 and 2.
+    EXPECT_NEAR(y.slack[i], spacing(y.values[i], ElementType::f16) + 0x1p-11, 0x1p-14) << i;
+  }
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 namespace assay {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -123,6 +124,11 @@ TEST(Html, QuotesNothingUnescaped) {
   EXPECT_THAT(page, HasSubstr("\\x1b[2J"));
   EXPECT_THAT(page, Not(HasSubstr("\x1b")));
   EXPECT_THAT(page, Not(HasSubstr("\xe2\x80\xae")));
+}
+
+TEST(Html, EscapesItsOwnWordsToo) {
+  const auto summary = summarize(MadeEvaluation().not_judged("gpt.relu.cpp.000").results(), {});
+  EXPECT_THAT(written(*summary, write_html), AllOf(HasSubstr("n&lt;k"), Not(HasSubstr("n<k"))));
 }
 
 TEST(Html, NeedsNothingFromOutside) {

@@ -39,9 +39,6 @@ using Shape = std::vector<std::int64_t>;
 /// Number of elements; 1 for rank 0.
 std::int64_t element_count(const Shape& shape);
 
-/// Whether no extent is negative and their product, zeros left out, fits 64 bits with room for an element's size.
-bool is_countable(const Shape& shape);
-
 /// "[2, 3]".
 std::string to_string(const Shape& shape);
 
