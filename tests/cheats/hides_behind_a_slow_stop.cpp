@@ -4,9 +4,10 @@
 // stage: bench
 // expect: PASS|INCONCLUSIVE|WRONG_RESULT
 // gains: nothing
-// A process stops when its first thread has taken the signal, and a thread that waits for a core cannot. A crowd of
-// spinning threads keeps the first thread waiting, while a worker reports the call as done and then computes. Time
-// that passes until the box stands still must count, or what is not finished must show: WRONG_RESULT.
+// A process stops when its first thread has taken the signal, and a thread that waits for a core cannot. A
+// crowd of spinning threads keeps the first thread waiting, while a worker reports the call as done and then
+// computes. Time that passes until the box stands still must count, or what is not finished must show:
+// WRONG_RESULT.
 #include <sched.h>
 #include <sys/mman.h>
 
@@ -51,7 +52,8 @@ static void work() {
 static void spin() {
   while (true) {
     while (posted == finished) sched_yield();
-    for (volatile int i = 0; i < 100000; ++i) {}
+    for (volatile int i = 0; i < 100000; ++i) {
+    }
   }
 }
 

@@ -4,8 +4,9 @@
 // stage: bench
 // expect: PASS|INCONCLUSIVE
 // gains: nothing
-// Recognises the empty call, whose time is subtracted from each measurement, and makes it slow, so that nothing is left
-// of the kernel's own time, or less. What a handshake costs is measured where no candidate runs.
+// Recognises the empty call, whose time is subtracted from each measurement, and makes it slow, so that
+// nothing is left of the kernel's own time, or less. What a handshake costs is measured where no candidate
+// runs.
 #include <signal.h>
 #include <sys/mman.h>
 #include <time.h>
