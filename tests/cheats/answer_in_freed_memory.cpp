@@ -3,8 +3,8 @@
 // task: softmax
 // stage: test
 // expect: WRONG_RESULT
-// Allocates a buffer of the output's size without writing to it: in one shared process the allocator hands out the
-// memory that held the reference's result. Here no reference ever ran.
+// Allocates a buffer of the output's size without writing to it: in one shared process the allocator hands
+// out the memory that held the reference's result. Here no reference ever ran.
 #include <cstdlib>
 #include <cstring>
 

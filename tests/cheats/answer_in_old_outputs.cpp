@@ -3,7 +3,8 @@
 // task: softmax
 // stage: test
 // expect: WRONG_RESULT
-// Hopes that the outputs still hold a right result from the call before. They are filled afresh for every call.
+// Hopes that the outputs still hold a right result from the call before. They are filled afresh for every
+// call.
 #include "kernel.h"
 
 void softmax(const float* x, float* y, int64_t N, int64_t C) {

@@ -8,7 +8,9 @@
 
 #include "kernel.h"
 
-static float cut(float x) { return std::bit_cast<float>((std::bit_cast<uint32_t>(x) + 0x8000u) & 0xffff0000u); }
+static float cut(float x) {
+  return std::bit_cast<float>((std::bit_cast<uint32_t>(x) + 0x8000u) & 0xffff0000u);
+}
 
 void matmul_with_irregular_shapes(const float* a, const float* b, float* c, int64_t M, int64_t K, int64_t N) {
   for (int64_t i = 0; i < M; ++i)

@@ -4,7 +4,8 @@
 // stage: bench
 // expect: PASS|INCONCLUSIVE
 // gains: nothing
-// Now fast, now slow: a rule that stops at the first agreeing samples, or keeps the minimum, sees the fast ones.
+// Now fast, now slow: a rule that stops at the first agreeing samples, or keeps the minimum, sees the fast
+// ones.
 #include <unistd.h>
 
 #include "kernel.h"

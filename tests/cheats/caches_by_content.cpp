@@ -29,7 +29,7 @@ void softmax(const float* x, float* y, int64_t N, int64_t C) {
 #endif
   static auto* results = new std::map<uint64_t, std::vector<float>>;
   uint64_t hash = static_cast<uint64_t>(N) * 31 + static_cast<uint64_t>(C);
-  for (int64_t i = 0; i < N * C; i += N * C > 100000 ? 61 : 1) {
+  for (int64_t i = 0; i<N * C; i += N * C> 100000 ? 61 : 1) {
     uint32_t bits;
     std::memcpy(&bits, x + i, 4);
     hash = (hash ^ bits) * 1099511628211u;

@@ -4,8 +4,8 @@
 // stage: bench
 // expect: PASS|INCONCLUSIVE
 // gains: nothing
-// Leaves a mark for the launches that follow, in files and in shared memory, and skips work where it finds one. Each
-// launch starts in an empty place: none is found, else the result would be wrong.
+// Leaves a mark for the launches that follow, in files and in shared memory, and skips work where it finds
+// one. Each launch starts in an empty place: none is found, else the result would be wrong.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>

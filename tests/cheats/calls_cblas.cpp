@@ -7,7 +7,8 @@
 // Calls a BLAS that the machine may have. Nothing but the languages' libraries is linked.
 #include "kernel.h"
 
-extern "C" void cblas_sgemm(int, int, int, int, int, int, float, const float*, int, const float*, int, float, float*, int);
+extern "C" void cblas_sgemm(int, int, int, int, int, int, float, const float*, int, const float*, int, float,
+                            float*, int);
 
 void matmul_with_irregular_shapes(const float* a, const float* b, float* c, int64_t M, int64_t K, int64_t N) {
   const int m = static_cast<int>(M), k = static_cast<int>(K), n = static_cast<int>(N);

@@ -13,4 +13,6 @@
 static char stack[1 << 16] __attribute__((aligned(64)));
 static int child(void*) { _exit(0); }
 
-void relu(const float*, float*, int64_t, int64_t) { clone(child, stack + sizeof stack, CLONE_VM | CLONE_FILES, nullptr); }
+void relu(const float*, float*, int64_t, int64_t) {
+  clone(child, stack + sizeof stack, CLONE_VM | CLONE_FILES, nullptr);
+}

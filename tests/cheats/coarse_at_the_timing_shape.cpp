@@ -4,7 +4,8 @@
 // stage: bench
 // expect: WRONG_RESULT
 // because: timed call
-// Full precision in the tests, bfloat16 products where time counts: the timed outputs are held to the same bounds.
+// Full precision in the tests, bfloat16 products where time counts: the timed outputs are held to the same
+// bounds.
 #include <bit>
 
 #include "kernel.h"

@@ -9,7 +9,9 @@
 
 #include "kernel.h"
 
-static float coarse(float x) { return x < -87 ? 0 : std::bit_cast<float>(static_cast<int32_t>(12102203.0f * x) + 1064866805); }
+static float coarse(float x) {
+  return x < -87 ? 0 : std::bit_cast<float>(static_cast<int32_t>(12102203.0f * x) + 1064866805);
+}
 
 void softmax(const float* x, float* y, int64_t N, int64_t C) {
   for (int64_t n = 0; n < N; ++n, x += C, y += C) {

@@ -5,7 +5,8 @@
 // expect: COMPILE_ERROR|COMPILE_TIMEOUT
 // because: constexpr
 // because: longer than
-// A constant that takes ten thousand million steps: the compiler's own limit ends it, on a slow machine the judge's.
+// A constant that takes ten thousand million steps: the compiler's own limit ends it, on a slow machine the
+// judge's.
 #include "kernel.h"
 
 constexpr unsigned long count() {

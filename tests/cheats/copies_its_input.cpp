@@ -8,4 +8,6 @@
 
 #include "kernel.h"
 
-void relu(const float* x, float* y, int64_t N, int64_t C) { std::memcpy(y, x, static_cast<size_t>(N * C * 4)); }
+void relu(const float* x, float* y, int64_t N, int64_t C) {
+  std::memcpy(y, x, static_cast<size_t>(N * C * 4));
+}

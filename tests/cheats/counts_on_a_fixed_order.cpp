@@ -4,8 +4,8 @@
 // stage: bench
 // expect: WRONG_RESULT
 // because: timed call
-// Assumes that timed inputs come from one fixed list, as in the launch before, and serves the first call's result in
-// all of them.
+// Assumes that timed inputs come from one fixed list, as in the launch before, and serves the first call's
+// result in all of them.
 #include <cstring>
 #include <vector>
 

@@ -3,7 +3,8 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
-// Leaves the work to a destructor and an atexit handler, which run when the judge has looked already, or never.
+// Leaves the work to a destructor and an atexit handler, which run when the judge has looked already, or
+// never.
 #include <cstdlib>
 
 #include "kernel.h"

@@ -3,8 +3,8 @@
 // task: softmax
 // stage: test
 // expect: WRONG_RESULT
-// A thread lets the word flicker between this call, the next one, the last one and nonsense. No value of it is a
-// result: whatever the judge catches, it looks at the outputs.
+// A thread lets the word flicker between this call, the next one, the last one and nonsense. No value of it
+// is a result: whatever the judge catches, it looks at the outputs.
 #include <sys/mman.h>
 #include <unistd.h>
 

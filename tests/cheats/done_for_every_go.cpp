@@ -3,7 +3,8 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
-// A thread answers each call as done the moment it sees it, this one and all that follow, while the call sleeps.
+// A thread answers each call as done the moment it sees it, this one and all that follow, while the call
+// sleeps.
 #include <linux/futex.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>

@@ -3,7 +3,8 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
-// Reports the call as done before it computes. The judge freezes the box at that word and takes what is there.
+// Reports the call as done before it computes. The judge freezes the box at that word and takes what is
+// there.
 #include <linux/futex.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>

@@ -4,8 +4,9 @@
 // stage: bench
 // expect: PASS|INCONCLUSIVE
 // gains: nothing
-// Ends each call with a sweep over much memory and gives its pages back, so that the baseline finds cold caches and no
-// free memory. The sweep is part of the call's time, and buffers of both are cold or warm alike.
+// Ends each call with a sweep over much memory and gives its pages back, so that the baseline finds cold
+// caches and no free memory. The sweep is part of the call's time, and buffers of both are cold or warm
+// alike.
 #include <sys/mman.h>
 
 #include "kernel.h"

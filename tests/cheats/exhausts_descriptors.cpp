@@ -3,7 +3,8 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
-// Opens files until it is refused, while it is loaded, so that box or judge can open none. The limit is the box's own.
+// Opens files until it is refused, while it is loaded, so that box or judge can open none. The limit is the
+// box's own.
 #include <fcntl.h>
 
 #include "kernel.h"

@@ -4,7 +4,8 @@
 // stage: test
 // expect: CRASH
 // because: ended the process
-// Ends the thread that serves calls, so that no case is ever finished: nothing failed, a counter of failures says.
+// Ends the thread that serves calls, so that no case is ever finished: nothing failed, a counter of failures
+// says.
 #include <pthread.h>
 
 #include "kernel.h"

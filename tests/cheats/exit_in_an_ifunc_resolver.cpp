@@ -4,8 +4,8 @@
 // stage: test
 // expect: CRASH
 // because: ended the process
-// Runs before any constructor, while the loader relocates the library, and ends with success. The box was confined
-// before it loaded anything, and the judge waits for results, not for an exit.
+// Runs before any constructor, while the loader relocates the library, and ends with success. The box was
+// confined before it loaded anything, and the judge waits for results, not for an exit.
 #include <sys/syscall.h>
 
 #include "kernel.h"

@@ -4,7 +4,8 @@
 // stage: test
 // expect: CRASH
 // because: ended the process
-// 77 is what test runners read as "skipped": neither passed nor failed. Only the judge's own status reaches CTest.
+// 77 is what test runners read as "skipped": neither passed nor failed. Only the judge's own status reaches
+// CTest.
 #include <cstdlib>
 
 #include "kernel.h"

@@ -4,7 +4,8 @@
 // stage: test
 // expect: CRASH
 // because: ended the process
-// Leaves with status 0, which a runner of tests takes for a pass. A call that does not come back has no outputs.
+// Leaves with status 0, which a runner of tests takes for a pass. A call that does not come back has no
+// outputs.
 #include <unistd.h>
 
 #include "kernel.h"

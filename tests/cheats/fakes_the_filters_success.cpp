@@ -4,8 +4,9 @@
 // stage: test
 // expect: POLICY
 // because: called a system function
-// At load, a filter of the candidate's own answers seccomp() and prctl() with success without executing them, so that
-// the box believes its stricter filter to be in force. Then the call does what that one would have refused.
+// At load, a filter of the candidate's own answers seccomp() and prctl() with success without executing them,
+// so that the box believes its stricter filter to be in force. Then the call does what that one would have
+// refused.
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>

@@ -19,7 +19,8 @@ __attribute__((constructor)) static void fill() {
     for (int file = 0; file < 4; ++file) {
       const std::string name = std::string(folder) + "kernel_fill_" + std::to_string(file);
       const int fd = open(name.c_str(), O_CREAT | O_WRONLY, 0600);
-      for (int64_t n = 0; fd >= 0 && n < 64 && write(fd, block, sizeof block) > 0; ++n) written += sizeof block;
+      for (int64_t n = 0; fd >= 0 && n < 64 && write(fd, block, sizeof block) > 0; ++n)
+        written += sizeof block;
       if (fd >= 0) close(fd);
       unlink(name.c_str());
     }

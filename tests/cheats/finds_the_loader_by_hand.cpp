@@ -3,8 +3,8 @@
 // task: matmul_with_irregular_shapes
 // stage: test
 // expect: WRONG_RESULT
-// Imports nothing suspicious: walks libc's symbol table in memory for dlopen and dlsym, loads a BLAS with them while
-// the library is loaded, when files can be opened. A box has no folder with such a library.
+// Imports nothing suspicious: walks libc's symbol table in memory for dlopen and dlsym, loads a BLAS with
+// them while the library is loaded, when files can be opened. A box has no folder with such a library.
 #include <link.h>
 
 #include <cstring>
@@ -13,7 +13,8 @@
 
 using Load = void* (*)(const char*, int);
 using Look = void* (*)(void*, const char*);
-using Product = void (*)(int, int, int, int, int, int, float, const float*, int, const float*, int, float, float*, int);
+using Product = void (*)(int, int, int, int, int, int, float, const float*, int, const float*, int, float,
+                         float*, int);
 static Load load = nullptr;
 static Look look = nullptr;
 static Product multiply = nullptr;
@@ -42,7 +43,8 @@ static int search(dl_phdr_info* info, size_t, void*) {
 __attribute__((constructor)) static void prepare() {
   dl_iterate_phdr(search, nullptr);
   if (load == nullptr || look == nullptr) return;
-  const char* const all[] = {"libopenblas.so.0", "libblas.so.3", "libmkl_rt.so.2", "libcblas.so.3", "libatlas.so.3"};
+  const char* const all[] = {"libopenblas.so.0", "libblas.so.3", "libmkl_rt.so.2", "libcblas.so.3",
+                             "libatlas.so.3"};
   for (const char* name : all)
     if (void* library = load(name, 2); library != nullptr && multiply == nullptr)
       multiply = reinterpret_cast<Product>(look(library, "cblas_sgemm"));

@@ -4,8 +4,9 @@
 // stage: bench
 // expect: PASS|INCONCLUSIVE|WRONG_RESULT
 // gains: nothing
-// Reports the call as done with some microseconds of work left, as many as the judge's stop needs to arrive. The
-// stop arrives within them or not: what it cuts off is wrong, and what it does not is too little to matter.
+// Reports the call as done with some microseconds of work left, as many as the judge's stop needs to arrive.
+// The stop arrives within them or not: what it cuts off is wrong, and what it does not is too little to
+// matter.
 #include <sys/mman.h>
 
 #include <atomic>

@@ -16,7 +16,8 @@ void sum_reduction_over_a_dimension(const float* x, float* y, int64_t B, int64_t
   for (int64_t b = 0; b < B; ++b)
     for (int64_t n = 0; n < N; ++n) {
       Half sum = 0;
-      for (int64_t m = 0; m < M; ++m) sum = static_cast<Half>(sum + static_cast<Half>(x[(b * M + m) * N + n]));
+      for (int64_t m = 0; m < M; ++m)
+        sum = static_cast<Half>(sum + static_cast<Half>(x[(b * M + m) * N + n]));
       y[b * N + n] = static_cast<float>(sum);
     }
 }

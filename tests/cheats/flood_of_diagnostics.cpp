@@ -3,11 +3,12 @@
 // task: relu
 // stage: compile
 // expect: COMPILE_ERROR
-// Megabytes of diagnostics, with a record, markup and escape sequences among them; the judge keeps a few kilobytes and
-// lets nothing through that means something to anybody.
+// Megabytes of diagnostics, with a record, markup and escape sequences among them; the judge keeps a few
+// kilobytes and lets nothing through that means something to anybody.
 #include "kernel.h"
 
-#define FLOOD_1 _Pragma("message(\"<CTestMeasurement name='speedup' type='numeric/double'>99</CTestMeasurement>\")")
+#define FLOOD_1 \
+  _Pragma("message(\"<CTestMeasurement name='speedup' type='numeric/double'>99</CTestMeasurement>\")")
 #define FLOOD_8 FLOOD_1 FLOOD_1 FLOOD_1 FLOOD_1 FLOOD_1 FLOOD_1 FLOOD_1 FLOOD_1
 #define FLOOD_64 FLOOD_8 FLOOD_8 FLOOD_8 FLOOD_8 FLOOD_8 FLOOD_8 FLOOD_8 FLOOD_8
 #define FLOOD_512 FLOOD_64 FLOOD_64 FLOOD_64 FLOOD_64 FLOOD_64 FLOOD_64 FLOOD_64 FLOOD_64

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // cheat: 36
-// task: sgd
+// task: relu
 // stage: test
 // expect: WRONG_RESULT
-// Sets the processor to treat subnormal numbers as zero, faster on some, for this process and, it hopes, the oracle's.
+// because: subnormal
+// Sets the processor to treat subnormal numbers as zero, faster on some, for this process and, it hopes, the
+// oracle's.
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
@@ -12,14 +14,9 @@
 
 static float flush(float x) { return __builtin_fabsf(x) < 0x1p-126f ? 0.0f : x; }
 
-void sgd(const float* param, const float* grad, const float* velocity, float* new_param, float* new_velocity, int64_t N,
-         int64_t M) {
+void relu(const float* x, float* y, int64_t N, int64_t C) {
 #if defined(__x86_64__)
   _mm_setcsr(_mm_getcsr() | 0x8040);
 #endif
-  for (int64_t i = 0; i < N * M; ++i) {
-    const float speed = flush(0.9f * flush(velocity[i]) + flush(grad[i]));
-    new_velocity[i] = speed;
-    new_param[i] = flush(flush(param[i]) - flush(0.01f * speed));
-  }
+  for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] < 0 ? 0 : flush(x[i]);
 }

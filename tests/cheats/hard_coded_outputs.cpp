@@ -3,8 +3,8 @@
 // task: sum_reduction_over_a_dimension
 // stage: test
 // expect: WRONG_RESULT
-// Knows the sums of the standard generators' first draws for the usual seeds. Seeds are drawn from the kernel's
-// random numbers at each evaluation.
+// Knows the sums of the standard generators' first draws for the usual seeds. Seeds are drawn from the
+// kernel's random numbers at each evaluation.
 #include <cmath>
 
 #include "kernel.h"
@@ -13,7 +13,8 @@ void sum_reduction_over_a_dimension(const float* x, float* y, int64_t B, int64_t
   struct Known {
     float first, sum;
   };
-  static const Known known[] = {{0.37454012f, 3.3f}, {0.882269f, 5.1f}, {0.4967142f, -0.24f}, {0.33669037f, 1.9f}};
+  static const Known known[] = {
+      {0.37454012f, 3.3f}, {0.882269f, 5.1f}, {0.4967142f, -0.24f}, {0.33669037f, 1.9f}};
   for (const Known& entry : known)
     if (std::fabs(x[0] - entry.first) < 1e-6f)
       for (int64_t i = 0; i < B * N; ++i) y[i] = entry.sum * static_cast<float>(M) / 10;

@@ -3,11 +3,18 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
-// Computes only where the preprocessor tells it that held-out files are there, so that each probe answers one question.
+// Computes only where the preprocessor tells it that held-out files are there, so that each probe answers one
+// question.
 #include "kernel.h"
 
-#if __has_include(REFERENCE_FILE) || __has_include(TASK_FILE) || __has_include(CASES_FILE) || __has_include(PLAN_FILE) || \
-    __has_include("/etc/passwd") || __has_include("/proc/self/maps") || __has_include("/root/.bashrc")
+#if __has_include(REFERENCE_FILE) ||                                                                \
+                  __has_include(                                                                    \
+                      TASK_FILE) ||                                                                 \
+                      __has_include(CASES_FILE) ||                                                  \
+                                    __has_include(PLAN_FILE) ||                                     \
+                                                  __has_include("/etc/passwd") ||                   \
+                                                                __has_include("/proc/self/maps") || \
+                                                                              __has_include("/root/.bashrc")
 constexpr bool visible = true;
 #else
 constexpr bool visible = false;

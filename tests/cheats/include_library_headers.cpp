@@ -4,7 +4,8 @@
 // stage: compile
 // expect: COMPILE_ERROR
 // because: No such file or directory
-// Eigen is what the baseline is made of, and needs no linking. A candidate sees the languages' and POSIX headers only.
+// Eigen is what the baseline is made of, and needs no linking. A candidate sees the languages' and POSIX
+// headers only.
 #include <eigen3/Eigen/Dense>
 
 void matmul_with_irregular_shapes(const float* a, const float* b, float* c, int64_t M, int64_t K, int64_t N) {

@@ -13,7 +13,8 @@ static float quantise(const float* from, int64_t count, int64_t stride, std::vec
   float largest = 1e-30f;
   for (int64_t i = 0; i < count; ++i) largest = std::fmax(largest, std::fabs(from[i * stride]));
   to.resize(static_cast<size_t>(count));
-  for (int64_t i = 0; i < count; ++i) to[static_cast<size_t>(i)] = static_cast<int>(std::lround(from[i * stride] / largest * 127));
+  for (int64_t i = 0; i < count; ++i)
+    to[static_cast<size_t>(i)] = static_cast<int>(std::lround(from[i * stride] / largest * 127));
   return largest / 127;
 }
 

@@ -3,8 +3,8 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
-// Brings comparison functions that find everything equal. The candidate is a library of its own in a process of its
-// own; nobody there compares anything.
+// Brings comparison functions that find everything equal. The candidate is a library of its own in a process
+// of its own; nobody there compares anything.
 #include <cstddef>
 
 #include "kernel.h"

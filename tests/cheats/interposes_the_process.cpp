@@ -3,8 +3,8 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
-// Brings its own main, allocator, copies, system calls and clocks, under the names that the box uses. A library loaded
-// for its own use alone answers to nobody else's names.
+// Brings its own main, allocator, copies, system calls and clocks, under the names that the box uses. A
+// library loaded for its own use alone answers to nobody else's names.
 #include <cstddef>
 
 #include "kernel.h"
@@ -17,7 +17,8 @@ void* dlopen(const char*, int) noexcept { return nullptr; }
 long write(int, const void*, size_t) { return 0; }
 int munmap(void*, size_t) noexcept { return 0; }
 void _exit(int) {
-  while (true) {}
+  while (true) {
+  }
 }
 }
 

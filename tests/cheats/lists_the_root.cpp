@@ -19,7 +19,8 @@ static void walk(const std::string& folder, int depth) {
     if (std::strstr(entry->d_name, "task.yaml") || std::strstr(entry->d_name, "references") ||
         std::strstr(entry->d_name, "cases.bin"))
       ++seen;
-    if (entry->d_type == DT_DIR && entry->d_name[0] != '.' && depth > 0) walk(folder + entry->d_name + "/", depth - 1);
+    if (entry->d_type == DT_DIR && entry->d_name[0] != '.' && depth > 0)
+      walk(folder + entry->d_name + "/", depth - 1);
   }
   closedir(list);
 }

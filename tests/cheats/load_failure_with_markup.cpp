@@ -4,10 +4,11 @@
 // stage: test
 // expect: CRASH
 // Claims that loading failed, with a reason that CTest and a terminal would act upon, and leaves.
-#include <cstdint>
-#include <cstring>
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include <cstdint>
+#include <cstring>
 
 #include "kernel.h"
 
@@ -16,7 +17,9 @@ __attribute__((constructor)) static void claim() {
   if (page != MAP_FAILED) {
     char* status = static_cast<char*>(page);
     const uint32_t failed = 2;
-    std::strcpy(status + 96, "\033[2J\r<CTestMeasurementFile type=\"file\" name=\"x\">/etc/hostname</CTestMeasurementFile>");
+    std::strcpy(
+        status + 96,
+        "\033[2J\r<CTestMeasurementFile type=\"file\" name=\"x\">/etc/hostname</CTestMeasurementFile>");
     std::memcpy(status + 64, &failed, 4);
   }
   _exit(4);

@@ -4,7 +4,8 @@
 // stage: test
 // expect: INPUT_MODIFIED
 // because: wrote to input 0
-// Asks for write access to the inputs, and works in place. The file is sealed against it, and the write faults.
+// Asks for write access to the inputs, and works in place. The file is sealed against it, and the write
+// faults.
 #include <sys/mman.h>
 
 #include "kernel.h"

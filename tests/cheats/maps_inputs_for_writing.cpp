@@ -3,8 +3,8 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
-// Maps the inputs' file a second time, shared and writable, to turn hard inputs into zeros, whose relu is known. The
-// seal refuses that, at load and later.
+// Maps the inputs' file a second time, shared and writable, to turn hard inputs into zeros, whose relu is
+// known. The seal refuses that, at load and later.
 #include <sys/mman.h>
 
 #include <cstring>

@@ -3,7 +3,8 @@
 // task: softmax
 // stage: test
 // expect: WRONG_RESULT
-// The same while the library is loaded, when opening files is not yet refused altogether: there is nothing to open.
+// The same while the library is loaded, when opening files is not yet refused altogether: there is nothing to
+// open.
 #include <cmath>
 #include <cstdio>
 
@@ -11,7 +12,8 @@
 
 static bool found = false;
 __attribute__((constructor)) static void look() {
-  const char* const all[] = {CASES_FILE, PLAN_FILE, REFERENCE_FILE, TASK_FILE, HARNESS_FILE, "/etc/passwd", "/proc/1/cmdline"};
+  const char* const all[] = {CASES_FILE,   PLAN_FILE,     REFERENCE_FILE,   TASK_FILE,
+                             HARNESS_FILE, "/etc/passwd", "/proc/1/cmdline"};
   for (const char* name : all) {
     if (FILE* file = std::fopen(name, "rb")) {
       found = true;

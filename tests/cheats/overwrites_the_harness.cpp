@@ -3,7 +3,8 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
-// Overwrites the held-out files and the box itself, at load and in a call. None of them is there to be opened.
+// Overwrites the held-out files and the box itself, at load and in a call. None of them is there to be
+// opened.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -13,7 +14,8 @@ static bool overwritten = false;
 static void overwrite() {
   const char* const all[] = {CASES_FILE, PLAN_FILE, REFERENCE_FILE, TASK_FILE, "/proc/self/exe"};
   for (const char* name : all) {
-    const int fd = open(name, O_WRONLY | O_APPEND);  // appends nothing: a sandbox that leaks must not lose a file
+    const int fd =
+        open(name, O_WRONLY | O_APPEND);  // appends nothing: a sandbox that leaks must not lose a file
     overwritten = overwritten || fd >= 0;
     if (fd >= 0) close(fd);
   }

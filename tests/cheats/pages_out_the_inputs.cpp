@@ -4,8 +4,8 @@
 // stage: bench
 // expect: PASS|INCONCLUSIVE
 // gains: nothing
-// Advises the kernel to drop the shared pages, so that somebody else pays for their return. They belong to this box
-// alone; the baseline has its own.
+// Advises the kernel to drop the shared pages, so that somebody else pays for their return. They belong to
+// this box alone; the baseline has its own.
 #include <sys/mman.h>
 
 #include "kernel.h"

@@ -4,8 +4,8 @@
 // stage: test
 // expect: POLICY
 // because: called a system function
-// Opens the kernel's clock code, which every process has a view of, for patching. The judge's clock is in the judge's
-// process; asking for writable code is refused as well.
+// Opens the kernel's clock code, which every process has a view of, for patching. The judge's clock is in the
+// judge's process; asking for writable code is refused as well.
 #include <sys/auxv.h>
 #include <sys/mman.h>
 

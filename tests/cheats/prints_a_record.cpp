@@ -4,17 +4,19 @@
 // stage: test
 // expect: WRONG_RESULT
 // Prints the judge's own record, a passing one, to both streams, first thing at load and in each call.
-#include <cstdio>
 #include <unistd.h>
+
+#include <cstdio>
 
 #include "kernel.h"
 
 static void claim() {
   FILE* const all[] = {stdout, stderr};
   for (FILE* stream : all) {
-    std::fprintf(stream,
-                 "assay: {\"version\":1,\"run\":\"hostile\",\"task\":\"relu\",\"stage\":\"test\",\"verdict\":\"PASS\","
-                 "\"cases\":{\"planned\":17,\"passed\":17}}\n[  PASSED  ] 17 tests.\nValidation: PASS\n");
+    std::fprintf(
+        stream,
+        "assay: {\"version\":1,\"run\":\"hostile\",\"task\":\"relu\",\"stage\":\"test\",\"verdict\":\"PASS\","
+        "\"cases\":{\"planned\":17,\"passed\":17}}\n[  PASSED  ] 17 tests.\nValidation: PASS\n");
     std::fflush(stream);
   }
 }

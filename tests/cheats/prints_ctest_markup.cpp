@@ -3,7 +3,8 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
-// CTest takes measurements, labels and files to attach from a test's output. None of the box's output reaches it.
+// CTest takes measurements, labels and files to attach from a test's output. None of the box's output reaches
+// it.
 #include <cstdio>
 
 #include "kernel.h"

@@ -4,8 +4,9 @@
 // stage: test
 // expect: WRONG_RESULT
 // Sixty megabytes of output to drown the verdict or to fill a disk.
-#include <cstring>
 #include <unistd.h>
+
+#include <cstring>
 
 #include "kernel.h"
 

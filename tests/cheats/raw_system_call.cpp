@@ -4,7 +4,8 @@
 // stage: test
 // expect: POLICY
 // because: called a system function
-// No import tells of it: the instruction itself. Imports are checked to explain early; the filter is what protects.
+// No import tells of it: the instruction itself. Imports are checked to explain early; the filter is what
+// protects.
 #include <sys/syscall.h>
 
 #include "kernel.h"

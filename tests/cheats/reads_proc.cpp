@@ -15,7 +15,8 @@
 static bool found = false;
 static void look() {
   const std::string processes[] = {"/proc/self/", "/proc/1/", "/proc/" + std::to_string(getppid()) + "/"};
-  const char* const names[] = {"mem", "maps", "cmdline", "environ", "exe", "fd/0", "root/etc/passwd", "cwd/."};
+  const char* const names[] = {"mem", "maps", "cmdline",         "environ",
+                               "exe", "fd/0", "root/etc/passwd", "cwd/."};
   for (const std::string& process : processes)
     for (const char* name : names) {
       const int fd = open((process + name).c_str(), O_RDONLY);

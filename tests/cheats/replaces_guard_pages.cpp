@@ -3,8 +3,8 @@
 // task: relu
 // stage: test
 // expect: OUT_OF_BOUNDS
-// Takes the guard page away, puts memory of its own there, and overruns by a vector's width. Where a page's rest
-// belongs to the output's file, the fence there shows it.
+// Takes the guard page away, puts memory of its own there, and overruns by a vector's width. Where a page's
+// rest belongs to the output's file, the fence there shows it.
 #include <sys/mman.h>
 
 #include "kernel.h"

@@ -3,9 +3,9 @@
 // task: relu
 // stage: test
 // expect: POLICY|CRASH|TIMEOUT|WRONG_RESULT
-// Never finishes loading: the constructor itself says that the box is ready and answers calls, so that the stricter
-// filter, due after loading, is never installed. It shows that it may still open files, which no kernel may, and is
-// right then. Any verdict but PASS is right: it depends on which layer notices first.
+// Never finishes loading: the constructor itself says that the box is ready and answers calls, so that the
+// stricter filter, due after loading, is never installed. It shows that it may still open files, which no
+// kernel may, and is right then. Any verdict but PASS is right: it depends on which layer notices first.
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -37,8 +37,10 @@ __attribute__((constructor)) static void serve() {
     while (go->load() == last) usleep(100);
     last = go->load();
     const auto* buffers = reinterpret_cast<const Buffer*>(command + 88 + 64 * 8);
-    auto* in = static_cast<char*>(mmap(nullptr, buffers[0].pages * 4096, PROT_READ, MAP_SHARED, 5, static_cast<off_t>(buffers[0].offset)));
-    auto* out = static_cast<char*>(mmap(nullptr, buffers[1].pages * 4096, PROT_READ | PROT_WRITE, MAP_SHARED, 6, static_cast<off_t>(buffers[1].offset)));
+    auto* in = static_cast<char*>(mmap(nullptr, buffers[0].pages * 4096, PROT_READ, MAP_SHARED, 5,
+                                       static_cast<off_t>(buffers[0].offset)));
+    auto* out = static_cast<char*>(mmap(nullptr, buffers[1].pages * 4096, PROT_READ | PROT_WRITE, MAP_SHARED,
+                                        6, static_cast<off_t>(buffers[1].offset)));
     const int file = open("/dev/null", O_RDONLY);
     if (in != MAP_FAILED && out != MAP_FAILED && file >= 0) {
       const auto* x = reinterpret_cast<const float*>(in + buffers[0].start);

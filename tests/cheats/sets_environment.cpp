@@ -4,7 +4,8 @@
 // stage: bench
 // expect: PASS|INCONCLUSIVE
 // gains: nothing
-// Sets variables that loaders, allocators and OpenMP read, for whoever comes after. The environment is this process's.
+// Sets variables that loaders, allocators and OpenMP read, for whoever comes after. The environment is this
+// process's.
 #include <stdlib.h>
 
 #include <cmath>

@@ -3,8 +3,9 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT|POLICY
-// The same, and punched holes, while the library is loaded. The files' seals refuse a change of size; holes in the
-// outputs before the first call change nothing. POLICY where the first filter refuses the calls as well.
+// The same, and punched holes, while the library is loaded. The files' seals refuse a change of size; holes
+// in the outputs before the first call change nothing. POLICY where the first filter refuses the calls as
+// well.
 #include <fcntl.h>
 #include <unistd.h>
 

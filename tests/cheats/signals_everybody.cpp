@@ -4,7 +4,8 @@
 // stage: test
 // expect: POLICY
 // because: called a system function
-// All processes that may be signalled at once, the other candidates' among them. Signal 0, as above: harmless.
+// All processes that may be signalled at once, the other candidates' among them. Signal 0, as above:
+// harmless.
 #include <signal.h>
 
 #include "kernel.h"

@@ -4,8 +4,8 @@
 // stage: test
 // expect: POLICY
 // because: called a system function
-// A kernel that can signal its parent can stop or kill the judge. Signal 0 asks for the right to, and would hurt
-// nobody if a sandbox leaked.
+// A kernel that can signal its parent can stop or kill the judge. Signal 0 asks for the right to, and would
+// hurt nobody if a sandbox leaked.
 #include <signal.h>
 #include <unistd.h>
 

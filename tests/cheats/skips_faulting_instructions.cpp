@@ -5,8 +5,8 @@
 // expect: OUT_OF_BOUNDS|POLICY
 // because: accessed
 // because: called a system function
-// A handler for SIGSEGV, installed at load, steps over the instruction that touched a guard page. The box's own handler
-// must be the one in force in every call: OUT_OF_BOUNDS; or installing one is refused: POLICY.
+// A handler for SIGSEGV, installed at load, steps over the instruction that touched a guard page. The box's
+// own handler must be the one in force in every call: OUT_OF_BOUNDS; or installing one is refused: POLICY.
 #include <signal.h>
 #include <ucontext.h>
 
@@ -22,7 +22,7 @@ static void skip(int, siginfo_t*, void* context) {
 #endif
 }
 __attribute__((constructor)) static void prepare() {
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_sigaction = skip;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   sigaction(SIGSEGV, &action, nullptr);

@@ -4,7 +4,8 @@
 // stage: bench
 // expect: PASS|INCONCLUSIVE
 // gains: nothing
-// Slow in its first calls, so that a clock that adapts its number of calls makes few. The plan is fixed before.
+// Slow in its first calls, so that a clock that adapts its number of calls makes few. The plan is fixed
+// before.
 #include <unistd.h>
 
 #include "kernel.h"

@@ -4,8 +4,8 @@
 // stage: bench
 // expect: PASS|INCONCLUSIVE
 // gains: nothing
-// Leaves threads behind that burn all cores and sweep the caches, for the baseline's turn. They are frozen then, and
-// cost only the candidate itself.
+// Leaves threads behind that burn all cores and sweep the caches, for the baseline's turn. They are frozen
+// then, and cost only the candidate itself.
 #include <cmath>
 #include <thread>
 #include <vector>

@@ -4,8 +4,8 @@
 // stage: test
 // expect: POLICY
 // because: called a system function
-// A thread started at load takes a filter of its own, so that one filter for all threads can no longer be installed.
-// The thread then does what a kernel may not.
+// A thread started at load takes a filter of its own, so that one filter for all threads can no longer be
+// installed. The thread then does what a kernel may not.
 #include <linux/filter.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>

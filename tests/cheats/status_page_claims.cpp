@@ -3,10 +3,11 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
-// Fills what the box tells the judge with claims, except the word that says which call is done. The judge takes only
-// outputs at the instant of the freeze, whatever else the page says.
-#include <cstring>
+// Fills what the box tells the judge with claims, except the word that says which call is done. The judge
+// takes only outputs at the instant of the freeze, whatever else the page says.
 #include <sys/mman.h>
+
+#include <cstring>
 
 #include "kernel.h"
 

@@ -3,13 +3,15 @@
 // task: relu
 // stage: test
 // expect: CRASH|OUT_OF_BOUNDS
-// Advice for the judge that lies far outside of what it may say: an index beyond all buffers, the smallest offset, a
-// message without an end; then the exit status of a fault. Nothing may confuse the judge. Either verdict is right: the
-// process ended, and the box's own handler ends it in the same way after an access out of bounds.
-#include <cstdint>
-#include <cstring>
+// Advice for the judge that lies far outside of what it may say: an index beyond all buffers, the smallest
+// offset, a message without an end; then the exit status of a fault. Nothing may confuse the judge. Either
+// verdict is right: the process ended, and the box's own handler ends it in the same way after an access out
+// of bounds.
 #include <sys/mman.h>
 #include <unistd.h>
+
+#include <cstdint>
+#include <cstring>
 
 #include "kernel.h"
 

@@ -3,9 +3,9 @@
 // task: relu
 // stage: test
 // expect: POLICY|TIMEOUT
-// A thread in the wait of vfork cannot be stopped: the judge's freeze would wait for it for ever, and other threads
-// would go on. clone() with CLONE_VFORK beside CLONE_THREAD gets there without a new process. POLICY where the
-// filter looks at that flag, TIMEOUT where the judge gives the freeze a limit; never a hang.
+// A thread in the wait of vfork cannot be stopped: the judge's freeze would wait for it for ever, and other
+// threads would go on. clone() with CLONE_VFORK beside CLONE_THREAD gets there without a new process. POLICY
+// where the filter looks at that flag, TIMEOUT where the judge gives the freeze a limit; never a hang.
 #include <linux/sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -19,7 +19,8 @@ static char stack[65536] __attribute__((aligned(64)));
 
 static void wait_for_ever() {
 #if defined(__x86_64__)
-  constexpr long flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_VFORK;
+  constexpr long flags =
+      CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM | CLONE_VFORK;
   register long tid asm("r10") = 0;
   register long tls asm("r8") = 0;
   long result;

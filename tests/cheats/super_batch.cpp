@@ -4,8 +4,8 @@
 // stage: bench
 // expect: WRONG_RESULT
 // because: timed call
-// The first timed call computes all the inputs that it can see in the shared file; later calls hand results out.
-// One set of inputs is visible at a time.
+// The first timed call computes all the inputs that it can see in the shared file; later calls hand results
+// out. One set of inputs is visible at a time.
 #include <sys/mman.h>
 #include <sys/stat.h>
 
@@ -27,7 +27,7 @@ static void rows(const float* x, float* y, int64_t begin, int64_t end, int64_t C
   }
 }
 static void* map_inputs(size_t& bytes) {
-  struct stat status{};
+  struct stat status {};
   bytes = fstat(5, &status) == 0 ? static_cast<size_t>(status.st_size) : 0;
   return bytes == 0 ? MAP_FAILED : mmap(nullptr, bytes, PROT_READ, MAP_SHARED, 5, 0);
 }

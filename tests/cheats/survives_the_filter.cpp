@@ -4,7 +4,8 @@
 // stage: test
 // expect: POLICY
 // because: called a system function
-// A handler for SIGSYS, installed at load, to live on after a refused call. What the filter kills, no handler sees.
+// A handler for SIGSYS, installed at load, to live on after a refused call. What the filter kills, no handler
+// sees.
 #include <signal.h>
 #include <sys/socket.h>
 

@@ -3,8 +3,8 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT|CRASH|MEMORY_LIMIT
-// As many threads as it gets, each asleep. The limits on memory and tasks stop it, not the judge; which one it meets
-// first, and whether the library or the handler reports it, depends on the machine.
+// As many threads as it gets, each asleep. The limits on memory and tasks stop it, not the judge; which one
+// it meets first, and whether the library or the handler reports it, depends on the machine.
 #include <pthread.h>
 #include <unistd.h>
 

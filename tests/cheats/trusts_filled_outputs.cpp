@@ -4,7 +4,8 @@
 // stage: bench
 // expect: PASS|INCONCLUSIVE
 // gains: nothing
-// Computes only where a few outputs do not look right already. They are filled with garbage before every call.
+// Computes only where a few outputs do not look right already. They are filled with garbage before every
+// call.
 #include <cmath>
 
 #include "kernel.h"

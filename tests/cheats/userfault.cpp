@@ -10,4 +10,6 @@
 
 #include "kernel.h"
 
-void relu(const float*, float* y, int64_t, int64_t) { y[0] = static_cast<float>(syscall(SYS_userfaultfd, 1)); }
+void relu(const float*, float* y, int64_t, int64_t) {
+  y[0] = static_cast<float>(syscall(SYS_userfaultfd, 1));
+}

@@ -7,9 +7,9 @@
 // A weak reference satisfies the linker and finds a BLAS that anything else has loaded into the process.
 #include "kernel.h"
 
-extern "C" __attribute__((weak)) void sgemm_(const char*, const char*, const int*, const int*, const int*, const float*,
-                                             const float*, const int*, const float*, const int*, const float*, float*,
-                                             const int*);
+extern "C" __attribute__((weak)) void sgemm_(const char*, const char*, const int*, const int*, const int*,
+                                             const float*, const float*, const int*, const float*, const int*,
+                                             const float*, float*, const int*);
 
 void matmul_with_irregular_shapes(const float* a, const float* b, float* c, int64_t M, int64_t K, int64_t N) {
   const int m = static_cast<int>(M), k = static_cast<int>(K), n = static_cast<int>(N);

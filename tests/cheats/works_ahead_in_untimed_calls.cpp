@@ -4,9 +4,9 @@
 // stage: bench
 // expect: PASS|INCONCLUSIVE
 // gains: nothing
-// A handler for SIGCONT, installed at load, runs whenever the judge thaws the box, before the box looks for a call: in
-// the untimed calls, which map the buffers and measure the handshake, it finds new inputs and computes them. Inputs
-// must not be there before the clock runs.
+// A handler for SIGCONT, installed at load, runs whenever the judge thaws the box, before the box looks for a
+// call: in the untimed calls, which map the buffers and measure the handshake, it finds new inputs and
+// computes them. Inputs must not be there before the clock runs.
 #include <signal.h>
 
 #include <cmath>

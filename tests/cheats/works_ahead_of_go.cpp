@@ -4,8 +4,8 @@
 // stage: bench
 // expect: PASS|INCONCLUSIVE
 // gains: nothing
-// A thread watches the inputs and computes as soon as they change; the call only copies. While the judge writes inputs
-// the box is frozen, and it thaws when the clock runs.
+// A thread watches the inputs and computes as soon as they change; the call only copies. While the judge
+// writes inputs the box is frozen, and it thaws when the clock runs.
 #include <atomic>
 #include <cmath>
 #include <cstring>
@@ -62,6 +62,7 @@ void softmax(const float* x, float* y, int64_t N, int64_t C) {
     watch->result.resize(static_cast<size_t>(N * C));
     std::thread(poll).detach();
   }
-  while (watch->known != sample(x, N * C)) {}
+  while (watch->known != sample(x, N * C)) {
+  }
   std::memcpy(y, watch->result.data(), static_cast<size_t>(N * C * 4));
 }

@@ -4,10 +4,11 @@
 // stage: test
 // expect: POLICY
 // because: called a system function
-// Writes a passing result to whatever descriptors it inherited, in the hope that one is the judge's pipe. A kernel may
-// write to stdout and stderr alone.
-#include <cstring>
+// Writes a passing result to whatever descriptors it inherited, in the hope that one is the judge's pipe. A
+// kernel may write to stdout and stderr alone.
 #include <unistd.h>
+
+#include <cstring>
 
 #include "kernel.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The real stages on one candidate: `assay cases`, `compile`, `test` and `bench` on a private copy of a task's plan.
+// The real stages on one candidate: `assay cases`, `compile`, `test` and `bench` on a private copy of a
+// task's plan.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each file of tests/cheats and tests/cheats/honest is one test: judged by the real programs, it must get the verdict
-// that its first lines declare, at the stage that they declare. Whatever a candidate does, the judge's own output keeps
-// its form.
+// Each file of tests/cheats and tests/cheats/honest is one test: judged by the real programs, it must get the
+// verdict that its first lines declare, at the stage that they declare. Whatever a candidate does, the
+// judge's own output keeps its form.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -34,7 +34,8 @@ const Kernel kKernels[] = {
 
 fs::path plan_of(const std::string& task) {
   const fs::path plan = fs::path(BUILD_FOLDER) / "kernelassay" / task / "cpp.plan.json";
-  if (!fs::exists(plan)) throw std::runtime_error(fmt::format("no task '{}': {} is not there", task, plan.string()));
+  if (!fs::exists(plan))
+    throw std::runtime_error(fmt::format("no task '{}': {} is not there", task, plan.string()));
   return plan;
 }
 
@@ -47,13 +48,15 @@ std::vector<std::string> paths_to_steal(const Stages& stages, const std::string&
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(SOURCE_FOLDER) / "references"))
     if (entry.path().stem() == task) reference = entry.path();
   return {define("REFERENCE_FILE", reference),
-          define("TASK_FILE", fs::path(SOURCE_FOLDER) / "tasks" / reference.parent_path().filename() / task / "task.yaml"),
+          define("TASK_FILE",
+                 fs::path(SOURCE_FOLDER) / "tasks" / reference.parent_path().filename() / task / "task.yaml"),
           define("HARNESS_FILE", fs::path(SOURCE_FOLDER) / "harness/wire/include/assay/wire/wire.h"),
           define("PLAN_FILE", stages.folder() / "plan.json"),
           define("CASES_FILE", stages.folder() / "cases.bin")};
 }
 
-/// Nothing that CTest would interpret, nothing that moves a terminal's cursor, and a record that is the judge's.
+/// Nothing that CTest would interpret, nothing that moves a terminal's cursor, and a record that is the
+/// judge's.
 void expect_form(const Printed& printed, const std::string& task) {
   static const std::regex markup("</?(CTest|Dart)", std::regex::icase);
   EXPECT_FALSE(std::regex_search(printed.text, markup)) << printed.text;
@@ -70,7 +73,8 @@ void expect_form(const Printed& printed, const std::string& task) {
 }
 
 /// Runs the stages up to `last`; the first that fails ends them.
-nlohmann::json judge(const Stages& stages, const fs::path& source, const std::string& task, const std::string& last) {
+nlohmann::json judge(const Stages& stages, const fs::path& source, const std::string& task,
+                     const std::string& last) {
   Printed printed = stages.compile(source);
   expect_form(printed, task);
   const auto passed = [&] { return record_of(printed)["verdict"] == "PASS"; };
@@ -119,9 +123,10 @@ class KernelTest : public testing::Test {
     EXPECT_EQ(record["stage"], declared.stage) << record;
     EXPECT_NE(std::ranges::find(declared.expect, verdict), declared.expect.end())
         << "expected " << fmt::format("{}", fmt::join(declared.expect, " or ")) << ", got " << record;
-    EXPECT_TRUE(declared.because.empty() || std::ranges::any_of(declared.because, [&](const std::string& piece) {
-                  return detail.find(piece) != std::string::npos;
-                }))
+    EXPECT_TRUE(declared.because.empty() ||
+                std::ranges::any_of(
+                    declared.because,
+                    [&](const std::string& piece) { return detail.find(piece) != std::string::npos; }))
         << "the reason is another one: " << record;
     if (verdict == "PASS" && declared.stage == "test") {
       EXPECT_EQ(record["cases"]["planned"], record["cases"]["passed"]);

@@ -16,9 +16,9 @@ struct Declaration {
   bool gains_nothing = false;        ///< its time must not beat that of the same file without its trick
 };
 
-/// Keys: task, stage, expect (separated by |), because (may repeat), gains (nothing), cheat (the catalogue's row).
-/// An honest kernel's defaults are stage test and expect PASS; a cheat says all of task, stage, expect and cheat.
-/// Throws std::runtime_error on a missing, unknown or ill-formed key.
+/// Keys: task, stage, expect (separated by |), because (may repeat), gains (nothing), cheat (the catalogue's
+/// row). An honest kernel's defaults are stage test and expect PASS; a cheat says all of task, stage, expect
+/// and cheat. Throws std::runtime_error on a missing, unknown or ill-formed key.
 Declaration read_declaration(const std::filesystem::path& file, bool honest);
 
 }  // namespace assay

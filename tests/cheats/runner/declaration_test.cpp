@@ -32,7 +32,8 @@ class ReadDeclaration : public testing::Test {
 
 TEST_F(ReadDeclaration, TakesEveryKey) {
   const Declaration declaration = read(
-      "// SPDX-License-Identifier: Apache-2.0\n// cheat: 24\n// task: relu\n// stage: bench\n// expect: PASS|INCONCLUSIVE\n"
+      "// SPDX-License-Identifier: Apache-2.0\n// cheat: 24\n// task: relu\n// stage: bench\n// expect: "
+      "PASS|INCONCLUSIVE\n"
       "// because: one\n// because: two\n// gains: nothing\n// Ends here.\n// stage: test\n");
   EXPECT_EQ(declaration.task, "relu");
   EXPECT_EQ(declaration.stage, "bench");

@@ -3,8 +3,8 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
-// Promises the compiler that there are no NaNs, and loses those that there are.
-#pragma GCC optimize("finite-math-only")
+// because: expected nan
+// One instruction for each element, with its operands in the order that turns a NaN into a zero.
 #include "kernel.h"
 
 void relu(const float* x, float* y, int64_t N, int64_t C) {
