@@ -13,7 +13,7 @@ namespace assay {
 namespace {
 
 using nlohmann::json;
-constexpr char kMagic[9] = "ASSAYC02";
+constexpr char kMagic[9] = "ASSAYC03";
 
 template <class T>
 void write_block(std::ofstream& out, const std::vector<T>& block) {
@@ -35,6 +35,18 @@ json describe(const PreparedCase& entry) {
                                     {"reals", output.values.size()}, {"slack", output.slack.size()}, {"exact", output.exact.size()},
                                     {"max_bound", output.max_bound}, {"rms_bound", output.rms_bound}});
   return described;
+}
+
+json describe(const TimingShape& shape) {
+  json described{{"dims", shape.dims}, {"bounds", json::array()}};
+  for (const ErrorBounds& bounds : shape.bounds) described["bounds"].push_back({bounds.max, bounds.rms});
+  return described;
+}
+
+TimingShape read_shape(const json& described) {
+  TimingShape shape{described.at("dims"), {}};
+  for (const auto& bounds : described.at("bounds")) shape.bounds.push_back({bounds.at(0), bounds.at(1)});
+  return shape;
 }
 
 PreparedCase read_case(const json& described, std::ifstream& in) {
@@ -62,8 +74,8 @@ void save_cases(const CaseFile& cases, const std::filesystem::path& file) {
   const std::filesystem::path temporary = fmt::format("{}.{}", file.string(), getpid());
   {
     std::ofstream out(temporary, std::ios::binary);
-    json header{{"seed", cases.seed}, {"profile", cases.profile}, {"cases", json::array()}, {"timing_bounds", json::array()}};
-    for (const ErrorBounds& bounds : cases.timing_bounds) header["timing_bounds"].push_back({bounds.max, bounds.rms});
+    json header{{"seed", cases.seed}, {"profile", cases.profile}, {"cases", json::array()}, {"timing", json::array()}};
+    for (const TimingShape& shape : cases.timing) header["timing"].push_back(describe(shape));
     for (const PreparedCase& entry : cases.cases) header["cases"].push_back(describe(entry));
     const std::string text = header.dump();
     const std::uint64_t length = text.size();
@@ -99,7 +111,7 @@ CaseFile load_cases(const std::filesystem::path& file) {
   in.read(text.data(), static_cast<std::streamsize>(length));
   const json header = json::parse(text);
   CaseFile cases{header.at("seed"), header.at("profile"), {}, {}};
-  for (const auto& bounds : header.at("timing_bounds")) cases.timing_bounds.push_back({bounds.at(0), bounds.at(1)});
+  for (const auto& shape : header.at("timing")) cases.timing.push_back(read_shape(shape));
   for (const auto& described : header.at("cases")) cases.cases.push_back(read_case(described, in));
   if (!in) throw std::runtime_error(fmt::format("cases: {} is truncated. do: run the fixture again", file.string()));
   return cases;

@@ -30,6 +30,7 @@ Plan load_plan(const std::filesystem::path& file) {
     plan.box = json.at("box").get<std::string>();
     plan.baseline = json.at("baseline").get<std::string>();
     json.at("effort").get_to(plan.effort);
+    json.at("cache").get_to(plan.cache);
     json.at("profile").get_to(plan.profile);
     return plan;
   } catch (const nlohmann::json::exception& error) {

@@ -22,6 +22,13 @@ std::set<std::filesystem::path> library_folders() {
   return folders;
 }
 
+void lay_out(Box& box, const PreparedCase& prepared) {
+  std::vector<std::size_t> inputs, outputs;
+  for (const Bytes& input : prepared.inputs) inputs.push_back(input.size());
+  for (const ExpectedTensor& output : prepared.outputs) outputs.push_back(output.bytes());
+  box.set_layout(inputs, outputs, prepared.dim_values);
+}
+
 }  // namespace
 
 BoxProgram candidate_program(const Plan& plan, const Candidate& candidate) {
@@ -56,11 +63,14 @@ std::unique_ptr<Box> open_box(const BoxProgram& program, std::span<const Prepare
   return std::make_unique<Box>(program, input_bytes, output_bytes, buffers);
 }
 
+void load_blank(Box& box, const PreparedCase& prepared) {
+  lay_out(box, prepared);
+  for (std::size_t i = 0; i < prepared.inputs.size(); ++i) std::ranges::fill(box.input(i), std::byte{0});
+  box.poison(0);
+}
+
 void load_case(Box& box, const PreparedCase& prepared) {
-  std::vector<std::size_t> inputs, outputs;
-  for (const Bytes& input : prepared.inputs) inputs.push_back(input.size());
-  for (const ExpectedTensor& output : prepared.outputs) outputs.push_back(output.bytes());
-  box.set_layout(inputs, outputs, prepared.dim_values);
+  lay_out(box, prepared);
   for (std::size_t i = 0; i < prepared.inputs.size(); ++i)
     std::ranges::copy(prepared.inputs[i], box.input(i).begin());
 }

@@ -21,6 +21,7 @@ struct Plan {
   std::vector<std::filesystem::path> readable;  ///< toolchain folders beyond the system's
   std::filesystem::path box, baseline;
   std::string effort = "quick";
+  std::string cache = "warm";  ///< state of the data before a timed call: warm or cold
   std::string profile;  ///< another system's rules (profile.h); empty: this project's
 };
 
