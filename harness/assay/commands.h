@@ -16,5 +16,6 @@ void add_oracle_command(CLI::App& app, int& exit_code);
 void add_prompt_command(CLI::App& app, int& exit_code);
 void add_new_task_command(CLI::App& app, int& exit_code);
 void add_report_command(CLI::App& app, int& exit_code);
+void add_winners_command(CLI::App& app, int& exit_code);
 
 }  // namespace assay
