@@ -36,9 +36,9 @@ void flush(Box& box, const PreparedCase& inputs) {
 }  // namespace
 
 int launches_of(const std::string& effort) {
-  if (effort == "quick") return 4;
-  if (effort == "standard") return 16;
-  if (effort == "publish") return 40;
+  if (effort == "quick") return 5;
+  if (effort == "standard") return 30;
+  if (effort == "publish") return 60;
   throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", effort));
 }
 

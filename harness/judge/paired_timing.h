@@ -17,7 +17,7 @@
 namespace assay {
 
 /// Launches are all that an effort adds to: pairs and warm-ups are fixed, or a launch would mean something else.
-inline constexpr int kPairs = 10;
+inline constexpr int kPairs = 6;
 inline constexpr int kWarmups = 2;
 
 /// How many launches: quick, standard or publish. Throws std::runtime_error for another name.
