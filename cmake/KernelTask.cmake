@@ -13,6 +13,8 @@ set(KERNELASSAY_EFFORT standard CACHE STRING "How long to time: quick, standard 
 set_property(CACHE KERNELASSAY_EFFORT PROPERTY STRINGS quick standard publish)
 set(KERNELASSAY_REQUIRE_TIER "" CACHE STRING "Judge nothing in a weaker sandbox: full, reduced, none, or empty for any")
 set_property(CACHE KERNELASSAY_REQUIRE_TIER PROPERTY STRINGS "" full reduced none)
+set(KERNELASSAY_CACHE warm CACHE STRING "Data of a timed call: warm, as the judge left it in the shared cache, or cold, in memory alone")
+set_property(CACHE KERNELASSAY_CACHE PROPERTY STRINGS warm cold)
 set(KERNELASSAY_PROFILE "" CACHE STRING "Judge by another system's inputs and tolerances, for comparison: see assay cases --help")
 option(KERNELASSAY_ADMISSION "Add the test assay.<task>.admission for every task" OFF)
 
@@ -33,11 +35,14 @@ of that name. The targets are
 ``<name>.test``, ``<name>.bench``
   Build all candidates of the task and run their stage ``test`` or ``bench`` with CTest.
 
-and the CTest test ``assay.<name>.cases``, the fixture that draws inputs and computes the oracle's results.
+and the CTest test ``assay.<name>.cases``, the fixture that draws inputs and computes the oracle's results. Around all timings
+run ``assay.machine``, which measures the machine, and ``assay.canary.before`` and ``assay.canary.after``, which time a baseline
+against itself.
 ``<REFERENCES>/<category>/<name><suffix>``, where it exists, is the known-good solution: sample 000 of the run
 ``reference``. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
 
-The cache variable ``KERNELASSAY_EFFORT`` says how long to time: ``quick``, ``standard`` or ``publish``. With
+The cache variable ``KERNELASSAY_EFFORT`` says how long to time: ``quick``, ``standard`` or ``publish``; ``KERNELASSAY_CACHE``
+whether a timed call finds its data in the shared cache (``warm``) or in memory alone (``cold``). With
 ``KERNELASSAY_PROFILE`` candidates are judged by another system's inputs and tolerances. With ``KERNELASSAY_ADMISSION`` the test
 ``assay.<name>.admission``, label ``admission``, shows that the task's cases reject altered outputs and accept honest kernels.
 Backends come before, ``kernel_candidates()`` after all tasks.
@@ -105,6 +110,9 @@ function(_kernel_check_project who)
   endif()
   if(NOT "${KERNELASSAY_REQUIRE_TIER}" STREQUAL "" AND NOT KERNELASSAY_REQUIRE_TIER MATCHES "^(full|reduced|none)$")
     message(FATAL_ERROR "${who}: KERNELASSAY_REQUIRE_TIER must be full, reduced or none. got: '${KERNELASSAY_REQUIRE_TIER}'")
+  endif()
+  if(NOT KERNELASSAY_CACHE MATCHES "^(warm|cold)$")
+    message(FATAL_ERROR "${who}: KERNELASSAY_CACHE must be warm or cold. got: '${KERNELASSAY_CACHE}'")
   endif()
   _kernel_keep_whole_records()
 endfunction()
@@ -231,13 +239,14 @@ function(_kernel_write_plan name backend)
   "sandbox": "@root@/sandbox.json",
   "require_tier": "@KERNELASSAY_REQUIRE_TIER@",
   "effort": "@KERNELASSAY_EFFORT@",
+  "cache": "@KERNELASSAY_CACHE@",
   "profile": "@KERNELASSAY_PROFILE@"
 }
 ]] plan @ONLY)
   file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json" CONTENT "${plan}")
 endfunction()
 
-# assay.<name>.cases, and once per project assay.machine: what the stages test and bench need before they run.
+# assay.<name>.cases, and once per project assay.machine and the canaries: what the stages test and bench need before they run.
 function(_kernel_add_fixtures name backend spec)
   add_test(NAME assay.${name}.cases
     COMMAND KernelAssay::assay cases --plan "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json")
@@ -256,6 +265,27 @@ function(_kernel_add_fixtures name backend spec)
     set_tests_properties(assay.machine PROPERTIES
       FIXTURES_SETUP machine TIMEOUT 300 RUN_SERIAL ON LABELS stage:machine)
   endif()
+  _kernel_add_canaries(${name} ${backend} "${spec}")
+endfunction()
+
+# assay.canary.before and assay.canary.after, around all timings: the baseline against itself on the first task that is timed
+# on the CPU.
+function(_kernel_add_canaries name backend spec)
+  get_property(added GLOBAL PROPERTY KERNELASSAY_CANARY)
+  file(STRINGS "${spec}" timed REGEX "^ +cpu:|^timing:.*cpu:")
+  if(added OR NOT timed)
+    return()
+  endif()
+  set_property(GLOBAL PROPERTY KERNELASSAY_CANARY ${name})
+  foreach(when IN ITEMS before after)
+    add_test(NAME assay.canary.${when}
+      COMMAND KernelAssay::assay canary --plan "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json"
+              --out "${CMAKE_BINARY_DIR}/kernelassay/canary.${when}.json")
+    set_tests_properties(assay.canary.${when} PROPERTIES
+      FIXTURES_REQUIRED cases.${name} TIMEOUT 300 RUN_SERIAL ON LABELS stage:machine)
+  endforeach()
+  set_tests_properties(assay.canary.before PROPERTIES FIXTURES_SETUP machine)
+  set_tests_properties(assay.canary.after PROPERTIES FIXTURES_CLEANUP machine)
 endfunction()
 
 # The known-good solutions are candidates like any other: sample 000 of the run `reference`.

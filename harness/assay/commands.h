@@ -9,6 +9,7 @@ namespace assay {
 void add_context_command(CLI::App& app, int& exit_code);
 void add_cases_command(CLI::App& app, int& exit_code);
 void add_machine_command(CLI::App& app, int& exit_code);
+void add_canary_command(CLI::App& app, int& exit_code);
 void add_stage_commands(CLI::App& app, int& exit_code);   ///< compile, test, bench
 void add_admit_command(CLI::App& app, int& exit_code);
 void add_oracle_command(CLI::App& app, int& exit_code);
@@ -16,5 +17,6 @@ void add_prompt_command(CLI::App& app, int& exit_code);
 void add_new_task_command(CLI::App& app, int& exit_code);
 void add_doctor_command(CLI::App& app, int& exit_code);
 void add_report_command(CLI::App& app, int& exit_code);
+void add_winners_command(CLI::App& app, int& exit_code);
 
 }  // namespace assay

@@ -10,8 +10,9 @@ int main(int argc, char** argv) {
   app.footer("Exit codes: 0 fine, 1 a candidate or a threshold failed, 2 bad input, 3 our own failure (HARNESS_ERROR).");
   int exit_code = 0;
   for (auto* add : {assay::add_context_command, assay::add_cases_command, assay::add_machine_command,
-                    assay::add_stage_commands, assay::add_doctor_command, assay::add_admit_command, assay::add_oracle_command, assay::add_prompt_command,
-                    assay::add_new_task_command, assay::add_report_command})
+                    assay::add_canary_command, assay::add_stage_commands, assay::add_doctor_command, assay::add_admit_command,
+                    assay::add_oracle_command, assay::add_prompt_command, assay::add_new_task_command,
+                    assay::add_report_command, assay::add_winners_command})
     add(app, exit_code);
   try {
     app.parse(argc, argv);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `assay report`: options to ReportOptions; the work is in harness/report.
+// `assay report` and `assay winners`: options to ReportOptions; the work is in harness/report.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -12,6 +12,7 @@
 namespace assay {
 
 void add_report_command(CLI::App& app, int& exit_code);
+void add_winners_command(CLI::App& app, int& exit_code);
 
 namespace {
 
@@ -47,6 +48,9 @@ void add_report_command(CLI::App& app, int& exit_code) {
                    "Files of ctest --output-junit; several are shards of one evaluation")
       ->required()
       ->type_name("FILE");
+  report->add_option("--retimed", options->retimed,
+                     "JUnit of a second timing of the winners (see assay winners), for the metrics of the best sample")
+      ->type_name("FILE");
   report->add_option("--k", options->k, "Values of k; default: 1 and the largest that all tasks allow")
       ->delimiter(',')
       ->allow_extra_args(false);
@@ -72,6 +76,16 @@ void add_report_command(CLI::App& app, int& exit_code) {
     options->colour = wants_colour();
     exit_code = run_report(*options, std::cout, std::cerr);
   });
+}
+
+/// Adds the subcommand `winners`. When it is chosen, `exit_code` becomes a ReportExit.
+void add_winners_command(CLI::App& app, int& exit_code) {
+  auto inputs = std::make_shared<std::vector<std::filesystem::path>>();
+  CLI::App* winners =
+      app.add_subcommand("winners", "Print what ctest -R takes to time the best sample of each run and task again");
+  winners->footer("The best of several timings owes part of its rank to luck: assay report --retimed counts the second one.");
+  winners->add_option("junit", *inputs, "Files of ctest --output-junit")->required()->type_name("FILE");
+  winners->callback([inputs, &exit_code] { exit_code = run_winners(*inputs, std::cout, std::cerr); });
 }
 
 }  // namespace assay

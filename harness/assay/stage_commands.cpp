@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the build and CTest call: context, cases, machine, compile, test, bench.
+// What the build and CTest call: context, cases, machine, canary, compile, test, bench.
 #include <fmt/format.h>
 
 #include <fstream>
 #include <memory>
 
+#include "assay/judge/canary.h"
 #include "assay/judge/inputs.h"
 #include "assay/judge/machine.h"
+#include "assay/judge/machine_state.h"
 #include "assay/judge/profile.h"
 #include "assay/judge/stages.h"
 #include "assay/oracle/evaluate.h"
@@ -87,8 +89,17 @@ void add_machine_command(CLI::App& app, int&) {
   command->callback([out] {
     const MachinePeaks peaks = measure_peaks();
     save_peaks(peaks, *out);
-    fmt::print("{}: {:.1f} GFLOP/s, {:.1f} GB/s\n", machine_fingerprint(), peaks.flops * 1e-9, peaks.bandwidth * 1e-9);
+    fmt::print("{}: {:.1f} GFLOP/s, {:.1f} GB/s copied, {:.1f} GB/s written to the nearest cache\n{}\n", machine_fingerprint(),
+               peaks.flops * 1e-9, peaks.bandwidth * 1e-9, peaks.writing * 1e-9, machine_state().dump());
   });
+}
+
+void add_canary_command(CLI::App& app, int&) {
+  CLI::App* command = app.add_subcommand("canary", "time a task's baseline against itself (CTest fixture)");
+  auto plan = std::make_shared<std::string>(), out = std::make_shared<std::string>();
+  command->add_option("--plan", *plan, "plan of the task, as CMake wrote it")->required();
+  command->add_option("--out", *out, "JSON file to write")->required();
+  command->callback([plan, out] { run_canary(load_plan(*plan), *out); });
 }
 
 void add_stage_commands(CLI::App& app, int& exit_code) {

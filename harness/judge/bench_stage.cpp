@@ -1,195 +1,207 @@
 // SPDX-License-Identifier: Apache-2.0
-// Candidate and baseline in two boxes, called in pairs on inputs that neither process has seen, every output checked.
-// One Google Benchmark repetition is one launch of both; an iteration is one pair; its manual time is the candidate's.
+// The candidate against the baseline under Google Benchmark. Each timing shape is one benchmark, a repetition is one launch
+// (paired_timing.h), an iteration is one pair; its manual time is the candidate's.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
-#include <sched.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <exception>
 
 #include "assay/judge/machine.h"
-#include "assay/judge/profile.h"
+#include "assay/judge/machine_state.h"
 #include "assay/judge/record.h"
 #include "assay/judge/stages.h"
-#include "assay/judge/timing.h"
 #include "captured_output.h"
+#include "paired_timing.h"
 #include "program_arguments.h"
-#include "trial.h"
 
 namespace assay {
 namespace {
 
-constexpr std::chrono::milliseconds kCallLimit{20000};
-
-struct Effort {
-  int launches, pairs, warmups;
-};
-
-Effort effort_named(const std::string& name) {
-  if (name == "quick") return {4, 5, 2};
-  if (name == "standard") return {10, 20, 3};
-  if (name == "publish") return {20, 30, 3};
-  throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", name));
+bool is_cold(const std::string& cache) {
+  if (cache == "warm" || cache == "cold") return cache == "cold";
+  throw std::runtime_error(fmt::format("bench: unknown state of the caches '{}'. known: warm cold", cache));
 }
 
-/// A candidate's failure inside the bench stage.
-struct CandidateFailed {
-  Failure failure;
+/// A model that is one product of real matrices and nothing else: its cost in operations bounds its time.
+bool is_one_product(const Graph& model) {
+  const auto is_plain = [](const TensorSpec& spec) { return spec.type == ElementType::f32 || spec.type == ElementType::f64; };
+  return model.nodes.size() == 1 && model.nodes.front().domain.empty() &&
+         (model.nodes.front().op_type == "MatMul" || model.nodes.front().op_type == "Gemm") &&
+         std::ranges::all_of(model.inputs, is_plain);
+}
+
+std::string spell(const std::map<std::string, std::int64_t>& dims) {
+  std::vector<std::string> words;
+  for (const auto& [name, extent] : dims) words.push_back(fmt::format("{}={}", name, extent));
+  return fmt::format("{}", fmt::join(words, ","));
+}
+
+double geometric_mean(const std::vector<double>& values) {
+  double logs = 0;
+  for (const double value : values) logs += std::log(value);
+  return std::exp(logs / static_cast<double>(values.size()));
+}
+
+nlohmann::json describe(const Speedup& speedup) {
+  return {{"estimate", finite_or_null(speedup.estimate)},
+          {"low", finite_or_null(speedup.low)},
+          {"high", finite_or_null(speedup.high)},
+          {"at_least", finite_or_null(speedup.at_least)}};
+}
+
+/// One timing shape: what moves, what it cost.
+struct TimedShape {
+  TimingShape shape;
+  double bytes = 0, output_bytes = 0, flops = 0;
+  ShapeTimes times;
+
+  double seconds() const { return median(times.candidate); }
+  double baseline_seconds() const { return median(times.baseline); }
 };
 
 class Bench {
  public:
   Bench(const Plan& plan, const Candidate& candidate)
-      : plan_(plan), candidate_(candidate), effort_(effort_named(plan.effort)), processors_(processors()),
-        bounds_(load_cases(plan.cases).timing_bounds), seed_(fresh_seed()), random_(seed_, "order"), peaks_(load_peaks(plan.machine)) {
-    pin_judge();
-    draw_inputs_for_pairs();
+      : plan_(plan), task_(load_task(plan.task_yaml)), launches_(launches_of(plan.effort)), seed_(fresh_seed()),
+        random_(seed_, "order"), peaks_(load_peaks(plan.machine)),
+        setting_{candidate_program(plan, candidate), baseline_program(plan), processors(), plan.profile, is_cold(plan.cache)},
+        noise_(setting_.processors.boxes) {
+    for (TimingShape& shape : load_cases(plan.cases).timing) shapes_.push_back({std::move(shape), 0, 0, 0, {}});
+    if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: cpu", task_.name));
+    pin_to(setting_.processors.judge);
   }
 
-  const Effort& effort() const { return effort_; }
+  std::size_t shapes() const { return shapes_.size(); }
+  int launches() const { return launches_; }
+  std::string shape_name(std::size_t index) const { return spell(shapes_[index].shape.dims); }
 
-  /// One launch: fresh processes, warm-up pairs, then one pair for each iteration of `state`.
-  void launch(benchmark::State& state) {
-    candidate_box_.reset();
-    baseline_box_.reset();
-    candidate_box_ = open(candidate_program(plan_, candidate_));
-    if (candidate_box_->failure()) throw CandidateFailed{*candidate_box_->failure()};
-    baseline_box_ = open(baseline_program(plan_));
-    if (baseline_box_->failure()) throw std::runtime_error("baseline: " + baseline_box_->failure()->detail);
-    std::size_t draw = 0;
-    for (int i = 0; i < effort_.warmups; ++i) time_pair(prepared_[draw++]);
-    overheads_.clear();
-    std::vector<PairTime> pairs;
-    for ([[maybe_unused]] auto iteration : state) {
-      pairs.push_back(time_pair(prepared_.at(draw++)));
-      state.SetIterationTime(pairs.back().candidate);
-    }
-    overhead_ = median(overheads_);
-    for (PairTime& pair : pairs) {
-      pair.candidate = std::max(1e-9, pair.candidate - overhead_);
-      pair.baseline = std::max(1e-9, pair.baseline - overhead_);
-      candidate_times_.push_back(pair.candidate);
-      baseline_times_.push_back(pair.baseline);
-    }
-    log_ratios_.push_back(log_ratio(pairs));
-    state.counters["speedup"] = std::exp(log_ratios_.back());
-    state.counters["baseline_s"] = pairs.back().baseline;
+  /// One launch on a shape, a pair for each iteration of `state`.
+  void launch(std::size_t index, benchmark::State& state) {
+    TimedShape& shape = shapes_[index];
+    if (index != drawn_ || inputs_.empty()) draw(index);
+    PairedLaunch launch(setting_, inputs_, random_);
+    tier_ = launch.tier();
+    for ([[maybe_unused]] auto iteration : state) state.SetIterationTime(launch.time_pair().candidate);
+    shape.times.add(launch);
+    state.counters["speedup"] = std::exp(shape.times.log_ratios.back());
+    state.counters["baseline_s"] = shape.times.baseline_launches.back();
   }
 
   void fill(Record& record) const {
-    const double seconds = median(candidate_times_);
-    const Speedup speedup = speedup_over(log_ratios_);
-    const double bytes = bytes_moved(), flops = prepared_.front().flops;
-    const double roofline = std::max(flops / peaks_.flops, bytes / peaks_.bandwidth);
-    record["tier"] = to_string(candidate_box_->tier());
-    const auto [verdict, reason] = judge_timing({seconds, overhead_, least_seconds(), speedup});
+    for (const TimedShape& shape : shapes_)
+      if (shape.times.log_ratios.size() != static_cast<std::size_t>(launches_))
+        throw std::runtime_error("bench: not every planned launch was run. do: leave out flags that choose benchmarks");
+    const Noise noise = noise_.read();
+    record["tier"] = to_string(tier_);
+    const auto [verdict, reason] = verdict_on(noise);
     set_verdict(record, verdict, reason);
     record["effort"] = plan_.effort;
-    record["launches"] = log_ratios_.size();
-    record["pairs"] = effort_.pairs;
-    record["time_ns"] = std::round(seconds * 1e9);
-    record["baseline_ns"] = std::round(median(baseline_times_) * 1e9);
-    record["speedup"] = {{"estimate", finite_or_null(speedup.estimate)}, {"low", finite_or_null(speedup.low)}, {"high", finite_or_null(speedup.high)}};
-    record["gbps"] = finite_or_null(bytes / seconds * 1e-9);
-    record["gflops"] = finite_or_null(flops / seconds * 1e-9);
-    record["efficiency"] = finite_or_null(roofline / seconds);
+    record["cache"] = plan_.cache;
+    record["launches"] = launches_;
+    record["pairs"] = kPairs;
+    record["time_ns"] = std::round(mean(&TimedShape::seconds) * 1e9);
+    record["baseline_ns"] = std::round(mean(&TimedShape::baseline_seconds) * 1e9);
+    record["overhead_ns"] = std::round(overhead() * 1e9);
+    record["speedup"] = describe(speedup_over_shapes(log_ratios()));
+    record["shapes"] = describe_shapes();
+    record["gbps"] = finite_or_null(mean([](const TimedShape& s) { return s.bytes / s.seconds(); }) * 1e-9);
+    record["gflops"] = finite_or_null(mean([](const TimedShape& s) { return s.flops / s.seconds(); }) * 1e-9);
+    record["efficiency"] = finite_or_null(mean([this](const TimedShape& s) {
+      return std::max(s.flops / peaks_.flops, s.bytes / peaks_.bandwidth) / s.seconds();
+    }));
     record["baseline"] = "eigen";
+    record["threads"] = {{"candidate", setting_.processors.boxes.size()}, {"baseline", 1}};
+    record["noise"] = {{"steal", noise.steal},
+                       {"load", noise.load},
+                       {"switches", noise.switches},
+                       {"pressure", noise.pressure ? nlohmann::json(*noise.pressure) : nlohmann::json()},
+                       {"baseline_drift", finite_or_null(baseline_drift())}};
     record["seed"] = seed_text(seed_);
   }
 
  private:
-  void pin_judge() const {
-    cpu_set_t set;
-    CPU_ZERO(&set);
-    CPU_SET(processors_.judge, &set);
-    sched_setaffinity(0, sizeof set, &set);
+  /// Replaces the inputs of the shape before, so that one shape's are in memory at a time.
+  void draw(std::size_t index) {
+    TimedShape& shape = shapes_[index];
+    inputs_.clear();
+    inputs_ = draw_pairs(task_, shape.shape, seed_);
+    drawn_ = index;
+    shape.flops = inputs_.front().flops;
+    shape.output_bytes = 0;
+    for (const ExpectedTensor& output : inputs_.front().outputs) shape.output_bytes += static_cast<double>(output.bytes());
+    shape.bytes = shape.output_bytes;
+    for (const Bytes& input : inputs_.front().inputs) shape.bytes += static_cast<double>(input.size());
   }
 
-  /// One set for each pair of a launch: a process sees each once, and the next launch's process has seen none.
-  void draw_inputs_for_pairs() {
-    const Task task = load_task(plan_.task_yaml);
-    const auto timing = task.timing.find("cpu");
-    if (timing == task.timing.end()) throw std::runtime_error(fmt::format("bench: task {} has no timing: cpu", task.name));
-    for (int i = 0; i < effort_.warmups + effort_.pairs; ++i) {
-      auto inputs = draw_inputs(task, {}, timing->second, seed_, fmt::format("pair {}", i));
-      prepared_.push_back(prepare_case(task, fmt::format("pair {}", i), timing->second, std::move(inputs), {}));
-      for (std::size_t o = 0; o < prepared_.back().outputs.size(); ++o) {
-        prepared_.back().outputs[o].max_bound = bounds_.at(o).max;
-        prepared_.back().outputs[o].rms_bound = bounds_.at(o).rms;
-      }
+  /// Of the first shape that does not pass.
+  std::pair<Verdict, std::string> verdict_on(const Noise& noise) const {
+    const bool product = is_one_product(task_.model) && peaks_.native;
+    for (const TimedShape& shape : shapes_) {
+      TimingFacts facts{shape.seconds(), median(shape.times.overheads), 0, spread(shape.times.baseline_launches), noise.steal,
+                        speedup_over(shape.times.log_ratios)};
+      facts.least_seconds = least_seconds(shape.output_bytes, peaks_.writing, product ? shape.flops : 0, peaks_.flops);
+      auto [verdict, reason] = judge_timing(facts);
+      if (verdict == Verdict::pass) continue;
+      if (shapes_.size() > 1) reason = fmt::format("{}: {}", spell(shape.shape.dims), reason);
+      return {verdict, reason};
     }
+    return {Verdict::pass, ""};
   }
 
-  std::unique_ptr<Box> open(BoxProgram program) const {
-    program.cpus = processors_.boxes;
-    program.threads = static_cast<int>(processors_.boxes.size());
-    program.timing = true;
-    return open_box(program, prepared_);
+  std::vector<LogRatios> log_ratios() const {
+    std::vector<LogRatios> all;
+    for (const TimedShape& shape : shapes_) all.push_back(shape.times.log_ratios);
+    return all;
   }
 
-  PairTime time_pair(const PreparedCase& inputs) {
-    const bool candidate_first = random_.below(2) == 0;
-    PairTime pair{};
-    if (candidate_first) pair.candidate = time_call(*candidate_box_, inputs, true);
-    pair.baseline = time_call(*baseline_box_, inputs, false);
-    if (!candidate_first) pair.candidate = time_call(*candidate_box_, inputs, true);
-    return pair;
+  nlohmann::json describe_shapes() const {
+    const std::vector<double> bounds = holm_lower_bounds(log_ratios());
+    nlohmann::json described = nlohmann::json::array();
+    for (std::size_t i = 0; i < shapes_.size(); ++i) {
+      Speedup speedup = speedup_over(shapes_[i].times.log_ratios);
+      speedup.at_least = bounds[i];
+      described.push_back({{"dims", shapes_[i].shape.dims},
+                           {"time_ns", std::round(shapes_[i].seconds() * 1e9)},
+                           {"baseline_ns", std::round(shapes_[i].baseline_seconds() * 1e9)},
+                           {"speedup", describe(speedup)}});
+    }
+    return described;
   }
 
-  double time_call(Box& box, const PreparedCase& inputs, bool is_candidate) {
-    load_case(box, inputs);
-    box.poison(static_cast<std::uint32_t>(random_.bits()));
-    seconds_of(box, wire::CallKind::empty, is_candidate);  // maps the buffers, untimed
-    overheads_.push_back(seconds_of(box, wire::CallKind::empty, is_candidate));
-    const double seconds = seconds_of(box, wire::CallKind::kernel, is_candidate);
-    check(box, inputs, is_candidate);
-    return seconds;
+  /// Geometric, over shapes, as the speedup is.
+  template <class Value>
+  double mean(Value value) const {
+    std::vector<double> values;
+    for (const TimedShape& shape : shapes_) values.push_back(std::invoke(value, shape));
+    return geometric_mean(values);
   }
 
-  static double seconds_of(Box& box, wire::CallKind kind, bool is_candidate) {
-    const auto time = box.call(kind, kCallLimit);
-    if (time) return std::chrono::duration<double>(*time).count();
-    const Failure failure = box.failure().value_or(Failure{Verdict::harness_error, "the box ended without a reason"});
-    if (is_candidate) throw CandidateFailed{failure};
-    throw std::runtime_error("baseline: " + failure.detail);
+  double overhead() const {
+    std::vector<double> all;
+    for (const TimedShape& shape : shapes_) all.insert(all.end(), shape.times.overheads.begin(), shape.times.overheads.end());
+    return median(std::move(all));
   }
 
-  void check(const Box& box, const PreparedCase& inputs, bool is_candidate) const {
-    const auto damage = box.damaged_fence();
-    const Comparison comparison = compare_by(plan_.profile, inputs, copy_outputs(box, inputs));
-    if (!damage && comparison.accepted) return;
-    const std::string detail = damage ? damage->detail : comparison.detail;
-    if (!is_candidate) throw std::runtime_error("baseline: wrong result: " + detail);
-    throw CandidateFailed{damage ? *damage : Failure{Verdict::wrong_result, "timed call: " + detail}};
+  double baseline_drift() const {
+    double worst = 1;
+    for (const TimedShape& shape : shapes_) worst = std::max(worst, spread(shape.times.baseline_launches));
+    return worst;
   }
-
-  double output_bytes() const {
-    double bytes = 0;
-    for (const ExpectedTensor& output : prepared_.front().outputs) bytes += static_cast<double>(output.bytes());
-    return bytes;
-  }
-  double bytes_moved() const {
-    double bytes = output_bytes();
-    for (const Bytes& input : prepared_.front().inputs) bytes += static_cast<double>(input.size());
-    return bytes;
-  }
-  /// Writing the outputs at four times the measured copy rate: nothing honest is faster, caches included.
-  double least_seconds() const { return output_bytes() / (4 * peaks_.bandwidth); }
 
   const Plan& plan_;
-  const Candidate& candidate_;
-  Effort effort_;
-  Processors processors_;
-  std::vector<ErrorBounds> bounds_;
+  Task task_;
+  int launches_;
   std::uint64_t seed_;
   RandomStream random_;
   MachinePeaks peaks_;
-  std::vector<PreparedCase> prepared_;
-  std::unique_ptr<Box> candidate_box_, baseline_box_;
-  std::vector<double> overheads_;  ///< empty calls of the present launch
-  double overhead_ = 0;            ///< their median
-  std::vector<double> candidate_times_, baseline_times_, log_ratios_;
+  PairedSetting setting_;
+  NoiseMeter noise_;
+  std::vector<TimedShape> shapes_;
+  std::vector<PreparedCase> inputs_;  ///< of the shape `drawn_`
+  std::size_t drawn_ = 0;
+  Tier tier_ = Tier::none;
 };
 
 /// Runs the launches under Google Benchmark; the first failure of the candidate ends them.
@@ -200,19 +212,26 @@ void run_launches(Bench& bench, const std::string& name, const std::vector<std::
   benchmark::Initialize(&arguments.count, arguments.values());
   if (benchmark::ReportUnrecognizedArguments(arguments.count, arguments.values()))
     throw std::runtime_error("assay bench: unknown flag. do: see --help and Google Benchmark's flags");
-  benchmark::RegisterBenchmark(name.c_str(), [&](benchmark::State& state) {
-    // Nothing may leave through Google Benchmark's frames; a launch after a failure has nothing to time.
-    if (failed || broken) return state.SkipWithError("an earlier launch failed");
-    try {
-      bench.launch(state);
-    } catch (const CandidateFailed& end) {
-      failed = end.failure;
-      state.SkipWithError(harmless(end.failure.detail).c_str());
-    } catch (...) {
-      broken = std::current_exception();
-      state.SkipWithError("the harness failed");
-    }
-  })->UseManualTime()->Iterations(bench.effort().pairs)->Repetitions(bench.effort().launches)->Unit(benchmark::kMicrosecond);
+  for (std::size_t shape = 0; shape < bench.shapes(); ++shape) {
+    const auto launch = [&, shape](benchmark::State& state) {
+      // Nothing may leave through Google Benchmark's frames; a launch after a failure has nothing to time.
+      if (failed || broken) return state.SkipWithError("an earlier launch failed");
+      try {
+        bench.launch(shape, state);
+      } catch (const CandidateFailed& end) {
+        failed = end.failure;
+        state.SkipWithError(harmless(end.failure.detail).c_str());
+      } catch (...) {
+        broken = std::current_exception();
+        state.SkipWithError("the harness failed");
+      }
+    };
+    benchmark::RegisterBenchmark((name + "/" + bench.shape_name(shape)).c_str(), launch)
+        ->UseManualTime()
+        ->Iterations(kPairs)
+        ->Repetitions(bench.launches())
+        ->Unit(benchmark::kMicrosecond);
+  }
   benchmark::RunSpecifiedBenchmarks();
   benchmark::Shutdown();
   if (broken) std::rethrow_exception(broken);

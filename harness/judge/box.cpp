@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -215,6 +216,13 @@ std::optional<std::chrono::nanoseconds> Box::call(wire::CallKind kind, milliseco
   const auto end = Clock::now();
   if (!freeze()) return {};
   return end - begin;
+}
+
+std::optional<std::chrono::nanoseconds> Box::cpu_time() const {
+  clockid_t clock;
+  timespec time{};
+  if (!running_ || clock_getcpuclockid(pid_, &clock) != 0 || clock_gettime(clock, &time) != 0) return {};
+  return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
 bool Box::wait_for_done(std::uint32_t number, Clock::time_point deadline) {

@@ -15,7 +15,7 @@ namespace assay {
 namespace {
 
 using nlohmann::json;
-constexpr char kMagic[9] = "ASSAYC02";
+constexpr char kMagic[9] = "ASSAYC03";
 
 template <class T>
 void write_block(std::ostream& out, const std::vector<T>& block) {
@@ -30,6 +30,12 @@ json describe(const PreparedCase& entry) {
     described["outputs"].push_back({{"name", output.name}, {"type", static_cast<int>(output.type)}, {"shape", output.shape},
                                     {"reals", output.values.size()}, {"slack", output.slack.size()}, {"exact", output.exact.size()},
                                     {"max_bound", output.max_bound}, {"rms_bound", output.rms_bound}});
+  return described;
+}
+
+json describe(const TimingShape& shape) {
+  json described{{"dims", shape.dims}, {"bounds", json::array()}};
+  for (const ErrorBounds& bounds : shape.bounds) described["bounds"].push_back({bounds.max, bounds.rms});
   return described;
 }
 
@@ -107,10 +113,22 @@ ExpectedTensor read_output(const json& described, Reader& reader) {
   return output;
 }
 
+std::map<std::string, std::int64_t> read_dims(const json& described) {
+  std::map<std::string, std::int64_t> dims;
+  for (const auto& [name, extent] : described.items()) dims[name] = whole<std::int64_t>(extent);
+  return dims;
+}
+
+TimingShape read_shape(const json& described) {
+  TimingShape shape{read_dims(described.at("dims")), {}};
+  for (const json& bounds : described.at("bounds")) shape.bounds.push_back({bounds.at(0).get<double>(), bounds.at(1).get<double>()});
+  return shape;
+}
+
 PreparedCase read_case(const json& described, Reader& reader) {
   PreparedCase entry;
   entry.name = described.at("name").get<std::string>();
-  for (const auto& [name, extent] : described.at("dims").items()) entry.dims[name] = whole<std::int64_t>(extent);
+  entry.dims = read_dims(described.at("dims"));
   for (const json& value : described.at("dim_values")) entry.dim_values.push_back(whole<std::int64_t>(value));
   entry.flops = described.at("flops").get<double>();
   for (const json& size : described.at("inputs")) entry.inputs.push_back(reader.block<std::byte>(whole<std::uint64_t>(size)));
@@ -121,8 +139,7 @@ PreparedCase read_case(const json& described, Reader& reader) {
 CaseFile read_all(Reader& reader) {
   const json header = reader.header();
   CaseFile cases{whole<std::uint64_t>(header.at("seed")), header.at("profile").get<std::string>(), {}, {}};
-  for (const json& bounds : header.at("timing_bounds"))
-    cases.timing_bounds.push_back({bounds.at(0).get<double>(), bounds.at(1).get<double>()});
+  for (const json& shape : header.at("timing")) cases.timing.push_back(read_shape(shape));
   for (const json& described : header.at("cases")) cases.cases.push_back(read_case(described, reader));
   reader.require_end();
   return cases;
@@ -131,8 +148,8 @@ CaseFile read_all(Reader& reader) {
 }  // namespace
 
 void write_cases(const CaseFile& cases, std::ostream& out) {
-  json header{{"seed", cases.seed}, {"profile", cases.profile}, {"cases", json::array()}, {"timing_bounds", json::array()}};
-  for (const ErrorBounds& bounds : cases.timing_bounds) header["timing_bounds"].push_back({bounds.max, bounds.rms});
+  json header{{"seed", cases.seed}, {"profile", cases.profile}, {"cases", json::array()}, {"timing", json::array()}};
+  for (const TimingShape& shape : cases.timing) header["timing"].push_back(describe(shape));
   for (const PreparedCase& entry : cases.cases) header["cases"].push_back(describe(entry));
   const std::string text = header.dump();
   const std::uint64_t length = text.size();

@@ -174,12 +174,13 @@ CaseFile prepare_all(const Task& task, std::uint64_t seed) {
     file.cases.push_back(prepare_case(task, entry.name, std::move(dims), std::move(inputs), kLearntOrders));
   }
   if (auto exact = prepare_exact_case(task, seed)) file.cases.push_back(std::move(*exact));
-  if (const auto timing = task.timing.find("cpu"); timing != task.timing.end()) {
-    auto inputs = draw_inputs(task, {}, timing->second, seed, "timing");
-    const PreparedCase drawn = prepare_case(task, "timing", timing->second, std::move(inputs),
-                                            {SumOrder::natural, SumOrder::sequential});
+  for (const auto& dims : draw_timing_shapes(task, seed)) {
+    auto inputs = draw_inputs(task, {}, dims, seed, "timing");
+    const PreparedCase drawn =
+        prepare_case(task, "timing", dims, std::move(inputs), {SumOrder::natural, SumOrder::sequential});
+    file.timing.push_back({dims, {}});
     for (const ExpectedTensor& output : drawn.outputs)
-      file.timing_bounds.push_back({output.max_bound, output.rms_bound});
+      file.timing.back().bounds.push_back({output.max_bound, output.rms_bound});
   }
   return file;
 }

@@ -230,6 +230,15 @@ std::map<std::string, std::int64_t> draw_dims(const Case& entry, std::uint64_t s
   return dims;
 }
 
+std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const Task& task, std::uint64_t seed) {
+  std::vector<std::map<std::string, std::int64_t>> drawn;
+  const auto timing = task.timing.find("cpu");
+  if (timing == task.timing.end()) return drawn;
+  for (const DimRanges& shape : timing->second)
+    drawn.push_back(draw_dims({"timing_" + std::to_string(drawn.size()), shape, {}}, seed));
+  return drawn;
+}
+
 Bytes draw_input(const TensorSpec& spec, const Shape& shape, const InputInit& init,
                  const std::map<std::string, std::int64_t>& dims, Specials policy, RandomStream random) {
   Bytes bytes(static_cast<std::size_t>(element_count(shape)) * size_of(spec.type));

@@ -13,6 +13,8 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "assay/judge/machine_state.h"
+
 namespace assay {
 namespace {
 
@@ -43,13 +45,21 @@ double best_rate(double amount, double seconds, const std::function<void()>& wor
   return best;
 }
 
-using Lanes [[gnu::vector_size(64)]] = float;
+// The widest registers that candidates are compiled for: wider vectors would be split and spill.
+#if defined(__AVX512F__)
+constexpr int kLaneBytes = 64;
+#elif defined(__AVX__)
+constexpr int kLaneBytes = 32;
+#else
+constexpr int kLaneBytes = 16;
+#endif
+using Lanes [[gnu::vector_size(kLaneBytes)]] = float;
 
 /// Twelve independent chains of multiply-adds hide the latency of any current processor.
 double multiply_add_rate() {
   constexpr int kChains = 12, kSteps = 20000;
   static volatile float sink;
-  return best_rate(2.0 * kChains * kSteps * 16, 0.15, [] {
+  return best_rate(2.0 * kChains * kSteps * (kLaneBytes / 4), 0.15, [] {
     Lanes chain[kChains];
     const Lanes factor = Lanes{} + 0.999f, addend = Lanes{} + 0.001f;
     for (auto& c : chain) c = Lanes{} + sink;
@@ -67,10 +77,27 @@ double copy_rate() {
   return best_rate(2.0 * kBytes, 0.15, [&] { std::memcpy(to.data(), from.data(), kBytes); });
 }
 
-double on_all(std::size_t threads, double (*rate)()) {
-  std::vector<double> rates(threads, 0);
+/// Short blocks inside a buffer of half a first-level cache: no kernel's outputs are written faster.
+double write_rate() {
+  constexpr std::size_t kBytes = 16384, kBlock = 1024, kRounds = 200;
+  alignas(64) static thread_local char buffer[kBytes];
+  return best_rate(static_cast<double>(kBytes * kRounds), 0.1, [] {
+    for (std::size_t round = 0; round < kRounds; ++round)
+      for (std::size_t at = 0; at < kBytes; at += kBlock) {
+        std::memset(buffer + at, static_cast<int>(round), kBlock);
+        asm volatile("" : : "r"(buffer) : "memory");
+      }
+  });
+}
+
+double on_all(const std::vector<int>& cpus, double (*rate)()) {
+  std::vector<double> rates(cpus.size(), 0);
   std::vector<std::thread> pool;
-  for (double& each : rates) pool.emplace_back([&each, rate] { each = rate(); });
+  for (std::size_t i = 0; i < cpus.size(); ++i)
+    pool.emplace_back([&each = rates[i], cpu = cpus[i], rate] {
+      pin_to(cpu);
+      each = rate();
+    });
   for (auto& thread : pool) thread.join();
   double sum = 0;
   for (const double each : rates) sum += each;
@@ -89,19 +116,33 @@ std::string machine_fingerprint() {
 }
 
 MachinePeaks measure_peaks() {
-  const std::size_t threads = processors().boxes.size();
-  return {on_all(threads, multiply_add_rate), on_all(threads, copy_rate)};
+#if defined(ASSAY_NATIVE)
+  constexpr bool kNative = true;
+#else
+  constexpr bool kNative = false;
+#endif
+  const std::vector<int> cpus = processors().boxes;
+  return {on_all(cpus, multiply_add_rate), on_all(cpus, copy_rate), on_all(cpus, write_rate), kNative};
 }
 
 void save_peaks(const MachinePeaks& peaks, const std::filesystem::path& file) {
-  std::ofstream(file) << nlohmann::json{{"flops", peaks.flops}, {"bandwidth", peaks.bandwidth}} << '\n';
+  const nlohmann::ordered_json json{{"flops", peaks.flops},   {"bandwidth", peaks.bandwidth}, {"writing", peaks.writing},
+                                    {"native", peaks.native}, {"state", machine_state()}};
+  std::ofstream out(file);
+  out << json.dump(1, ' ', true, nlohmann::json::error_handler_t::replace) << '\n';
+  if (!out.flush()) throw std::runtime_error(fmt::format("machine: {} cannot be written. do: check its folder", file.string()));
 }
 
 MachinePeaks load_peaks(const std::filesystem::path& file) {
   std::ifstream in(file);
   if (!in) throw std::runtime_error(fmt::format("bench: {} is not there. do: run `assay machine --out` first, as the CTest fixture assay.machine does", file.string()));
-  const auto json = nlohmann::json::parse(in);
-  return {json.at("flops").get<double>(), json.at("bandwidth").get<double>()};
+  try {
+    const auto json = nlohmann::json::parse(in);
+    return {json.at("flops").get<double>(), json.at("bandwidth").get<double>(), json.at("writing").get<double>(),
+            json.at("native").get<bool>()};
+  } catch (const nlohmann::json::exception& error) {
+    throw std::runtime_error(fmt::format("bench: {}: {}. do: run `assay machine --out` again", file.string(), error.what()));
+  }
 }
 
 Processors processors() {
@@ -115,6 +156,13 @@ Processors processors() {
   split.judge = cpus.front();
   split.boxes.assign(cpus.begin() + (cpus.size() > 1 ? 1 : 0), cpus.end());
   return split;
+}
+
+void pin_to(int cpu) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(cpu, &set);
+  sched_setaffinity(0, sizeof set, &set);
 }
 
 }  // namespace assay

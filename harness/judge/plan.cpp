@@ -51,6 +51,7 @@ Plan parse_plan(std::string_view text, const std::filesystem::path& file) {
     plan.sandbox = json.at("sandbox").get<std::string>();
     json.at("require_tier").get_to(plan.require_tier);
     json.at("effort").get_to(plan.effort);
+    json.at("cache").get_to(plan.cache);
     json.at("profile").get_to(plan.profile);
     return plan;
   } catch (const std::exception& error) {

@@ -85,8 +85,8 @@ const Profile& find_profile(const std::string& name) {
 }
 
 CaseFile prepare_profile(const Task& task, const Profile& profile, std::uint64_t seed) {
-  const auto timing = task.timing.find("cpu");
-  if (timing == task.timing.end())
+  const auto shapes = draw_timing_shapes(task, seed);
+  if (shapes.empty())
     throw std::runtime_error(
         fmt::format("profile {}: task {} has no timing: cpu, whose shape it tests", profile.name, task.name));
   std::map<std::string, InputInit> inits;
@@ -97,10 +97,10 @@ CaseFile prepare_profile(const Task& task, const Profile& profile, std::uint64_t
   for (int trial = 1; trial <= profile.trials; ++trial) {
     const std::string name = fmt::format("trial_{}", trial);
     file.cases.push_back(
-        prepare_case(task, name, timing->second, draw_inputs(task, inits, timing->second, seed, name), {}));
+        prepare_case(task, name, shapes.front(), draw_inputs(task, inits, shapes.front(), seed, name), {}));
   }
-  file.timing_bounds.assign(task.model.outputs.size(),
-                            {0, 0});  // the profile's own rule decides on timed calls too
+  for (const auto& dims : shapes)  // without bounds: the profile's own rule decides on timed calls too
+    file.timing.push_back({dims, std::vector<ErrorBounds>(task.model.outputs.size(), {0, 0})});
   return file;
 }
 

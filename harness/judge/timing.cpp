@@ -5,10 +5,45 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <numbers>
 #include <numeric>
 
 namespace assay {
+namespace {
+
+/// P(|T| <= t) for t >= 0: finite sums in the angle atan(t / sqrt(n)).
+double central_probability(std::size_t degrees, double t) {
+  const double angle = std::atan(t / std::sqrt(static_cast<double>(degrees)));
+  const double cosine = std::cos(angle);
+  const bool odd = degrees % 2 == 1;
+  double term = odd ? cosine : 1, sum = degrees > 1 ? term : 0;
+  for (std::size_t k = odd ? 3 : 2; k < degrees; k += 2) {
+    term *= cosine * cosine * static_cast<double>(k - 1) / static_cast<double>(k);
+    sum += term;
+  }
+  return odd ? 2 / std::numbers::pi * (angle + std::sin(angle) * sum) : std::sin(angle) * sum;
+}
+
+struct Moments {
+  double mean, standard_error;
+};
+
+Moments moments(const LogRatios& launches) {
+  const auto n = static_cast<double>(launches.size());
+  const double mean = std::accumulate(launches.begin(), launches.end(), 0.0) / n;
+  double squares = 0;
+  for (const double x : launches) squares += (x - mean) * (x - mean);
+  return {mean, std::sqrt(squares / (n - 1) / n)};
+}
+
+/// Probability of such evidence, or more, where the true speedup is 1.
+double p_value(const LogRatios& launches) {
+  const auto [mean, error] = moments(launches);
+  if (error == 0) return mean > 0 ? 0 : 1;
+  return 1 - student_t_probability(launches.size() - 1, mean / error);
+}
+
+}  // namespace
 
 double median(std::vector<double> values) {
   if (values.empty()) return std::nan("");
@@ -24,35 +59,89 @@ double log_ratio(const std::vector<PairTime>& launch) {
   return median(std::move(ratios));
 }
 
-double student_t(std::size_t degrees) {
-  static constexpr double kQuantiles[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
-                                          2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
-                                          2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
-  return degrees <= std::size(kQuantiles) ? kQuantiles[degrees - 1] : 1.96;
+double student_t_probability(std::size_t degrees, double t) {
+  const double central = central_probability(degrees, std::abs(t));
+  return t < 0 ? (1 - central) / 2 : (1 + central) / 2;
 }
 
-Speedup speedup_over(const std::vector<double>& log_ratios) {
-  const auto n = static_cast<double>(log_ratios.size());
-  const double mean = std::accumulate(log_ratios.begin(), log_ratios.end(), 0.0) / n;
-  double squares = 0;
-  for (const double x : log_ratios) squares += (x - mean) * (x - mean);
-  const double half = student_t(log_ratios.size() - 1) * std::sqrt(squares / (n - 1) / n);
-  return {std::exp(mean), std::exp(mean - half), std::exp(mean + half)};
+double student_t(std::size_t degrees, double probability) {
+  double low = -1, high = 1;
+  while (student_t_probability(degrees, low) > probability) low *= 2;
+  while (student_t_probability(degrees, high) < probability) high *= 2;
+  for (int step = 0; step < 200 && low < high; ++step) {
+    const double middle = (low + high) / 2;
+    (student_t_probability(degrees, middle) < probability ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
+Speedup speedup_over(const LogRatios& launches, double confidence) {
+  const auto [mean, error] = moments(launches);
+  const double half = student_t(launches.size() - 1, (1 + confidence) / 2) * error;
+  return {std::exp(mean), std::exp(mean - half), std::exp(mean + half), lower_bound(launches, 1 - kConfidence)};
+}
+
+double lower_bound(const LogRatios& launches, double level) {
+  const auto [mean, error] = moments(launches);
+  return std::exp(mean - student_t(launches.size() - 1, 1 - level) * error);
+}
+
+std::vector<double> holm_lower_bounds(const std::vector<LogRatios>& shapes) {
+  std::vector<std::size_t> order(shapes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<double> evidence, bounds(shapes.size());
+  for (const LogRatios& launches : shapes) evidence.push_back(p_value(launches));
+  std::ranges::stable_sort(order, {}, [&](std::size_t shape) { return evidence[shape]; });
+  bool claimed = true;
+  for (std::size_t rank = 0; rank < order.size(); ++rank) {
+    const double level = (1 - kConfidence) / static_cast<double>(shapes.size() - rank);
+    const double bound = lower_bound(shapes[order[rank]], level);
+    claimed = claimed && bound > 1;
+    bounds[order[rank]] = claimed ? bound : std::min(bound, 1.0);
+  }
+  return bounds;
+}
+
+Speedup speedup_over_shapes(const std::vector<LogRatios>& shapes) {
+  constexpr double kFloor = 0.95;
+  LogRatios means(shapes.front().size(), 0);
+  for (const LogRatios& launches : shapes)
+    for (std::size_t k = 0; k < means.size(); ++k) means[k] += launches.at(k) / static_cast<double>(shapes.size());
+  Speedup speedup = speedup_over(means);
+  for (const double bound : holm_lower_bounds(shapes))
+    if (bound < kFloor) speedup.at_least = std::min(speedup.at_least, bound);
+  return speedup;
+}
+
+double spread(const std::vector<double>& values) {
+  if (values.size() < 2) return 1;
+  const auto [smallest, largest] = std::ranges::minmax(values);
+  return largest / smallest;
+}
+
+double least_seconds(double output_bytes, double write_rate, double product_flops, double flop_rate) {
+  return std::max(output_bytes / write_rate, product_flops / (2 * flop_rate));
 }
 
 std::pair<Verdict, std::string> judge_timing(const TimingFacts& facts) {
-  constexpr double kWidest = 1.5, kLeastOverOverhead = 3;
+  constexpr double kLeastOverOverhead = 10, kLimitOverOverhead = 3, kMostSteal = 0.1, kMostDrift = 2, kWidest = 1.5;
+  const auto inconclusive = [](std::string reason) { return std::pair(Verdict::inconclusive, std::move(reason)); };
+  const double microseconds = facts.candidate_seconds * 1e6;
   // A limit that is itself lost in the handshake's noise shows nothing.
-  const bool limit_shows = facts.least_seconds > kLeastOverOverhead * facts.overhead_seconds;
+  const bool limit_shows = facts.least_seconds > kLimitOverOverhead * facts.overhead_seconds;
   if (limit_shows && !(facts.candidate_seconds >= facts.least_seconds))
-    return {Verdict::suspect_fast, fmt::format("{:.3g} us is less than the {:.3g} us that this machine needs to write the outputs",
-                                               facts.candidate_seconds * 1e6, facts.least_seconds * 1e6)};
+    return {Verdict::suspect_fast, fmt::format("{:.3g} us is less than the {:.3g} us that this machine needs for the outputs alone",
+                                               microseconds, facts.least_seconds * 1e6)};
   if (!(facts.candidate_seconds >= kLeastOverOverhead * facts.overhead_seconds))
-    return {Verdict::inconclusive, fmt::format("a call takes {:.3g} us, an empty one {:.3g} us: too short to be timed",
-                                               facts.candidate_seconds * 1e6, facts.overhead_seconds * 1e6)};
-  const double width = facts.speedup.high / facts.speedup.estimate;
-  if (!(width <= kWidest))
-    return {Verdict::inconclusive, fmt::format("launches disagree: speedup {:.3g} to {:.3g}", facts.speedup.low, facts.speedup.high)};
+    return inconclusive(fmt::format("a call takes {:.3g} us, an empty one {:.3g} us: too short to be timed", microseconds,
+                                    facts.overhead_seconds * 1e6));
+  if (facts.steal > kMostSteal)
+    return inconclusive(fmt::format("the hypervisor gave {:.0f} % of the processors' time to others", facts.steal * 100));
+  if (!(facts.baseline_drift <= kMostDrift))
+    return inconclusive(fmt::format("the machine is not steady: the baseline's launches differ by a factor of {:.2f}",
+                                    facts.baseline_drift));
+  if (!(facts.speedup.high / facts.speedup.estimate <= kWidest))
+    return inconclusive(fmt::format("launches disagree: speedup {:.3g} to {:.3g}", facts.speedup.low, facts.speedup.high));
   return {Verdict::pass, ""};
 }
 

@@ -31,6 +31,13 @@ void add_folder(std::string& path, const std::filesystem::path& folder) {
   path += (path.empty() ? "" : ":") + folder.string();
 }
 
+void lay_out(Box& box, const PreparedCase& prepared) {
+  std::vector<std::size_t> inputs, outputs;
+  for (const Bytes& input : prepared.inputs) inputs.push_back(input.size());
+  for (const ExpectedTensor& output : prepared.outputs) outputs.push_back(output.bytes());
+  box.set_layout(inputs, outputs, prepared.dim_values);
+}
+
 }  // namespace
 
 BoxProgram candidate_program(const Plan& plan, const Candidate& candidate) {
@@ -71,11 +78,14 @@ std::unique_ptr<Box> open_box(const BoxProgram& program, std::span<const Prepare
   return std::make_unique<Box>(program, input_bytes, output_bytes, buffers);
 }
 
+void load_blank(Box& box, const PreparedCase& prepared) {
+  lay_out(box, prepared);
+  for (std::size_t i = 0; i < prepared.inputs.size(); ++i) std::ranges::fill(box.input(i), std::byte{0});
+  box.poison(0);
+}
+
 void load_case(Box& box, const PreparedCase& prepared) {
-  std::vector<std::size_t> inputs, outputs;
-  for (const Bytes& input : prepared.inputs) inputs.push_back(input.size());
-  for (const ExpectedTensor& output : prepared.outputs) outputs.push_back(output.bytes());
-  box.set_layout(inputs, outputs, prepared.dim_values);
+  lay_out(box, prepared);
   for (std::size_t i = 0; i < prepared.inputs.size(); ++i)
     std::ranges::copy(prepared.inputs[i], box.input(i).begin());
 }

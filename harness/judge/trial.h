@@ -16,6 +16,9 @@ BoxProgram baseline_program(const Plan& plan);
 /// A box with room for any of `cases`.
 std::unique_ptr<Box> open_box(const BoxProgram& program, std::span<const PreparedCase> cases);
 
+/// Lays out the box for cases shaped like `prepared` and overwrites whatever its buffers hold; inputs are zero.
+void load_blank(Box& box, const PreparedCase& prepared);
+
 /// Lays out the box for `prepared` and copies its inputs in.
 void load_case(Box& box, const PreparedCase& prepared);
 

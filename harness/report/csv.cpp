@@ -115,6 +115,7 @@ constexpr std::array fields = {
     Field{"test_seed", [](const Row& x) { return of<T>(x, [](R r) { return defused(r.seed); }); }},
     Field{"bench_verdict", [](const Row& x) { return verdict_at(x, B); }},
     Field{"effort", [](const Row& x) { return of<B>(x, [](R r) { return defused(r.effort); }); }},
+    Field{"cache", [](const Row& x) { return of<B>(x, [](R r) { return defused(r.cache); }); }},
     Field{"launches", [](const Row& x) { return of<B>(x, [](R r) { return number(r.launches); }); }},
     Field{"pairs", [](const Row& x) { return of<B>(x, [](R r) { return number(r.pairs); }); }},
     Field{"time_ns", [](const Row& x) { return of<B>(x, [](R r) { return number(r.time_ns); }); }},
@@ -122,6 +123,12 @@ constexpr std::array fields = {
     Field{"speedup", speedup<&Speedup::estimate>},
     Field{"speedup_low", speedup<&Speedup::low>},
     Field{"speedup_high", speedup<&Speedup::high>},
+    Field{"speedup_at_least", speedup<&Speedup::at_least>},
+    Field{"retimed_speedup",
+          [](const Row& x) {
+            const auto& again = x.sample.retimed;
+            return again && again->speedup ? number(std::optional(again->speedup->estimate)) : "";
+          }},
     Field{"gbps", [](const Row& x) { return of<B>(x, [](R r) { return number(r.gbps); }); }},
     Field{"gflops", [](const Row& x) { return of<B>(x, [](R r) { return number(r.gflops); }); }},
     Field{"efficiency", [](const Row& x) { return of<B>(x, [](R r) { return number(r.efficiency); }); }},

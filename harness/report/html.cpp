@@ -36,7 +36,11 @@ void write_context(const Summary& summary, std::ostream& out) {
   if (!context.profiles.empty()) entry("Rules", fmt::format("of {}, for comparison", listed(context.profiles)));
   entry("Sandbox", listed(context.tiers));
   entry("Timing effort", listed(context.efforts));
+  if (!context.caches.empty()) entry("Caches", listed(context.caches));
   entry("Baseline", listed(context.baselines));
+  if (!summary.results.canaries.empty()) entry("Timing canary", html(summary.canaries()));
+  if (summary.results.retimed > 0)
+    entry("Timed again", fmt::format("{} winners, for the metrics of the best sample", summary.results.retimed));
   entry("Seeds", listed(context.seeds));
   entry("JUnit", listed(summary.results.files));
   if (!summary.results.foreign.empty())
@@ -54,6 +58,15 @@ void write_harness_errors(const Summary& summary, std::ostream& out) {
   for (const HarnessError& error : errors)
     out << "<li><code>" << html(error.test) << "</code> " << html(shorten(printable(error.detail), 400))
         << "</li>\n";
+  out << "</ul></section>\n";
+}
+
+void write_doubts(const Summary& summary, std::ostream& out) {
+  const auto doubts = summary.doubts();
+  if (doubts.empty()) return;
+  out << "<section class=\"alarm\"><h2>The timings are not to be believed</h2>\n"
+         "<p class=\"note\">They count as INCONCLUSIVE: no speedup is claimed.</p><ul>\n";
+  for (const std::string& doubt : doubts) out << "<li>" << html(doubt) << "</li>\n";
   out << "</ul></section>\n";
 }
 
@@ -87,6 +100,7 @@ void write_html(const Summary& summary, std::ostream& out) {
          "report</h1></header>\n";
   write_context(summary, out);
   write_harness_errors(summary, out);
+  write_doubts(summary, out);
   write_html_leaderboard(summary, out);
   write_thresholds(summary, out);
   write_html_groups(summary, out);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "assay/report/escape.h"
+#include "assay/report/formats.h"
 #include "html_parts.h"
 
 namespace assay {
@@ -30,6 +31,8 @@ std::string tooltip(const Sample& sample) {
     if (bench->speedup)
       tip += fmt::format("&#10;speedup {:.3g}x, 95 % [{:.3g}, {:.3g}] over {}", bench->speedup->estimate,
                          bench->speedup->low, bench->speedup->high, html(bench->baseline));
+    if (bench->shapes.size() > 1)
+      for (const ShapeTiming& shape : bench->shapes) tip += "&#10;" + html(spell(shape));
     if (bench->time_ns) tip += fmt::format("&#10;{:.4g} µs", *bench->time_ns / 1000);
     if (bench->efficiency) tip += fmt::format(", efficiency {:.1f}%", 100 * *bench->efficiency);
   }

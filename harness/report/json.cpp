@@ -19,7 +19,7 @@ json or_null(const std::optional<T>& value) {
 }
 
 json describe(const Speedup& speedup) {
-  return {{"estimate", speedup.estimate}, {"low", speedup.low}, {"high", speedup.high}};
+  return {{"estimate", speedup.estimate}, {"low", speedup.low}, {"high", speedup.high}, {"at_least", speedup.at_least}};
 }
 
 constexpr std::string_view state_name(EstimateState state) {
@@ -102,12 +102,18 @@ json describe_stage(const Sample& sample, Stage stage) {
   if (record->repeatable) object["repeatable"] = *record->repeatable;
   if (stage != Stage::bench) return object;
   object["effort"] = record->effort;
+  object["cache"] = record->cache;
   object["baseline"] = record->baseline;
   object["launches"] = or_null(record->launches);
   object["pairs"] = or_null(record->pairs);
   object["time_ns"] = or_null(record->time_ns);
   object["baseline_ns"] = or_null(record->baseline_ns);
   object["speedup"] = record->speedup ? describe(*record->speedup) : json(nullptr);
+  if (sample.retimed) object["retimed_speedup"] = sample.retimed->speedup ? describe(*sample.retimed->speedup) : json(nullptr);
+  for (const ShapeTiming& shape : record->shapes)
+    object["shapes"].push_back({{"dims", shape.dims},
+                                {"time_ns", or_null(shape.time_ns)},
+                                {"speedup", shape.speedup ? describe(*shape.speedup) : json(nullptr)}});
   object["gbps"] = or_null(record->gbps);
   object["gflops"] = or_null(record->gflops);
   object["efficiency"] = or_null(record->efficiency);
@@ -161,6 +167,20 @@ json describe_thresholds(const Summary& summary) {
   return result;
 }
 
+json describe_canaries(const Summary& summary) {
+  json result = json::array();
+  for (const Canary& canary : summary.results.canaries)
+    result.push_back({{"when", canary.when()},
+                      {"file", canary.file},
+                      {"ratio", canary.ratio},
+                      {"low99", canary.low},
+                      {"high99", canary.high},
+                      {"launches", canary.launches},
+                      {"steal", canary.steal},
+                      {"believed", canary.doubt().empty()}});
+  return result;
+}
+
 json describe_harness_errors(const Summary& summary) {
   json result = json::array();
   for (const HarnessError& error : summary.results.harness_errors)
@@ -187,9 +207,12 @@ void write_json(const Summary& summary, std::ostream& out) {
         {"machines", context.machines},
         {"profiles", context.profiles},
         {"efforts", context.efforts},
+        {"caches", context.caches},
         {"baselines", context.baselines},
         {"seeds", context.seeds},
         {"backends", context.backends}}},
+      {"canaries", describe_canaries(summary)},
+      {"retimed", {{"files", summary.results.retimed_files}, {"samples", summary.results.retimed}}},
       {"harness_errors", describe_harness_errors(summary)},
       {"metrics", describe_metrics(summary)},
       {"ranking", summary.ranking},

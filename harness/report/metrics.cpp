@@ -24,13 +24,13 @@ Value chance(Samples samples, int k, Good good) {
 }
 
 bool is_faster(const Outcome& sample, double threshold) {
-  return sample.speedup && sample.speedup->low > threshold;
+  return sample.speedup && sample.speedup->at_least > threshold;
 }
 
 double best_of_k(Samples samples, int k, double otherwise) {
   std::vector<double> speedups;
   for (const Outcome& sample : samples)
-    speedups.push_back(sample.speedup ? std::max(sample.speedup->estimate, otherwise) : otherwise);
+    speedups.push_back(sample.best_speedup ? std::max(sample.best_speedup->estimate, otherwise) : otherwise);
   return best_of(speedups, k);
 }
 
@@ -58,13 +58,13 @@ constexpr std::array metrics = {
            Parameters::k, Reads::pass, Scale::proportion, Weight::per_problem,
            [](Samples s, Setting x) { return chance(s, x.k, [](const Outcome& o) { return o.passes; }); }},
     Metric{"speedup_{x}@{k}",
-           "chance that at least one of k samples is correct and the lower bound of its speedup exceeds {x}, "
+           "chance that at least one of k samples is correct and the one-sided 95 % lower bound of its speedup exceeds {x}, "
            "mean over tasks",
            Parameters::alpha_and_k, Reads::speed, Scale::proportion, Weight::per_problem,
            [](Samples s, Setting x) {
              return chance(s, x.k, [&](const Outcome& o) { return is_faster(o, x.threshold); });
            }},
-    Metric{"fast_{x}", "share of all samples that are correct and whose speedup's lower bound exceeds {x}",
+    Metric{"fast_{x}", "share of all samples that are correct and whose speedup's one-sided 95 % lower bound exceeds {x}",
            Parameters::fast, Reads::speed, Scale::proportion, Weight::per_sample,
            [](Samples s, Setting x) {
              return chance(s, 1, [&](const Outcome& o) { return is_faster(o, x.threshold); });

@@ -34,6 +34,13 @@ std::string spell(const Column& column, const Estimate& estimate) {
   return is_percentage(column) ? fmt::format("{:.1f}%", 100 * estimate.value) : ratio(estimate.value) + "x";
 }
 
+std::string spell(const ShapeTiming& shape) {
+  std::string dims;
+  for (const auto& [name, extent] : shape.dims) dims += fmt::format("{}{}={}", dims.empty() ? "" : ",", name, extent);
+  if (!shape.speedup) return dims + ": -";
+  return fmt::format("{}: {:.3g}x [{:.3g}, {:.3g}]", dims, shape.speedup->estimate, shape.speedup->low, shape.speedup->high);
+}
+
 std::string spell_interval(const Column& column, const Estimate& estimate) {
   if (estimate.state != EstimateState::value || !estimate.low) return "";
   return is_percentage(column) ? fmt::format("[{:.1f}, {:.1f}]", 100 * *estimate.low, 100 * *estimate.high)

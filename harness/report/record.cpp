@@ -126,8 +126,39 @@ void read_test(const json& object, Record& record) {
   }
 }
 
+std::optional<Speedup> read_speedup(const json& object) {
+  const json* found = object_if_any(object, "speedup");
+  if (!found) return std::nullopt;
+  Speedup speedup{number(*found, "estimate"), number(*found, "low"), number(*found, "high"), 0};
+  const auto& [estimate, low, high, at_least] = speedup;
+  if (!(low <= estimate && estimate <= high) || estimate <= 0)
+    throw RecordError(
+        fmt::format("the record's speedup must be low <= estimate <= high and above 0, got {} <= {} <= {}",
+                    low, estimate, high));
+  speedup.at_least = number_if_any(*found, "at_least").value_or(low);
+  if (!(at_least <= estimate))
+    throw RecordError(
+        fmt::format("the record's speedup must be at_least <= estimate, got {} <= {}", at_least, estimate));
+  return speedup;
+}
+
+void read_shapes(const json& object, Record& record) {
+  const auto shapes = object.find("shapes");
+  if (shapes == object.end()) return;
+  if (!shapes->is_array()) wrong_type("shapes", "an array", *shapes);
+  for (const json& shape : *shapes) {
+    if (!shape.is_object()) wrong_type("shapes", "an array of objects", shape);
+    ShapeTiming timing{{}, number_if_any(shape, "time_ns"), read_speedup(shape)};
+    const json& dims = field(shape, "dims");
+    if (!dims.is_object()) wrong_type("dims", "an object", dims);
+    for (const auto& [name, extent] : dims.items()) timing.dims[name] = whole(dims, name.c_str(), 1, 1'000'000'000);
+    record.shapes.push_back(std::move(timing));
+  }
+}
+
 void read_bench(const json& object, Record& record) {
   record.effort = text_if_any(object, "effort");
+  record.cache = text_if_any(object, "cache");
   record.baseline = text_if_any(object, "baseline");
   record.launches = whole_if_any(object, "launches");
   record.pairs = whole_if_any(object, "pairs");
@@ -136,14 +167,8 @@ void read_bench(const json& object, Record& record) {
   record.gbps = number_if_any(object, "gbps");
   record.gflops = number_if_any(object, "gflops");
   record.efficiency = number_if_any(object, "efficiency");
-  if (const json* speedup = object_if_any(object, "speedup")) {
-    record.speedup = Speedup{number(*speedup, "estimate"), number(*speedup, "low"), number(*speedup, "high")};
-    const auto& [estimate, low, high] = *record.speedup;
-    if (!(low <= estimate && estimate <= high) || estimate <= 0)
-      throw RecordError(
-          fmt::format("the record's speedup must be low <= estimate <= high and above 0, got {} <= {} <= {}",
-                      low, estimate, high));
-  }
+  record.speedup = read_speedup(object);
+  read_shapes(object, record);
 }
 
 }  // namespace

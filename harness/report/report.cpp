@@ -11,6 +11,7 @@
 #include "assay/report/escape.h"
 #include "assay/report/formats.h"
 #include "assay/report/summary.h"
+#include "assay/report/winners.h"
 
 namespace assay {
 
@@ -47,7 +48,9 @@ std::vector<JUnit> read_all(const std::vector<std::filesystem::path>& inputs) {
 }
 
 std::unique_ptr<Summary> work_out(const ReportOptions& options) {
-  Results results = only_runs(collect(read_all(options.inputs)), options.runs);
+  Results results = collect(read_all(options.inputs));
+  if (!options.retimed.empty()) add_retimed(results, collect(read_all(options.retimed)));
+  results = only_runs(std::move(results), options.runs);
   const MetricSettings settings = settings_of(options, results);
   auto summary = summarize(std::move(results), settings);
   for (const std::string& runs : options.compare) summary->comparisons.push_back(compare(*summary, runs));
@@ -113,6 +116,17 @@ int run_report(const ReportOptions& options, std::ostream& out, std::ostream& er
     return verdict_on(*summary, weaker, err);
   } catch (const std::exception& error) {
     err << "assay report: " << printable(error.what()) << '\n';
+    return report_bad_input;
+  }
+}
+
+int run_winners(const std::vector<std::filesystem::path>& inputs, std::ostream& out, std::ostream& err) {
+  try {
+    const Results results = collect(read_all(inputs));
+    for (const std::string& expression : bench_expressions(winners(results))) out << expression << '\n';
+    return report_fine;
+  } catch (const std::exception& error) {
+    err << "assay winners: " << printable(error.what()) << '\n';
     return report_bad_input;
   }
 }

@@ -20,10 +20,13 @@ struct FoundTest {
   std::string file;
 };
 
+using Samples = std::map<SampleName, Sample>;
+
 /// By test's name, in every shard; only candidates are unique.
 struct Tests {
   std::map<std::string, FoundTest> candidates;
   std::map<std::string, FoundTest> failed_fixtures;
+  std::vector<Canary> canaries;
   std::vector<std::pair<FoundTest, FoundTest>> duplicates;
 };
 
@@ -51,6 +54,28 @@ void refuse_duplicates(const Tests& tests) {
                                       first.test.name, where, tests.duplicates.size()));
 }
 
+void add_canary(const FoundTest& found, Tests& tests) {
+  if (auto canary = read_canary(found.test.name, found.file, found.test.output))
+    tests.canaries.push_back(std::move(*canary));
+  else
+    tests.failed_fixtures.emplace(found.test.name, found);
+}
+
+/// Timings of a JUnit whose canary did not come out as it had to settle nothing.
+void doubt_timings(const std::vector<Canary>& canaries, Samples& samples) {
+  std::map<std::string, std::string> doubts;
+  for (const Canary& canary : canaries)
+    if (std::string doubt = canary.doubt(); !doubt.empty()) doubts.emplace(canary.file, std::move(doubt));
+  for (auto& [name, sample] : samples) {
+    auto& bench = sample.stages[static_cast<std::size_t>(Stage::bench)];
+    if (!bench || bench->verdict != Verdict::pass) continue;
+    const auto doubt = doubts.find(bench->file);
+    if (doubt == doubts.end()) continue;
+    bench->verdict = Verdict::inconclusive;
+    bench->detail = doubt->second;
+  }
+}
+
 void sort_tests(const JUnit& shard, Tests& tests, Results& results) {
   int ours = 0;
   for (const TestCase& test : shard.tests) {
@@ -61,7 +86,10 @@ void sort_tests(const JUnit& shard, Tests& tests, Results& results) {
       ++ours;
     } else if (is_own_fixture(test.name)) {
       // Fixtures run again in every shard that needs them; one failure is enough to be told of.
-      if (test.status != TestStatus::run) tests.failed_fixtures.emplace(test.name, found);
+      if (test.status != TestStatus::run)
+        tests.failed_fixtures.emplace(test.name, found);
+      else if (is_canary(test.name))
+        add_canary(found, tests);
       ++ours;
     } else {
       results.foreign.push_back(test.name);
@@ -163,8 +191,6 @@ void add_stage(Sample& sample, const TestName& name, const FoundTest& found) {
       executed ? read_executed(name, found) : read_not_run(sample, found);
 }
 
-using Samples = std::map<SampleName, Sample>;
-
 Samples read_samples(const std::map<std::string, FoundTest>& candidates) {
   // Stage by stage: whether a stage that did not run is the candidate's own doing shows in the earlier ones.
   Samples samples;
@@ -250,6 +276,8 @@ Results collect(const std::vector<JUnit>& shards) {
   Samples samples = read_samples(tests.candidates);
   std::map<std::string, Record> tasks;
   describe_tasks(samples, tasks);
+  doubt_timings(tests.canaries, samples);
+  results.canaries = std::move(tests.canaries);
   results.problems = group_problems(std::move(samples), tasks);
   results.harness_errors = list_harness_errors(results, tests);
   return results;

@@ -66,7 +66,7 @@ void add(Words& words, const std::string& word) {
 std::vector<std::string> sorted(const Words& words) { return {words.begin(), words.end()}; }
 
 Context context_of(const Results& results) {
-  Words tiers, machines, profiles, efforts, baselines, seeds, backends;
+  Words tiers, machines, profiles, efforts, caches, baselines, seeds, backends;
   for (const Problem& problem : results.problems)
     for (const Sample& sample : problem.samples) {
       add(backends, problem.backend);
@@ -77,12 +77,13 @@ Context context_of(const Results& results) {
         add(machines, record->machine);
         add(profiles, record->profile);
         add(efforts, record->effort);
+        add(caches, record->cache);
         add(baselines, record->baseline);
         add(seeds, record->seed);
       }
     }
-  return {sorted(tiers),     sorted(machines), sorted(profiles), sorted(efforts),
-          sorted(baselines), sorted(seeds),    sorted(backends)};
+  return {sorted(tiers),  sorted(machines),  sorted(profiles), sorted(efforts),
+          sorted(caches), sorted(baselines), sorted(seeds),    sorted(backends)};
 }
 
 /// A run without a value comes last; between two without, the name decides.
@@ -131,6 +132,28 @@ const Estimate& Summary::estimate(const Group& group, std::string_view column) c
   for (std::size_t i = 0; i < columns.size(); ++i)
     if (columns[i].name == column) return group.estimates[i];
   throw std::logic_error(fmt::format("no column '{}'", column));
+}
+
+std::string Summary::canaries() const {
+  std::set<std::string> files;
+  for (const Canary& canary : results.canaries) files.insert(canary.file);
+  std::string text, file;
+  for (const Canary& canary : results.canaries) {
+    if (!text.empty()) text += ", ";
+    if (files.size() > 1 && canary.file != file) text += canary.file + ": ";
+    text += spell(canary);
+    file = canary.file;
+  }
+  return text;
+}
+
+std::vector<std::string> Summary::doubts() const {
+  std::map<std::string, std::string> by_file;
+  for (const Canary& canary : results.canaries)
+    if (std::string doubt = canary.doubt(); !doubt.empty()) by_file.emplace(canary.file, std::move(doubt));
+  std::vector<std::string> lines;
+  for (const auto& [file, doubt] : by_file) lines.push_back(file + ": " + doubt);
+  return lines;
 }
 
 std::string Summary::pass_column() const { return fmt::format("pass@{}", settings.k.front()); }

@@ -58,7 +58,12 @@ void write_context(const Summary& summary, const TextStyle& style, std::ostream&
   line("machine", listed(context.machines));
   if (!context.profiles.empty()) line("rules", fmt::format("of {}, for comparison", listed(context.profiles)));
   line("sandbox", listed(context.tiers));
-  line("timing", fmt::format("effort {}, baseline {}", listed(context.efforts), listed(context.baselines)));
+  const std::string caches = context.caches.empty() ? "" : fmt::format("caches {}, ", listed(context.caches));
+  line("timing", fmt::format("effort {}, {}baseline {}", listed(context.efforts), caches, listed(context.baselines)));
+  if (!summary.results.canaries.empty()) line("canary", printable(summary.canaries()));
+  if (summary.results.retimed > 0)
+    line("retimed", fmt::format("{} winners: metrics of the best sample count their second timing",
+                                summary.results.retimed));
   line("seeds", listed(context.seeds));
   if (!summary.results.foreign.empty())
     line("ignored", fmt::format("tests that are no candidate's: {} ({})", summary.results.foreign.size(),
@@ -82,6 +87,13 @@ void write_harness_errors(const Summary& summary, const TextStyle& style, std::o
         << '\n';
   if (errors.size() > harness_errors_shown)
     out << fmt::format("  and {} more: see --json or --csv\n", errors.size() - harness_errors_shown);
+}
+
+void write_doubts(const Summary& summary, const TextStyle& style, std::ostream& out) {
+  const auto doubts = summary.doubts();
+  if (doubts.empty()) return;
+  out << '\n' << painted("The timings are not to be believed, and count as INCONCLUSIVE:", "1;35", style.colour) << '\n';
+  for (const std::string& doubt : doubts) out << "  " << printable(doubt) << '\n';
 }
 
 /// The columns of the short tables: what fits a line; write_metrics() has them all.
@@ -293,6 +305,7 @@ void write_thresholds(const Summary& summary, const TextStyle& style, std::ostre
 void write_text(const Summary& summary, const TextStyle& style, std::ostream& out) {
   write_context(summary, style, out);
   write_harness_errors(summary, style, out);
+  write_doubts(summary, style, out);
   write_leaderboard(summary, style, out);
   write_reasons(summary, out);
   write_reference(summary, style, out);

@@ -192,20 +192,28 @@ void read_bounds(const YamlFile& file, const YAML::Node& node, Task& task) {
   }
 }
 
+DimRanges read_timing_shape(const YamlFile& file, const YAML::Node& node, const std::string& who, const Task& task) {
+  file.require_keys(node, who, {"dims"});
+  DimRanges shape = read_dims(file, node["dims"], who, task);
+  for (const std::string& dim : task.free_dims) {
+    const auto range = task.dim_ranges.find(dim);
+    if (!shape.contains(dim) && range != task.dim_ranges.end() && range->second.constant()) shape[dim] = range->second;
+    if (!shape.contains(dim)) file.fail(node, fmt::format("{}: dimension '{}' is not given", who, dim));
+  }
+  return shape;
+}
+
 void read_timing(const YamlFile& file, const YAML::Node& node, Task& task) {
   file.require_keys(node, "timing", {"cpu", "gpu"});
   for (const auto& target : node) {
     const auto name = target.first.as<std::string>();
     const std::string who = "timing: " + name;
-    file.require_keys(target.second, who, {"dims"});
-    auto& bound = task.timing[name];
-    for (const auto& [dim, range] : read_dims(file, target.second["dims"], who, task)) bound[dim] = range.low;
-    for (const std::string& dim : task.free_dims) {
-      if (!bound.contains(dim) && task.dim_ranges.contains(dim) && task.dim_ranges[dim].constant())
-        bound[dim] = task.dim_ranges[dim].low;
-      if (!bound.contains(dim))
-        file.fail(target.second, fmt::format("{}: dimension '{}' is not given", who, dim));
+    if (!target.second.IsSequence()) {
+      task.timing[name].push_back(read_timing_shape(file, target.second, who, task));
+      continue;
     }
+    if (target.second.size() == 0) file.fail(target.second, who + ": names no shape");
+    for (const auto& shape : target.second) task.timing[name].push_back(read_timing_shape(file, shape, who, task));
   }
 }
 
@@ -228,18 +236,17 @@ void require_extent(const YamlFile& file, const YAML::Node& model, const TensorS
 
 /// Of every input at the largest extents that a case or a timing may draw: what does not fit 64 bits fits no machine.
 void require_countable(const YamlFile& file, const Task& task) {
-  const auto check = [&](const std::string& who, const std::map<std::string, std::int64_t>& dims) {
-    const auto shapes = concrete_shapes(task.model.inputs, dims);
+  const auto check = [&](const std::string& who, const DimRanges& dims) {
+    std::map<std::string, std::int64_t> largest;
+    for (const auto& [name, range] : dims) largest[name] = range.high;
+    const auto shapes = concrete_shapes(task.model.inputs, largest);
     for (std::size_t i = 0; i < shapes.size(); ++i)
       if (!is_countable(shapes[i]))
         file.fail(file.root(), fmt::format("{}: no machine holds '{}' of shape {}", who, task.model.inputs[i].name, to_string(shapes[i])));
   };
-  for (const Case& entry : task.cases) {
-    std::map<std::string, std::int64_t> largest;
-    for (const auto& [name, range] : entry.dims) largest[name] = range.high;
-    check("case '" + entry.name + "'", largest);
-  }
-  for (const auto& [target, dims] : task.timing) check("timing: " + target, dims);
+  for (const Case& entry : task.cases) check("case '" + entry.name + "'", entry.dims);
+  for (const auto& [target, shapes] : task.timing)
+    for (const DimRanges& dims : shapes) check("timing: " + target, dims);
 }
 
 void read_model(const YamlFile& file, const YAML::Node& root, Task& task) {

@@ -26,7 +26,7 @@ case $command in
     echo "/* $(grep ^summary: "$task") */" > "$out/kernel.h"
     printf '#include "kernel.h"\nextern "C" void assay_call(void* const*, const long*) {}\n' > "$out/stub.cpp" ;;
   cases) cp "$plan" "$(dirname "$plan")/cases.bin" ;;
-  machine) echo '{}' > "$out" ;;
+  machine | canary) echo '{}' > "$out" ;;
   compile)
     if [ "$show" = yes ]; then
       cat "$prefix.compile.json"

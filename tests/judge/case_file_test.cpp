@@ -25,7 +25,7 @@ class CaseFiles : public testing::Test {
     ExpectedTensor real{"y", ElementType::f32, {2}, {1.5, -0.0}, {1, 2}, {0.5, 0.25}, {}, 16, 4};
     ExpectedTensor exact{"i", ElementType::i64, {}, {}, {}, {}, {7}, 0, 0};
     PreparedCase entry{"one", {{"N", 2}}, {2}, {{std::byte{1}, std::byte{2}}, {}}, {real, exact}, 12.5};
-    return {0xfedcba9876543210u, "kernelbench", {entry}, {{16, 4}, {0, 0}}};
+    return {0xfedcba9876543210u, "kernelbench", {entry}, {{{{"N", 5}}, {{16, 4}, {0, 0}}}}};
   }
 
  private:
@@ -47,7 +47,9 @@ TEST_F(CaseFiles, ComeBackAsTheyWere) {
   EXPECT_EQ(entry.outputs[1].exact, std::vector<std::int64_t>{7});
   EXPECT_EQ(entry.outputs[1].shape, Shape{});
   EXPECT_EQ(entry.flops, 12.5);
-  EXPECT_EQ(read.timing_bounds.at(0).max, 16);
+  ASSERT_EQ(read.timing.size(), 1u);
+  EXPECT_EQ(read.timing[0].dims.at("N"), 5);
+  EXPECT_EQ(read.timing[0].bounds.at(0).max, 16);
 }
 
 TEST_F(CaseFiles, AreRefusedWhereTruncatedAtAnyByte) {

@@ -42,7 +42,8 @@ inline nlohmann::json record_of(const Printed& printed) {
 /// A task's plan with a case file of the test's own, at effort quick.
 class Stages {
  public:
-  Stages(const std::string& assay, const std::filesystem::path& plan, const std::string& profile = "")
+  Stages(const std::string& assay, const std::filesystem::path& plan, const std::string& profile = "",
+         const std::string& cache = "warm")
       : assay_(assay) {
     char name[] = "/tmp/stages_XXXXXX";
     folder_ = mkdtemp(name);
@@ -52,6 +53,7 @@ class Stages {
     plan_["machine"] = (folder_ / "machine.json").string();
     plan_["effort"] = "quick";
     plan_["profile"] = profile;
+    plan_["cache"] = cache;
     write_plan();
     const Printed cases = call("cases");
     EXPECT_EQ(cases.exit_code, 0) << cases.text;

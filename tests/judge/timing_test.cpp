@@ -20,57 +20,143 @@ TEST(LogRatio, IsTheMedianOverPairs) {
   EXPECT_DOUBLE_EQ(log_ratio({{1, 2}, {1, 8}, {2, 8}}), std::log(4));
 }
 
+TEST(StudentT, ProbabilityInClosedForm) {
+  // One degree is Cauchy's: 1/2 + atan(t)/pi. Two: 1/2 + t / (2 sqrt(2 + t^2)).
+  EXPECT_NEAR(student_t_probability(1, 1), 0.75, 1e-12);
+  EXPECT_NEAR(student_t_probability(1, -1), 0.25, 1e-12);
+  EXPECT_NEAR(student_t_probability(2, 1), 0.5 + 1 / (2 * std::sqrt(3.0)), 1e-12);
+  EXPECT_NEAR(student_t_probability(2, 0), 0.5, 1e-12);
+}
+
 TEST(StudentT, IsTheTable) {
-  EXPECT_DOUBLE_EQ(student_t(1), 12.706);
-  EXPECT_DOUBLE_EQ(student_t(9), 2.262);
-  EXPECT_DOUBLE_EQ(student_t(1000), 1.96);
+  EXPECT_NEAR(student_t(1, 0.975), 12.706, 5e-4);
+  EXPECT_NEAR(student_t(3, 0.975), 3.182, 5e-4);
+  EXPECT_NEAR(student_t(9, 0.975), 2.262, 5e-4);
+  EXPECT_NEAR(student_t(9, 0.95), 1.833, 5e-4);
+  EXPECT_NEAR(student_t(9, 0.995), 3.250, 5e-4);
+  EXPECT_NEAR(student_t(10, 0.995), 3.169, 5e-4);
+  EXPECT_NEAR(student_t(9, 0.05), -1.833, 5e-4);
+  EXPECT_NEAR(student_t(1000, 0.975), 1.962, 5e-4);
 }
 
 TEST(Speedup, HasATIntervalOverLaunches) {
-  // Logs 0.6 and 0.8: mean 0.7, sd 0.1414, se 0.1, t(1) = 12.706, half-width 1.2706.
+  // Logs 0.6 and 0.8: mean 0.7, sd 0.1414, se 0.1; t(1) is 12.706 at 97.5 % and 6.314 at 95 %.
   const Speedup speedup = speedup_over({0.6, 0.8});
   EXPECT_NEAR(speedup.estimate, std::exp(0.7), 1e-12);
-  EXPECT_NEAR(speedup.low, std::exp(0.7 - 1.2706), 1e-9);
-  EXPECT_NEAR(speedup.high, std::exp(0.7 + 1.2706), 1e-9);
+  EXPECT_NEAR(speedup.low, std::exp(0.7 - 1.2706), 1e-4);
+  EXPECT_NEAR(speedup.high, std::exp(0.7 + 1.2706), 1e-3);
+  EXPECT_NEAR(speedup.at_least, std::exp(0.7 - 0.6314), 1e-4);
+}
+
+TEST(Speedup, HasAWiderIntervalAtMoreConfidence) {
+  // t(1) at 99.5 % is 63.657.
+  EXPECT_NEAR(std::log(speedup_over({0.6, 0.8}, 0.99).low), 0.7 - 6.3657, 1e-4);
 }
 
 TEST(Speedup, OfEqualLaunchesIsAPoint) {
   const Speedup speedup = speedup_over({0.5, 0.5, 0.5});
   EXPECT_DOUBLE_EQ(speedup.low, speedup.high);
+  EXPECT_DOUBLE_EQ(speedup.at_least, speedup.estimate);
 }
 
-TEST(JudgeTiming, PassesAPlainMeasurement) {
-  EXPECT_EQ(judge_timing({1e-3, 3e-5, 1e-5, {2, 1.9, 2.1}}).first, Verdict::pass);
+TEST(Holm, OfOneShapeIsThePlainBound) {
+  EXPECT_DOUBLE_EQ(holm_lower_bounds({{0.6, 0.8, 0.7}})[0], lower_bound({0.6, 0.8, 0.7}, 0.05));
 }
+
+TEST(Holm, GivesTheStrongestEvidenceTheStrictestLevel) {
+  // Means 0.7 and 0.2, both with se 0.01: the first is the more evident. t(1): 12.706 at 97.5 %, 6.314 at 95 %.
+  const auto bounds = holm_lower_bounds({{0.19, 0.21}, {0.69, 0.71}});
+  EXPECT_NEAR(std::log(bounds[1]), 0.7 - 0.12706, 1e-5);
+  EXPECT_NEAR(std::log(bounds[0]), 0.2 - 0.06314, 1e-5);
+}
+
+TEST(Holm, ClaimsNothingAfterTheFirstFailure) {
+  // Means 0.1 and 0.095, both with se 0.01, at level 2.5 % less 0.127: below 1. The second alone, at 5 %, would exceed 1.
+  const LogRatios first = {0.09, 0.11}, second = {0.085, 0.105};
+  EXPECT_GT(lower_bound(second, 0.05), 1);
+  const auto bounds = holm_lower_bounds({first, second});
+  EXPECT_NEAR(std::log(bounds[0]), 0.1 - 0.12706, 1e-5);
+  EXPECT_EQ(bounds[1], 1);
+}
+
+TEST(Shapes, AreOneSpeedupByTheirGeometricMean) {
+  // Launches 0.4, 0.6 and 0.8, 1.0: the means by launch are 0.6 and 0.8.
+  const Speedup together = speedup_over_shapes({{0.4, 0.6}, {0.8, 1.0}}), means = speedup_over({0.6, 0.8});
+  EXPECT_NEAR(together.estimate, means.estimate, 1e-12);
+  EXPECT_NEAR(together.low, means.low, 1e-12);
+  EXPECT_NEAR(together.high, means.high, 1e-12);
+}
+
+TEST(Shapes, DoNotExcuseOneThatIsSlower) {
+  // Twice as fast on one, 0.9 as fast on the other: the mean is 1.34, the claim 0.9.
+  const LogRatios fast(3, std::log(2.0)), slow(3, std::log(0.9));
+  const Speedup speedup = speedup_over_shapes({fast, slow});
+  EXPECT_NEAR(speedup.estimate, std::sqrt(1.8), 1e-12);
+  EXPECT_NEAR(speedup.at_least, 0.9, 1e-12);
+}
+
+TEST(Shapes, ExcuseOneThatIsALittleSlower) {
+  const LogRatios fast(3, std::log(2.0)), slow(3, std::log(0.96));
+  EXPECT_NEAR(speedup_over_shapes({fast, slow}).at_least, std::sqrt(1.92), 1e-12);
+}
+
+TEST(Spread, IsLargestOverSmallest) {
+  EXPECT_EQ(spread({2, 1, 4}), 4);
+  EXPECT_EQ(spread({7}), 1);
+}
+
+TEST(LeastSeconds, IsTheSlowerOfWritingAndHalfTheArithmetic) {
+  EXPECT_DOUBLE_EQ(least_seconds(1e6, 1e9, 0, 1e9), 1e-3);
+  EXPECT_DOUBLE_EQ(least_seconds(1e6, 1e9, 8e6, 1e9), 4e-3);
+}
+
+/// 1 ms a call, 30 us an empty one, at least 10 us, launches within 10 %, speedup 1.9 to 2.1.
+TimingFacts plain() { return {1e-3, 3e-5, 1e-5, 1.1, 0.01, {2, 1.9, 2.1, 1.92}}; }
+
+std::pair<Verdict, std::string> judged(void (*change)(TimingFacts&)) {
+  TimingFacts facts = plain();
+  change(facts);
+  return judge_timing(facts);
+}
+
+TEST(JudgeTiming, PassesAPlainMeasurement) { EXPECT_EQ(judge_timing(plain()).first, Verdict::pass); }
 
 TEST(JudgeTiming, SuspectsWhatIsFasterThanTheMachine) {
-  const auto [verdict, why] = judge_timing({1e-6, 1e-7, 1e-5, {500, 490, 510}});
+  const auto [verdict, why] = judged([](TimingFacts& f) { f.least_seconds = 2e-3; });
   EXPECT_EQ(verdict, Verdict::suspect_fast);
-  EXPECT_EQ(why, "1 us is less than the 10 us that this machine needs to write the outputs");
-}
-
-TEST(JudgeTiming, DoesNotConcludeFromTheHandshake) {
-  EXPECT_EQ(judge_timing({5e-5, 3e-5, 1e-6, {2, 1.9, 2.1}}).first, Verdict::inconclusive);
-}
-
-TEST(JudgeTiming, DoesNotConcludeFromLaunchesThatDisagree) {
-  EXPECT_EQ(judge_timing({1e-3, 3e-5, 1e-5, {2, 1, 4}}).first, Verdict::inconclusive);
-  EXPECT_EQ(judge_timing({1e-3, 3e-5, 1e-5, {2, std::nan(""), std::nan("")}}).first, Verdict::inconclusive);
-}
-
-TEST(JudgeTiming, DoesNotSuspectWhereTheLimitIsLostInTheHandshake) {
-  EXPECT_EQ(judge_timing({1e-9, 3e-5, 1e-5, {500, 490, 510}}).first, Verdict::inconclusive);
+  EXPECT_EQ(why, "1e+03 us is less than the 2e+03 us that this machine needs for the outputs alone");
 }
 
 TEST(JudgeTiming, SuspectsANanTime) {
-  EXPECT_EQ(judge_timing({std::nan(""), 1e-6, 1e-5, {2, 1.9, 2.1}}).first, Verdict::suspect_fast);
+  EXPECT_EQ(judge_timing({std::nan(""), 1e-6, 1e-5, 1, 0, {2, 1.9, 2.1, 1.9}}).first, Verdict::suspect_fast);
 }
 
-TEST(StudentT, EndsItsTableAtThirty) {
-  EXPECT_DOUBLE_EQ(student_t(2), 4.303);
-  EXPECT_DOUBLE_EQ(student_t(29), 2.045);
-  EXPECT_DOUBLE_EQ(student_t(30), 2.042);
-  EXPECT_DOUBLE_EQ(student_t(31), 1.96);
+TEST(JudgeTiming, DoesNotSuspectWhereTheLimitIsLostInTheHandshake) {
+  EXPECT_EQ(judged([](TimingFacts& f) { f.candidate_seconds = 1e-9; }).first, Verdict::inconclusive);
+}
+
+TEST(JudgeTiming, NeedsTenEmptyCalls) {
+  EXPECT_EQ(judged([](TimingFacts& f) { f.candidate_seconds = 3.001e-4; }).first, Verdict::pass);
+  const auto [verdict, why] = judged([](TimingFacts& f) { f.candidate_seconds = 2.99e-4; });
+  EXPECT_EQ(verdict, Verdict::inconclusive);
+  EXPECT_EQ(why, "a call takes 299 us, an empty one 30 us: too short to be timed");
+}
+
+TEST(JudgeTiming, DoesNotConcludeFromAStolenMachine) {
+  EXPECT_EQ(judged([](TimingFacts& f) { f.steal = 0.1; }).first, Verdict::pass);
+  const auto [verdict, why] = judged([](TimingFacts& f) { f.steal = 0.25; });
+  EXPECT_EQ(verdict, Verdict::inconclusive);
+  EXPECT_EQ(why, "the hypervisor gave 25 % of the processors' time to others");
+}
+
+TEST(JudgeTiming, DoesNotConcludeFromAMachineThatDrifts) {
+  EXPECT_EQ(judged([](TimingFacts& f) { f.baseline_drift = 2; }).first, Verdict::pass);
+  EXPECT_EQ(judged([](TimingFacts& f) { f.baseline_drift = 2.1; }).first, Verdict::inconclusive);
+}
+
+TEST(JudgeTiming, DoesNotConcludeFromLaunchesThatDisagree) {
+  EXPECT_EQ(judged([](TimingFacts& f) { f.speedup = {2, 1, 4, 1}; }).first, Verdict::inconclusive);
+  EXPECT_EQ(judged([](TimingFacts& f) { f.speedup = {2, std::nan(""), std::nan(""), 1}; }).first, Verdict::inconclusive);
 }
 
 /// Chance that t exceeds `quantile` in either direction, by Simpson's rule over Student's density on (0, quantile).
@@ -87,7 +173,7 @@ double two_sided(double quantile, double degrees) {
 
 TEST(StudentT, HoldsItsDefinition) {
   for (std::size_t degrees = 1; degrees <= 30; ++degrees)
-    EXPECT_NEAR(two_sided(student_t(degrees), static_cast<double>(degrees)), 0.05, 5e-5) << degrees;
+    EXPECT_NEAR(two_sided(student_t(degrees, 0.975), static_cast<double>(degrees)), 0.05, 1e-7) << degrees;
 }
 
 TEST(Median, OfMoreThanItHolds) {
@@ -106,38 +192,37 @@ TEST(LogRatio, IsTheBaselinesTimeOverTheCandidates) {
 TEST(Speedup, TakesItsDegreesOfFreedomFromTheLaunches) {
   // Logs 0.1, 0.2, 0.6: mean 0.3, squares 0.14, sd sqrt(0.07), se sqrt(0.07 / 3), t(2) = 4.303.
   const Speedup speedup = speedup_over({0.1, 0.2, 0.6});
-  const double half = 4.303 * std::sqrt(0.07 / 3);
+  const double half = 4.302653 * std::sqrt(0.07 / 3);
   EXPECT_NEAR(speedup.estimate, std::exp(0.3), 1e-12);
-  EXPECT_NEAR(speedup.low, std::exp(0.3 - half), 1e-12);
-  EXPECT_NEAR(speedup.high, std::exp(0.3 + half), 1e-12);
+  EXPECT_NEAR(speedup.low, std::exp(0.3 - half), 1e-6);
+  EXPECT_NEAR(speedup.high, std::exp(0.3 + half), 1e-6);
 }
 
-/// A call of `seconds`, an empty one of 1 us, a limit of `least`.
-Verdict verdict_of(double seconds, double least, Speedup speedup = {2, 1.9, 2.1}) {
-  return judge_timing({seconds, 1e-6, least, speedup}).first;
+/// A call of `seconds`, an empty one of 1 us, a limit of `least`, on a steady machine.
+std::pair<Verdict, std::string> judged(double seconds, double least, Speedup speedup = {2, 1.9, 2.1, 1.92}) {
+  return judge_timing({seconds, 1e-6, least, 1, 0, speedup});
 }
 
 TEST(JudgeTiming, SuspectsBelowTheLimitAndNotAtIt) {
-  EXPECT_EQ(verdict_of(10e-6, 10e-6), Verdict::pass);
-  EXPECT_EQ(verdict_of(std::nextafter(10e-6, 0), 10e-6), Verdict::suspect_fast);
+  EXPECT_EQ(judged(10e-6, 10e-6).first, Verdict::pass);
+  EXPECT_EQ(judged(std::nextafter(10e-6, 0), 10e-6).first, Verdict::suspect_fast);
 }
 
 TEST(JudgeTiming, BelievesALimitThatIsMoreThanThreeEmptyCalls) {
-  EXPECT_EQ(verdict_of(2.9e-6, 3e-6), Verdict::inconclusive);
-  EXPECT_EQ(verdict_of(2.9e-6, std::nextafter(3e-6, 1)), Verdict::suspect_fast);
+  EXPECT_EQ(judged(2.9e-6, 3e-6).first, Verdict::inconclusive);
+  EXPECT_EQ(judged(2.9e-6, std::nextafter(3e-6, 1)).first, Verdict::suspect_fast);
 }
 
-TEST(JudgeTiming, TimesFromThreeEmptyCallsOn) {
-  EXPECT_EQ(verdict_of(3e-6, 0), Verdict::pass);
-  EXPECT_EQ(verdict_of(std::nextafter(3e-6, 0), 0), Verdict::inconclusive);
-  EXPECT_EQ(judge_timing({2e-6, 1e-6, 0, {2, 1.9, 2.1}}).second, "a call takes 2 us, an empty one 1 us: too short to be timed");
+TEST(JudgeTiming, TimesFromTenEmptyCallsOn) {
+  EXPECT_EQ(judged(10e-6, 0).first, Verdict::pass);
+  EXPECT_EQ(judged(9.99e-6, 0).first, Verdict::inconclusive);
 }
 
 TEST(JudgeTiming, ConcludesFromIntervalsOfHalfAsMuchAgain) {
-  EXPECT_EQ(verdict_of(1e-3, 0, {2, 1.4, 3}), Verdict::pass);
-  EXPECT_EQ(verdict_of(1e-3, 0, {2, 1.4, std::nextafter(3, 4)}), Verdict::inconclusive);
-  EXPECT_EQ(judge_timing({1e-3, 1e-6, 0, {2, 1, 4}}).second, "launches disagree: speedup 1 to 4");
-  EXPECT_EQ(judge_timing({1e-3, 1e-6, 0, {2, 1.9, 2.1}}).second, "");
+  EXPECT_EQ(judged(1e-3, 0, {2, 1.4, 3, 1.5}).first, Verdict::pass);
+  EXPECT_EQ(judged(1e-3, 0, {2, 1.4, std::nextafter(3, 4), 1.5}).first, Verdict::inconclusive);
+  EXPECT_EQ(judged(1e-3, 0, {2, 1, 4, 1.1}).second, "launches disagree: speedup 1 to 4");
+  EXPECT_EQ(judged(1e-3, 0).second, "");
 }
 
 }  // namespace

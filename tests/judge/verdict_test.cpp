@@ -19,7 +19,8 @@ using assay::run;
 
 class Stages : public assay::Stages {
  public:
-  explicit Stages(const std::string& profile = "") : assay::Stages(ASSAY, PLAN, profile) {}
+  explicit Stages(const std::string& profile = "", const std::string& cache = "warm")
+      : assay::Stages(ASSAY, PLAN, profile, cache) {}
 };
 
 std::vector<fs::path> hostile_files() {
@@ -129,14 +130,48 @@ TEST(Test, WithoutCasesIsOurFailure) {
 }
 
 TEST(Bench, TimesAgainstTheBaseline) {
-  const Stages stages;
+  const Stages stages("", "cold");
   stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
   const nlohmann::json record = record_of(stages.bench());
   ASSERT_TRUE(record["verdict"] == "PASS" || record["verdict"] == "INCONCLUSIVE") << record;
-  EXPECT_EQ(record["launches"], 4);
+  EXPECT_EQ(record["launches"], 5);
   EXPECT_GT(record["time_ns"], 0);
   EXPECT_LE(record["speedup"]["low"], record["speedup"]["estimate"]);
   EXPECT_LE(record["speedup"]["estimate"], record["speedup"]["high"]);
+  EXPECT_LE(record["speedup"]["at_least"], record["speedup"]["estimate"]);
+  EXPECT_EQ(record["shapes"].size(), 1u);
+  EXPECT_EQ(record["shapes"][0]["dims"]["N"], 176);
+  EXPECT_EQ(record["cache"], "cold");
+  EXPECT_EQ(record["threads"]["baseline"], 1);
+  EXPECT_GE(record["noise"]["baseline_drift"], 1);
+}
+
+TEST(Bench, NoticesACandidateThatWakesItself) {
+  const Stages stages;
+  std::ofstream(stages.folder() / "sleepless.cpp")
+      << "#include <signal.h>\n#include <time.h>\n#include \"kernel.h\"\n"
+         "static bool alarm_clock() { sigevent wake{}; wake.sigev_notify = SIGEV_SIGNAL; wake.sigev_signo = SIGCONT; timer_t timer;"
+         " itimerspec often{{0, 200000}, {0, 200000}}; return timer_create(CLOCK_MONOTONIC, &wake, &timer) == 0 &&"
+         " timer_settime(timer, 0, &often, nullptr) == 0; }\n"
+         "void relu(const float* x, float* y, int64_t N, int64_t C) { static const bool set = alarm_clock(); if (!set) return;"
+         " for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] > 0 || x[i] != x[i] ? x[i] : 0; }\n";
+  ASSERT_EQ(run(fmt::format("{} machine --out {}/machine.json", ASSAY, stages.folder().string())).exit_code, 0);
+  nlohmann::json record = stages.judge(stages.folder() / "sleepless.cpp");
+  if (record["verdict"] == "PASS") record = record_of(stages.call("bench", stages.candidate()));
+  EXPECT_EQ(record["verdict"], "POLICY") << record;
+}
+
+TEST(Canary, TimesTheBaselineAgainstItself) {
+  const Stages stages;
+  const Printed printed = stages.call("canary", fmt::format("--out {}/canary.json", stages.folder().string()));
+  ASSERT_EQ(printed.exit_code, 0) << printed.text;
+  ASSERT_EQ(printed.text.rfind("canary: {", 0), 0u) << printed.text;
+  const auto canary = nlohmann::json::parse(printed.text.substr(8, printed.text.find('\n') - 8));
+  EXPECT_EQ(canary["launches"], 10);
+  EXPECT_LE(canary["low99"], canary["ratio"]);
+  EXPECT_LE(canary["ratio"], canary["high99"]);
+  std::ifstream file(stages.folder() / "canary.json");
+  EXPECT_EQ(nlohmann::json::parse(file), canary);
 }
 
 TEST(Bench, ChecksWhatItTimes) {

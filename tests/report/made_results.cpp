@@ -77,6 +77,11 @@ MadeEvaluation& MadeEvaluation::correct(const std::string& stem, double speedup,
       made_record(stem + ".bench", {{"speedup", {{"estimate", speedup}, {"low", low}, {"high", high}}}}));
 }
 
+MadeEvaluation& MadeEvaluation::canary(const std::string& when, double ratio, double low99, double high99) {
+  const json line = {{"ratio", ratio}, {"low99", low99}, {"high99", high99}, {"launches", 10}, {"steal", 0.01}};
+  return output("assay.canary." + when, TestStatus::run, "canary: " + line.dump() + "\n");
+}
+
 MadeEvaluation& MadeEvaluation::does_not_compile(const std::string& stem) {
   test(stem + ".compile", TestStatus::fail,
        made_record(stem + ".compile", {{"verdict", "COMPILE_ERROR"}, {"detail", "no type named vec"}}));

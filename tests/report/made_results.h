@@ -29,6 +29,8 @@ class MadeEvaluation {
   MadeEvaluation& correct(const std::string& stem, double speedup) {
     return correct(stem, speedup, speedup, speedup);
   }
+  /// The fixture assay.canary.<when>.
+  MadeEvaluation& canary(const std::string& when, double ratio, double low99, double high99);
   /// Compiled and tested, no bench in the JUnit.
   MadeEvaluation& untimed(const std::string& stem);
   MadeEvaluation& does_not_compile(const std::string& stem);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "assay/report/statistics.h"
+#include "assay/report/winners.h"
 #include "made_results.h"
 
 namespace assay {
@@ -65,6 +66,49 @@ TEST(Metrics, AThresholdIsExceededNotReached) {
   EXPECT_DOUBLE_EQ(value_of(made.results(), "speedup_1.5@1", settings).value, 0.0);
   EXPECT_DOUBLE_EQ(value_of(made.results(), "fast_1.5", settings).value, 0.0);
   EXPECT_DOUBLE_EQ(value_of(made.results(), "fast_1.4", settings).value, 1.0);
+}
+
+TEST(Metrics, AClaimIsTheOneSidedBound) {
+  MadeEvaluation made;
+  made.untimed("m.relu.cpp.000")
+      .test("m.relu.cpp.000.bench", TestStatus::run,
+            made_record("m.relu.cpp.000.bench",
+                        {{"speedup", {{"estimate", 1.1}, {"low", 0.98}, {"high", 1.2}, {"at_least", 1.01}}}}));
+  EXPECT_DOUBLE_EQ(value_of(made.results(), "speedup_1@1").value, 1.0);
+  EXPECT_DOUBLE_EQ(value_of(made.results(), "fast_1").value, 1.0);
+}
+
+TEST(Metrics, TheBestCountTheirSecondTiming) {
+  MadeEvaluation made, again;
+  made.correct("m.relu.cpp.000", 2).correct("m.relu.cpp.001", 4).correct("m.relu.cpp.002", 1);
+  again.correct("m.relu.cpp.001", 3);
+  Results results = made.results();
+  add_retimed(results, again.results());
+  EXPECT_EQ(results.retimed, 1);
+  const MetricSettings settings{{1, 3}, 1.0, {}};
+  EXPECT_DOUBLE_EQ(value_of(results, "best_speedup@3", settings).value, 3);
+  EXPECT_DOUBLE_EQ(value_of(results, "best_speedup@1", settings).value, 2);       // (2 + 3 + 1) / 3
+  EXPECT_DOUBLE_EQ(value_of(results, "fallback_speedup@3", settings).value, 3);
+  EXPECT_NEAR(value_of(results, "geomean_speedup", settings).value, 2, 1e-12);    // cbrt(2 * 4 * 1): no choice was made
+}
+
+TEST(Metrics, AWinnerThatFailsTheSecondTimeIsNoWinner) {
+  MadeEvaluation made, again;
+  made.correct("m.relu.cpp.000", 2).correct("m.relu.cpp.001", 4);
+  again.wrong("m.relu.cpp.001");
+  Results results = made.results();
+  add_retimed(results, again.results());
+  EXPECT_DOUBLE_EQ(value_of(results, "best_speedup@2", {{2}, 1.0, {}}).value, 2);
+}
+
+TEST(Metrics, ASecondTimingThatWasNotJudgedLeavesTheFirst) {
+  MadeEvaluation made, again;
+  made.correct("m.relu.cpp.000", 2).correct("m.relu.cpp.001", 4);
+  again.not_judged("m.relu.cpp.001");
+  Results results = made.results();
+  add_retimed(results, again.results());
+  EXPECT_DOUBLE_EQ(value_of(results, "best_speedup@2", {{2}, 1.0, {}}).value, 4);
+  EXPECT_EQ(results.harness_errors.size(), 1u);
 }
 
 TEST(Metrics, FastWeighsSamplesAndPassWeighsTasks) {

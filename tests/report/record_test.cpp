@@ -63,6 +63,27 @@ TEST(Record, ReadsEachStage) {
   EXPECT_EQ(bench.baseline, "eigen");
 }
 
+TEST(Record, WithoutAOneSidedBoundClaimsItsLow) {
+  const std::string name = "m.relu.cpp.003.bench";
+  EXPECT_DOUBLE_EQ(parse_record(made_record(name).dump()).speedup->at_least, 1.9);
+  const auto newer = made_record(name, {{"speedup", {{"at_least", 1.95}}}, {"cache", "cold"}});
+  EXPECT_DOUBLE_EQ(parse_record(newer.dump()).speedup->at_least, 1.95);
+  EXPECT_EQ(parse_record(newer.dump()).cache, "cold");
+  EXPECT_THAT(complaint(made_record(name, {{"speedup", {{"at_least", 3}}}})), HasSubstr("at_least <= estimate"));
+}
+
+TEST(Record, ReadsItsShapes) {
+  const nlohmann::json speedup = {{"estimate", 2}, {"low", 1.9}, {"high", 2.1}, {"at_least", 1.8}};
+  const std::string name = "m.relu.cpp.003.bench";
+  const auto shaped = made_record(name, {{"shapes", {{{"dims", {{"N", 8}}}, {"time_ns", 5}, {"speedup", speedup}}}}});
+  const Record record = parse_record(shaped.dump());
+  ASSERT_EQ(record.shapes.size(), 1u);
+  EXPECT_EQ(record.shapes[0].dims.at("N"), 8);
+  EXPECT_DOUBLE_EQ(record.shapes[0].speedup->at_least, 1.8);
+  EXPECT_THAT(complaint(made_record(name, {{"shapes", 3}})), HasSubstr("'shapes' must be an array"));
+  EXPECT_THAT(complaint(made_record(name, {{"shapes", {{{"time_ns", 5}}}}})), HasSubstr("no 'dims'"));
+}
+
 TEST(Record, EveryVerdictHasAName) {
   for (const VerdictInfo& verdict : all_verdicts()) {
     EXPECT_EQ(verdict_named(verdict.name), verdict.verdict);

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
@@ -86,6 +87,44 @@ TEST_F(Report, AMissedThresholdIsOne) {
   EXPECT_EQ(err_.str(), "assay report: run b fell under pass@1=0.5: 0\n");
   options.fail_under = {"a:pass@1=0.5"};
   EXPECT_EQ(report(options), report_fine);
+}
+
+TEST_F(Report, WinnersAreTheBestOfSeveral) {
+  MadeEvaluation made;
+  made.correct("m.relu.cpp.000", 2).correct("m.relu.cpp.001", 4).wrong("m.relu.cpp.002");
+  made.correct("m.gelu.cpp.000", 9).wrong("m.gelu.cpp.001");  // one was timed: none was chosen
+  made.correct("n.relu.cpp.000", 3).correct("n.relu.cpp.007", 1).correct("reference.relu.cpp.000", 5);
+  EXPECT_EQ(run_winners({write("a.xml", made.xml())}, out_, err_), report_fine);
+  EXPECT_EQ(out_.str(), "^(m[.]relu[.]cpp[.]001[.]bench|n[.]relu[.]cpp[.]000[.]bench)$\n");
+  EXPECT_EQ(run_winners({folder_ / "none.xml"}, out_, err_), report_bad_input);
+}
+
+TEST_F(Report, WinnersOfManyTasksAreSplit) {
+  MadeEvaluation made;
+  for (int task = 0; task < 600; ++task)
+    for (const char* sample : {".cpp.000", ".cpp.001"}) made.correct("m.a_task_with_a_name_" + std::to_string(task) + sample, 2);
+  EXPECT_EQ(run_winners({write("a.xml", made.xml())}, out_, err_), report_fine);
+  std::istringstream lines(out_.str());
+  std::size_t tests = 0, count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    EXPECT_LE(line.size(), 16100u);
+    EXPECT_THAT(line, ::testing::AllOf(::testing::StartsWith("^(m"), ::testing::EndsWith("bench)$")));
+    tests += static_cast<std::size_t>(std::count(line.begin(), line.end(), '|')) + 1;
+  }
+  EXPECT_GT(count, 1u);
+  EXPECT_EQ(tests, 600u);
+}
+
+TEST_F(Report, CountsTheSecondTimingOfWinners) {
+  ReportOptions options = of({write("a.xml", MadeEvaluation().correct("m.relu.cpp.000", 2).correct("m.relu.cpp.001", 4).xml())});
+  options.retimed = {write("b.xml", MadeEvaluation().correct("m.relu.cpp.001", 3).xml())};
+  options.fail_under = {"best_speedup@2=3", "best_speedup@2=3.1"};
+  EXPECT_EQ(report(options), report_below_threshold);
+  EXPECT_EQ(err_.str(), "assay report: run m fell under best_speedup@2=3.1: 3\n");
+  EXPECT_THAT(out_.str(), HasSubstr("retimed  1 winners"));
+  options.retimed = {write("c.xml", MadeEvaluation().correct("m.gelu.cpp.001", 3).xml())};
+  EXPECT_EQ(report(options), report_bad_input);
+  EXPECT_THAT(err_.str(), HasSubstr("m.gelu.cpp.001, which the evaluation does not"));
 }
 
 TEST_F(Report, BadInputIsTwo) {

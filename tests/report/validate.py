@@ -21,6 +21,10 @@ def broken_copies(record):
         without = copy.deepcopy(record)
         del without[field]
         yield field, without
+    if "noise" in record:
+        yield "steal", dict(record, noise=dict(record["noise"], steal=2))
+        yield "shapes", dict(record, shapes=[])
+        yield "at_least", dict(record, speedup=dict(record["speedup"], at_least=-1))
     if record["verdict"] == "PASS" and record["stage"] != "compile":
         yield "seed", {key: value for key, value in record.items() if key != "seed"}
 

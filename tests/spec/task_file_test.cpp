@@ -73,7 +73,18 @@ TEST_F(TaskFile, ReadsAGoodTask) {
   EXPECT_EQ(task.model.nodes.at(1).op_type, "Mul");
   EXPECT_EQ(task.model.nodes.at(1).location.line, 8);
   EXPECT_EQ(task.model.nodes.at(1).location.column, 9);
-  EXPECT_EQ(task.timing.at("cpu").at("C"), 128);
+  ASSERT_EQ(task.timing.at("cpu").size(), 1u);
+  EXPECT_EQ(task.timing.at("cpu")[0].at("C").low, 128);
+  EXPECT_TRUE(task.timing.at("cpu")[0].at("C").constant());
+}
+
+TEST_F(TaskFile, TimesSeveralShapesAndRanges) {
+  const Task task = load(with("cpu: {dims: {N: 8, C: 128}}", "cpu: [{dims: {N: 8, C: 128}}, {dims: {N: [1, 9, 4], C: 3}}]"));
+  ASSERT_EQ(task.timing.at("cpu").size(), 2u);
+  const DimRange drawn = task.timing.at("cpu")[1].at("N");
+  EXPECT_EQ(drawn.low, 1);
+  EXPECT_EQ(drawn.high, 9);
+  EXPECT_EQ(drawn.step, 4);
 }
 
 TEST_F(TaskFile, GivesTheUsualCases) {
@@ -165,6 +176,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"IndexOfNothing", std::string(kGood) + "inputs: {x: {init: index, of: Q}}\n", "'of' must be a dimension or a number, got 'Q'"},
         Mistake{"NoTiming", with("timing:\n  cpu: {dims: {N: 8, C: 128}}\n", ""), "key 'timing' is missing"},
         Mistake{"TimingDim", with("{N: 8, C: 128}", "{N: 8}"), "timing: cpu: dimension 'C' is not given"},
+        Mistake{"NoTimingShape", with("cpu: {dims: {N: 8, C: 128}}", "cpu: []"), "timing: cpu: names no shape"},
+        Mistake{"SecondTimingShape", with("cpu: {dims: {N: 8, C: 128}}", "cpu: [{dims: {N: 8, C: 128}}, {dims: {C: 1}}]"),
+                "timing: cpu: dimension 'N' is not given"},
         Mistake{"CaseName", std::string(kGood) + "cases:\n  - {name: A b, dims: {C: 3}}\n", "case: name 'A b' must match"}),
     [](const auto& test) { return test.param.name; });
 

@@ -24,6 +24,8 @@ broken = [
     {**good, "dims": {"N": [1, 2, 3, 4]}},
     {**good, "inputs": {"x": {"init": "gaussian"}}},
     {**good, "timing": {"npu": {"dims": {}}}},
+    {**good, "timing": {"cpu": []}},
+    {**good, "timing": {"cpu": [{"dims": {"N": "8"}}]}},
     {key: value for key, value in good.items() if key != "model"},
 ]
 for document in broken:

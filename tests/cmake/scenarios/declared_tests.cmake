@@ -3,7 +3,7 @@
 include("${CMAKE_CURRENT_LIST_DIR}/../scenario.cmake")
 candidate(gpt5-mini/relu/007.cpp ok)
 candidate(0/sum/999.gpu ok)
-configure(-DKERNELASSAY_EFFORT=publish)
+configure(-DKERNELASSAY_EFFORT=publish -DKERNELASSAY_CACHE=cold)
 read_tests(json)
 
 set(got "")
@@ -44,7 +44,7 @@ endif()
 # The plan is JSON, whatever the paths hold.
 file(READ "${build}/kernelassay/relu/cpp.plan.json" plan)
 foreach(pair IN ITEMS "task=relu" "category=activation" "difficulty=1" "backend=cpp" "suffix=.cpp" "memory=host"
-        "effort=publish" "task_yaml=${source}/tasks/activation/relu/task.yaml" "cases=${build}/kernelassay/relu/cases.bin"
+        "effort=publish" "cache=cold" "task_yaml=${source}/tasks/activation/relu/task.yaml" "cases=${build}/kernelassay/relu/cases.bin"
         "machine=${build}/kernelassay/machine.json" "box=${kernelassay}/fake_assay.sh")
   string(REGEX MATCH "^([a-z_]+)=(.*)$" pair "${pair}")
   set(value "${CMAKE_MATCH_2}")

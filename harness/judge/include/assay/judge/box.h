@@ -60,6 +60,9 @@ class Box {
   /// One call: thaw, run, freeze. The time from `go` to `done`, or nothing: see failure().
   std::optional<std::chrono::nanoseconds> call(wire::CallKind kind, std::chrono::milliseconds limit);
 
+  /// Processor time of all threads of the process so far; nothing once it has ended. It stands still while frozen.
+  std::optional<std::chrono::nanoseconds> cpu_time() const;
+
   /// A failure OUT_OF_BOUNDS where a fence around an output is damaged.
   std::optional<Failure> damaged_fence() const;
 

@@ -103,11 +103,17 @@ struct ErrorBounds {
 
 /// Every correctness case of `task` drawn from `seed`, and each output's bounds at the CPU timing shape,
 /// whose inputs are drawn afresh for each timed call.
+/// A shape that candidates are timed on, and the bounds of its outputs.
+struct TimingShape {
+  std::map<std::string, std::int64_t> dims;
+  std::vector<ErrorBounds> bounds;
+};
+
 struct CaseFile {
   std::uint64_t seed = 0;
   std::string profile;  ///< whose rules decide; empty: this project's own
   std::vector<PreparedCase> cases;
-  std::vector<ErrorBounds> timing_bounds;  ///< empty where the task has no timing: cpu
+  std::vector<TimingShape> timing;  ///< empty where the task has no timing: cpu
 };
 CaseFile prepare_all(const Task& task, std::uint64_t seed);
 

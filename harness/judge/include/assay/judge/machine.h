@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The machine that a result was obtained on: its name in records, and its measured limits.
+// The machine that a result was obtained on: its name in records, its measured limits, its processors.
 #pragma once
 
 #include <filesystem>
@@ -11,15 +11,19 @@ namespace assay {
 /// "3f2a91c0 AMD EPYC 7B13, 2 cpus": a hash of processor, core count and kernel, then processor and cores in words.
 std::string machine_fingerprint();
 
+/// On all of the boxes' cores together.
 struct MachinePeaks {
-  double flops = 0;      ///< float32 fused multiply-adds, counted as two, per second on the boxes' cores
+  double flops = 0;      ///< float32 fused multiply-adds, counted as two, per second
   double bandwidth = 0;  ///< bytes per second of a copy whose arrays are as large as a timed task's
+  double writing = 0;    ///< bytes per second written to a buffer that stays in the nearest cache
+  bool native = false;   ///< flops was measured with this machine's widest vectors
 };
 
 /// Takes about half a second.
 MachinePeaks measure_peaks();
+/// With the settings of machine_state.h beside them.
 void save_peaks(const MachinePeaks& peaks, const std::filesystem::path& file);
-/// Throws std::runtime_error where the file is not there.
+/// Throws std::runtime_error where the file is not there or of another version.
 MachinePeaks load_peaks(const std::filesystem::path& file);
 
 /// The processors that we may use: one for the judge, the others for the boxes (the same one where it is the only one).
@@ -28,5 +32,8 @@ struct Processors {
   std::vector<int> boxes;
 };
 Processors processors();
+
+/// Confines the calling thread to `cpu`. Call processors() before: afterwards it sees that one alone.
+void pin_to(int cpu);
 
 }  // namespace assay

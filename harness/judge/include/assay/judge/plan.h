@@ -26,6 +26,7 @@ struct Plan {
   std::filesystem::path sandbox;                 ///< what it found on this machine
   std::string require_tier;                      ///< a weaker sandbox is a HARNESS_ERROR; empty: any will do
   std::string effort = "quick";
+  std::string cache = "warm";  ///< state of the data before a timed call: warm or cold
   std::string profile;  ///< another system's rules (profile.h); empty: this project's
 };
 

@@ -14,7 +14,7 @@ namespace assay {
 struct Profile {
   std::string name;
   std::string rule;  ///< one line: inputs and tolerance
-  int trials;        ///< draws at the timing shape
+  int trials;        ///< draws at the first timing shape
   InputInit data;    ///< how inputs are drawn for which the task names nothing else
   /// Whether `got` passes for `right`, two tensors of `count` elements; `half`: of a 16-bit type.
   bool (*accepts)(const std::vector<double>& got, const std::vector<double>& right, bool half);

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "assay/judge/record.h"
@@ -16,31 +17,60 @@ struct PairTime {
   double baseline;
 };
 
+/// Baseline time / candidate time. `at_least` is the one-sided 95 % lower bound: what "faster than" is claimed by.
 struct Speedup {
-  double estimate, low, high;  ///< baseline time / candidate time, with its 95 % interval
+  double estimate, low, high, at_least;
 };
+
+inline constexpr double kConfidence = 0.95;
+
+/// One value for each launch: a process launch is the unit of replication, since calls inside one share its page placement
+/// (Kalibera & Jones, ISMM 2013). Needs two at least.
+using LogRatios = std::vector<double>;
 
 double median(std::vector<double> values);
 
-/// Median over the pairs of one launch of log(baseline / candidate). A process launch is the unit of replication: calls
-/// inside one share its page placement (Kalibera & Jones, ISMM 2013).
+/// Median over the pairs of one launch of log(baseline / candidate).
 double log_ratio(const std::vector<PairTime>& launch);
 
-/// Two-sided 97.5 % quantile of Student's t with `degrees` of freedom (at least 1).
-double student_t(std::size_t degrees);
+/// P(T <= t) for Student's t with `degrees` of freedom (at least 1); Abramowitz & Stegun 26.7.3 and 26.7.4.
+double student_t_probability(std::size_t degrees, double t);
+/// Its inverse: 2.262 for 9 degrees and 0.975.
+double student_t(std::size_t degrees, double probability);
 
-/// Mean of the launches' log ratios with its t-interval; at least two launches.
-Speedup speedup_over(const std::vector<double>& log_ratios);
+/// Mean of the launches' log ratios with its two-sided t-interval at `confidence`, and the one-sided bound at 95 %.
+Speedup speedup_over(const LogRatios& launches, double confidence = kConfidence);
+
+/// The one-sided lower bound of the ratio at error probability `level`.
+double lower_bound(const LogRatios& launches, double level);
+
+/// For each shape the bound of its own speedup when all are claimed at once with error probability 1 - kConfidence: Holm's
+/// levels in the order of evidence that the speedup exceeds 1. From the first shape for which that cannot be claimed on, no
+/// bound exceeds 1.
+std::vector<double> holm_lower_bounds(const std::vector<LogRatios>& shapes);
+
+/// The geometric mean over shapes (launch k of every shape is one replicate). A shape whose Holm bound is below 0.95 caps
+/// at_least: being fast on average excuses no shape that is slower.
+Speedup speedup_over_shapes(const std::vector<LogRatios>& shapes);
+
+/// Largest over smallest of positive values; 1 for fewer than two.
+double spread(const std::vector<double>& values);
+
+/// No machine with these peaks can do it in less: writing the outputs at the rate of the nearest cache, and half the
+/// arithmetic of a matrix product, as Strassen-like algorithms may save some (0: no such bound).
+double least_seconds(double output_bytes, double write_rate, double product_flops, double flop_rate);
 
 struct TimingFacts {
-  double candidate_seconds;  ///< median over all pairs
-  double overhead_seconds;   ///< of an empty call
-  double least_seconds;      ///< no machine of this speed can write the outputs in less
+  double candidate_seconds;   ///< median over all pairs
+  double overhead_seconds;    ///< of an empty call
+  double least_seconds;       ///< no machine of this speed can do it in less
+  double baseline_drift = 1;  ///< spread() of the medians of the baseline's launches
+  double steal = 0;           ///< share of the processors' time that the hypervisor gave to others
   Speedup speedup;
 };
 
-/// SUSPECT_FAST below the machine's limit; INCONCLUSIVE where the call is shorter than the handshake's noise or the
-/// interval is wider than a factor of 1.5 either way; else PASS. With the reason.
+/// SUSPECT_FAST below the machine's limit; INCONCLUSIVE where a call is shorter than ten empty ones, the machine was not
+/// ours or not steady, or the interval is wider than a factor of 1.5 either way; else PASS. With the reason.
 std::pair<Verdict, std::string> judge_timing(const TimingFacts& facts);
 
 }  // namespace assay

@@ -2,6 +2,8 @@
 // The record: the line `assay: {json}` that opens the output of each test. Its schema is record.schema.json.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -21,6 +23,14 @@ struct Speedup {
   double estimate = 0;
   double low = 0;
   double high = 0;
+  double at_least = 0;  ///< one-sided 95 % lower bound; low in records that have none
+};
+
+/// One of the shapes that were timed; at_least holds for all shapes together (Holm).
+struct ShapeTiming {
+  std::map<std::string, std::int64_t> dims;
+  std::optional<double> time_ns;
+  std::optional<Speedup> speedup;
 };
 
 struct CaseCount {
@@ -55,10 +65,12 @@ struct Record {
   std::optional<bool> repeatable;
 
   std::string effort;
+  std::string cache;  ///< "warm" or "cold"; empty in older records
   std::string baseline;
   std::optional<int> launches, pairs;
   std::optional<double> time_ns, baseline_ns;  ///< medians, in nanoseconds
   std::optional<Speedup> speedup;
+  std::vector<ShapeTiming> shapes;
   std::optional<double> gbps, gflops, efficiency;
 };
 

@@ -12,6 +12,7 @@ namespace assay {
 
 struct ReportOptions {
   std::vector<std::filesystem::path> inputs;
+  std::vector<std::filesystem::path> retimed;  ///< of a second evaluation of the winners
   std::vector<int> k;  ///< empty: 1 and the largest that all problems allow
   double alpha = 1.0;
   std::vector<std::string> runs;
@@ -33,5 +34,8 @@ enum ReportExit {
 /// Writes the terminal's report to `out`, complaints to `err`. Returns a ReportExit; HARNESS_ERROR wins over
 /// a missed threshold, because its numbers are incomplete. Throws nothing.
 int run_report(const ReportOptions& options, std::ostream& out, std::ostream& err);
+
+/// Prints to `out`, one on each line, what `ctest -R` takes to time the winners of these files once more. Returns a ReportExit.
+int run_winners(const std::vector<std::filesystem::path>& inputs, std::ostream& out, std::ostream& err);
 
 }  // namespace assay

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "assay/report/canary.h"
 #include "assay/report/junit.h"
 #include "assay/report/record.h"
 
@@ -36,12 +37,14 @@ struct Outcome {
   bool passes = false;
   /// nullopt for a failure, and for a pass whose timing claims nothing (INCONCLUSIVE or no interval).
   std::optional<Speedup> speedup;
+  std::optional<Speedup> best_speedup;  ///< what metrics of the best sample count: of the second timing where there is one
   std::optional<double> efficiency;
 };
 
 struct Sample {
   SampleName name;
   std::array<std::optional<StageResult>, 3> stages;  ///< indexed by Stage; nullopt: not in the JUnit
+  std::optional<Outcome> retimed;                    ///< of the evaluation that timed winners once more
 
   const StageResult* stage(Stage which) const;
   const Record* record(Stage which) const;
@@ -72,6 +75,9 @@ struct Results {
   std::vector<Problem> problems;             ///< by run, task, backend
   std::vector<HarnessError> harness_errors;  ///< one per sample or fixture, in the order of the tests' names
   std::vector<std::string> files;
+  std::vector<Canary> canaries;      ///< of every shard
+  std::vector<std::string> retimed_files;
+  int retimed = 0;                   ///< samples with a second timing
   std::vector<std::string> foreign;  ///< names of tests that are not ours
   int tests = 0;                     ///< of ours
 };

@@ -32,7 +32,7 @@ struct Group {
 
 /// What every number was measured under; each list sorted, without repeats.
 struct Context {
-  std::vector<std::string> tiers, machines, profiles, efforts, baselines, seeds, backends;
+  std::vector<std::string> tiers, machines, profiles, efforts, caches, baselines, seeds, backends;
 };
 
 /// One metric's paired differences between two runs over the problems that both have.
@@ -71,6 +71,10 @@ struct Summary {
   const Group* run(std::string_view name) const;
   std::vector<const Group*> groups_of(std::string_view run, By by) const;
   const Estimate& estimate(const Group& group, std::string_view column) const;
+  /// "before 1.001 [0.997, 1.005], after 0.999 [0.996, 1.002]", with the file where there are several; empty without.
+  std::string canaries() const;
+  /// Why timings are not believed: the first doubt of each file.
+  std::vector<std::string> doubts() const;
   std::string pass_column() const;  ///< pass@k of the smallest k: what runs are ranked by
 };
 

@@ -33,6 +33,8 @@ struct InputInit {
   std::string role;                       ///< "weight": a trained parameter, not data
 };
 
+using DimRanges = std::map<std::string, DimRange>;
+
 struct Case {
   std::string name;
   std::map<std::string, DimRange> dims;      ///< every free dimension
@@ -55,7 +57,7 @@ struct Task {
   std::map<std::string, InputInit> inputs;   ///< for every input, the default where task.yaml says nothing
   std::vector<Case> cases;          ///< the usual ones and the task's own
   std::map<std::string, double> bound_factors;  ///< by output: how many times an honest kernel's error is accepted, where not 4
-  std::map<std::string, std::map<std::string, std::int64_t>> timing;  ///< target ("cpu", "gpu") -> free dimensions
+  std::map<std::string, std::vector<DimRanges>> timing;  ///< target ("cpu", "gpu") -> shapes, each with every free dimension
   std::filesystem::path directory;
 };
 

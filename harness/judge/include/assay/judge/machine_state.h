@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What else decides how long a call takes: the machine's settings, and what others did on it during a measurement.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// governor, boost, smt, aslr, transparent_huge_pages as the kernel spells them ("unknown" where it does not tell), swap_mib
+/// in use, and the load average of the last minute.
+nlohmann::ordered_json machine_state();
+
+/// Counters of the kernel since boot, of some processors.
+struct ProcessorTime {
+  double total = 0, stolen = 0;  ///< in ticks
+};
+/// Sums the lines of `cpus` in the text of /proc/stat.
+ProcessorTime processor_time(const std::string& proc_stat, const std::vector<int>& cpus);
+
+/// Microseconds that some runnable task had to wait, of the text of /proc/pressure/cpu; nothing where there is none.
+std::optional<double> stalled_microseconds(const std::string& pressure);
+
+struct Noise {
+  double steal = 0;     ///< share of the processors' time that the hypervisor gave to others, 0..1
+  double load = 0;      ///< load average at the start
+  long switches = 0;    ///< times that the judge was taken off its processor
+  std::optional<double> pressure;  ///< share of the time in which some task of the machine waited for a processor
+};
+
+class NoiseMeter {
+ public:
+  explicit NoiseMeter(std::vector<int> cpus);
+  /// Since construction.
+  Noise read() const;
+
+ private:
+  std::vector<int> cpus_;
+  double started_;  ///< seconds
+  ProcessorTime time_;
+  std::optional<double> stalled_;
+  long switches_;
+  double load_;
+};
+
+}  // namespace assay

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "paired_timing.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "assay/judge/profile.h"
+#include "cache.h"
+
+namespace assay {
+namespace {
+
+constexpr std::chrono::milliseconds kCallLimit{20000};
+/// An empty call reads nothing of its buffers.
+constexpr std::size_t kIdleBytes = 64;
+
+/// As many of one order as of the other, shuffled: what the first call of a pair does to the second cancels out.
+std::vector<bool> balanced_orders(std::size_t count, RandomStream& random) {
+  std::vector<bool> orders(count);
+  for (std::size_t i = 0; i < count; ++i) orders[i] = i % 2 == 0;
+  for (std::size_t left = count; left > 1; --left) {
+    const std::size_t other = random.below(left);
+    const bool last = orders[left - 1];
+    orders[left - 1] = orders[other];
+    orders[other] = last;
+  }
+  return orders;
+}
+
+void flush(Box& box, const PreparedCase& inputs) {
+  for (std::size_t i = 0; i < inputs.inputs.size(); ++i) flush_from_caches(box.input(i));
+  for (std::size_t i = 0; i < inputs.outputs.size(); ++i) flush_from_caches(box.output(i));
+}
+
+}  // namespace
+
+int launches_of(const std::string& effort) {
+  if (effort == "quick") return 5;
+  if (effort == "standard") return 30;
+  if (effort == "publish") return 60;
+  throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", effort));
+}
+
+std::vector<PreparedCase> draw_pairs(const Task& task, const TimingShape& shape, std::uint64_t seed) {
+  std::vector<PreparedCase> pairs;
+  for (int i = 0; i < kWarmups + kPairs; ++i) {
+    const std::string name = fmt::format("pair {}", i);
+    pairs.push_back(prepare_case(task, name, shape.dims, draw_inputs(task, {}, shape.dims, seed, name), {}));
+    for (std::size_t o = 0; o < pairs.back().outputs.size(); ++o) {
+      pairs.back().outputs[o].max_bound = shape.bounds.at(o).max;
+      pairs.back().outputs[o].rms_bound = shape.bounds.at(o).rms;
+    }
+  }
+  return pairs;
+}
+
+PairedLaunch::PairedLaunch(const PairedSetting& setting, const std::vector<PreparedCase>& inputs, RandomStream& random)
+    : setting_(setting), inputs_(inputs), random_(random), orders_(balanced_orders(kPairs, random)) {
+  const bool candidate_first = random_.below(2) == 0;
+  if (candidate_first) candidate_ = open(setting.candidate);
+  baseline_ = open(setting.baseline);
+  if (!candidate_first) candidate_ = open(setting.candidate);
+  BoxProgram idle = setting.baseline;
+  idle.cpus = setting_.processors.boxes;
+  idle.timing = true;
+  idle_ = std::make_unique<Box>(idle, kIdleBytes, kIdleBytes, 2);
+  if (idle_->failure()) fail(*idle_, *idle_->failure());
+  for (Box* box : {candidate_.get(), baseline_.get()}) {
+    load_blank(*box, inputs_.front());
+    seconds_of(*box, wire::CallKind::empty);
+  }
+  slept_at_ = candidate_->cpu_time();
+  PairTime warmup{};
+  for (int i = 0; i < kWarmups; ++i) time_next(i % 2 == 0, warmup);
+  overheads_.clear();
+}
+
+std::unique_ptr<Box> PairedLaunch::open(BoxProgram program) const {
+  program.cpus = setting_.processors.boxes;
+  program.threads = static_cast<int>(setting_.processors.boxes.size());
+  program.timing = true;
+  auto box = open_box(program, std::span(&inputs_.front(), 1));
+  if (!box->failure()) return box;
+  if (!program.ours) throw CandidateFailed{*box->failure()};
+  throw std::runtime_error("baseline: " + box->failure()->detail);
+}
+
+PairTime PairedLaunch::time_pair() {
+  PairTime pair{};
+  time_next(orders_.at(pairs_.size()), pair);
+  pairs_.push_back(pair);
+  return pair;
+}
+
+void PairedLaunch::time_next(bool candidate_first, PairTime& pair) {
+  const PreparedCase& inputs = inputs_.at(next_++);
+  if (candidate_first) pair.candidate = time_call(*candidate_, inputs);
+  pair.baseline = time_call(*baseline_, inputs);
+  if (!candidate_first) pair.candidate = time_call(*candidate_, inputs);
+}
+
+double PairedLaunch::time_call(Box& box, const PreparedCase& inputs) {
+  load_case(box, inputs);
+  box.poison(static_cast<std::uint32_t>(random_.bits()));
+  if (setting_.cold) flush(box, inputs);
+  // The first wakes a processor that has gone to sleep meanwhile; so the timed call finds it as the second does.
+  seconds_of(*idle_, wire::CallKind::empty);
+  overheads_.push_back(seconds_of(*idle_, wire::CallKind::empty));
+  require_still();
+  const double seconds = seconds_of(box, wire::CallKind::kernel);
+  check(box, inputs);
+  // Read after the check: threads that were stopped a moment ago have come to rest by now.
+  if (&box == candidate_.get()) slept_at_ = candidate_->cpu_time();
+  require_still();
+  return seconds;
+}
+
+/// A process can wake itself (a timer that sends SIGCONT), to work ahead or to disturb the baseline.
+void PairedLaunch::require_still() const {
+  const auto now = candidate_->cpu_time();
+  if (!now || !slept_at_ || *now <= *slept_at_) return;
+  throw CandidateFailed{{Verdict::policy, fmt::format("ran while it was frozen, for {:.3g} us",
+                                                      std::chrono::duration<double, std::micro>(*now - *slept_at_).count())}};
+}
+
+double PairedLaunch::seconds_of(Box& box, wire::CallKind kind) const {
+  const auto time = box.call(kind, kCallLimit);
+  if (!time) fail(box, box.failure().value_or(Failure{Verdict::harness_error, "the box ended without a reason"}));
+  return std::chrono::duration<double>(*time).count();
+}
+
+void PairedLaunch::fail(const Box& box, const Failure& failure) const {
+  if (&box == candidate_.get()) throw CandidateFailed{failure};
+  throw std::runtime_error("baseline: " + failure.detail);
+}
+
+void PairedLaunch::check(const Box& box, const PreparedCase& inputs) const {
+  const auto damage = box.damaged_fence();
+  const Comparison comparison = compare_by(setting_.profile, inputs, copy_outputs(box, inputs));
+  if (damage) fail(box, *damage);
+  if (!comparison.accepted) fail(box, {Verdict::wrong_result, "timed call: " + comparison.detail});
+}
+
+std::vector<PairTime> PairedLaunch::times() const {
+  std::vector<PairTime> times = pairs_;
+  for (PairTime& pair : times) {
+    pair.candidate = std::max(1e-9, pair.candidate - overhead());
+    pair.baseline = std::max(1e-9, pair.baseline - overhead());
+  }
+  return times;
+}
+
+void ShapeTimes::add(const PairedLaunch& launch) {
+  const auto times = launch.times();
+  std::vector<double> own;
+  for (const PairTime& pair : times) {
+    candidate.push_back(pair.candidate);
+    own.push_back(pair.baseline);
+  }
+  baseline.insert(baseline.end(), own.begin(), own.end());
+  baseline_launches.push_back(median(std::move(own)));
+  log_ratios.push_back(log_ratio(times));
+  overheads.push_back(launch.overhead());
+}
+
+ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, int launches, std::uint64_t seed) try {
+  const CaseFile cases = load_cases(plan.cases);
+  if (cases.timing.empty()) throw std::runtime_error(fmt::format("canary: task {} has no timing: cpu", plan.task));
+  const PairedSetting setting{baseline_program(plan), baseline_program(plan), processors, cases.profile, plan.cache == "cold"};
+  RandomStream random(seed, "order");
+  const auto inputs = draw_pairs(load_task(plan.task_yaml), cases.timing.front(), seed);
+  ShapeTimes times;
+  for (int i = 0; i < launches; ++i) {
+    PairedLaunch launch(setting, inputs, random);
+    for (int pair = 0; pair < kPairs; ++pair) launch.time_pair();
+    times.add(launch);
+  }
+  return times;
+} catch (const CandidateFailed& failed) {
+  throw std::runtime_error("baseline: " + failed.failure.detail);
+}
+
+}  // namespace assay

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two programs in two boxes, called in pairs on inputs that neither process has seen, every output checked. A launch is a
+// fresh process of each; it gives one log ratio. Who is timed makes no difference here: a candidate, or the baseline itself.
+//
+// A box is thawed only for a timed call, and by then it holds that call's inputs alone: what a background thread does while
+// they are visible is part of the time. Buffers are mapped by an empty call while they are still blank, and the cost of an
+// empty call is taken from a third box, which runs the baseline's program and no candidate's code.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "assay/judge/machine.h"
+#include "assay/judge/timing.h"
+#include "trial.h"
+
+namespace assay {
+
+/// Launches are all that an effort adds to: pairs and warm-ups are fixed, or a launch would mean something else.
+inline constexpr int kPairs = 6;
+inline constexpr int kWarmups = 2;
+
+/// How many launches: quick, standard or publish. Throws std::runtime_error for another name.
+int launches_of(const std::string& effort);
+
+/// The candidate failed during a launch.
+struct CandidateFailed {
+  Failure failure;
+};
+
+/// What a shape is timed on: one set of inputs for each warm-up and pair, with what they must give. A process sees each
+/// once, and the next launch's process has seen none.
+std::vector<PreparedCase> draw_pairs(const Task& task, const TimingShape& shape, std::uint64_t seed);
+
+/// Who is compared, where and how.
+struct PairedSetting {
+  BoxProgram candidate, baseline;
+  Processors processors;
+  std::string profile;  ///< whose rule accepts outputs
+  bool cold = false;    ///< inputs and outputs are in no cache when a call begins
+};
+
+/// One launch: fresh processes, then kWarmups pairs that do not count.
+class PairedLaunch {
+ public:
+  PairedLaunch(const PairedSetting& setting, const std::vector<PreparedCase>& inputs, RandomStream& random);
+
+  /// Each of the first kPairs calls times one pair. Throws CandidateFailed; the baseline's failure is a runtime_error.
+  PairTime time_pair();
+
+  /// The pairs so far, less the cost of an empty call.
+  std::vector<PairTime> times() const;
+  double overhead() const { return median(overheads_); }
+  Tier tier() const { return candidate_->tier(); }
+
+ private:
+  std::unique_ptr<Box> open(BoxProgram program) const;
+  void time_next(bool candidate_first, PairTime& pair);
+  double time_call(Box& box, const PreparedCase& inputs);
+  double seconds_of(Box& box, wire::CallKind kind) const;
+  void fail(const Box& box, const Failure& failure) const;
+  void check(const Box& box, const PreparedCase& inputs) const;
+  void require_still() const;
+
+  const PairedSetting& setting_;
+  const std::vector<PreparedCase>& inputs_;
+  RandomStream& random_;
+  std::unique_ptr<Box> candidate_, baseline_, idle_;
+  std::vector<bool> orders_;  ///< of all pairs: whether the candidate goes first
+  std::size_t next_ = 0;
+  std::vector<PairTime> pairs_;
+  std::vector<double> overheads_;
+  std::optional<std::chrono::nanoseconds> slept_at_;  ///< the candidate's processor time when it was frozen last
+};
+
+/// The launches of one shape.
+struct ShapeTimes {
+  LogRatios log_ratios;
+  std::vector<double> candidate, baseline;  ///< seconds of all pairs
+  std::vector<double> baseline_launches;    ///< the baseline's median in each launch
+  std::vector<double> overheads;            ///< of each launch
+
+  void add(const PairedLaunch& launch);
+};
+
+/// The baseline against itself on the plan's task: `launches` of its first timing shape.
+ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, int launches, std::uint64_t seed);
+
+}  // namespace assay

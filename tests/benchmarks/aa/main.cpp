@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the intervals of timings are worth: the baseline against itself, whose true speedup is 1, through the bench stage's
+// own launches. usage: aa_benchmark <plan.json> <runs> <effort> [<launches>]
+// The task's cases must have been drawn (assay cases). Uses the processors that it may use: several can run side by side
+// under taskset. Prints each run, then the share of 95 % intervals that hold 1.0, half-widths, and how often "faster than
+// 1.0" was claimed.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "assay/judge/machine_state.h"
+#include "paired_timing.h"
+
+namespace {
+
+using namespace assay;
+
+/// Standard deviation; of the launches' log ratios it says what a launch more would bring.
+double deviation(const LogRatios& values) {
+  double mean = 0, squares = 0;
+  for (const double x : values) mean += x / static_cast<double>(values.size());
+  for (const double x : values) squares += (x - mean) * (x - mean);
+  return std::sqrt(squares / static_cast<double>(values.size() - 1));
+}
+
+/// Of a pair's log ratio around its launch's: what a pair more would bring.
+double pair_deviation(const ShapeTimes& times) {
+  double squares = 0;
+  for (std::size_t i = 0; i < times.candidate.size(); ++i) {
+    const double ratio = std::log(times.baseline[i] / times.candidate[i]) - times.log_ratios[i / kPairs];
+    squares += ratio * ratio;
+  }
+  return std::sqrt(squares / static_cast<double>(times.candidate.size()));
+}
+
+int measure(const Plan& plan, int runs, int launches) {
+  const Processors cpus = processors();
+  pin_to(cpus.judge);
+  int covered = 0, claimed = 0;
+  std::vector<double> half_widths;
+  LogRatios estimates;
+  fmt::print("{}: {} runs of {} launches of {} pairs\n", plan.task, runs, launches, kPairs);
+  for (int run = 0; run < runs; ++run) {
+    const NoiseMeter meter(cpus.boxes);
+    const ShapeTimes times = time_against_itself(plan, cpus, launches, fresh_seed());
+    const Noise noise = meter.read();
+    const Speedup ratio = speedup_over(times.log_ratios);
+    covered += ratio.low <= 1 && 1 <= ratio.high;
+    claimed += ratio.at_least > 1;
+    estimates.push_back(std::log(ratio.estimate));
+    half_widths.push_back((ratio.high - ratio.low) / 2);
+    fmt::print(
+        "{:.4f} [{:.4f}, {:.4f}] at least {:.4f}, {:.0f} us, empty {:.1f} us, sd of launches {:.2f} %, of pairs {:.2f} %, "
+        "drift {:.3f}, steal {:.1f} %, switches {}\n",
+        ratio.estimate, ratio.low, ratio.high, ratio.at_least, median(times.baseline) * 1e6, median(times.overheads) * 1e6,
+        deviation(times.log_ratios) * 100, pair_deviation(times) * 100, spread(times.baseline_launches), noise.steal * 100,
+        noise.switches);
+    std::fflush(stdout);
+  }
+  fmt::print("coverage {}/{}, half-width median {:.2f} % max {:.2f} %, false claims {}/{}", covered, runs,
+             median(half_widths) * 100, *std::ranges::max_element(half_widths) * 100, claimed, runs);
+  if (runs > 1) fmt::print(", sd of estimates {:.2f} %, median {:.4f}", deviation(estimates) * 100, std::exp(median(estimates)));
+  fmt::print("\n");
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 4 && argc != 5) {
+    fmt::print(stderr, "usage: aa_benchmark <plan.json> <runs> <effort> [<launches>]\n");
+    return 2;
+  }
+  try {
+    const int runs = std::stoi(argv[2]), launches = argc == 5 ? std::stoi(argv[4]) : launches_of(argv[3]);
+    if (runs < 1 || launches < 2) throw std::runtime_error("needs 1 run and 2 launches at least");
+    return measure(load_plan(argv[1]), runs, launches);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "aa_benchmark: {}\n", error.what());
+    return 2;
+  }
+}
