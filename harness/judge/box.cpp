@@ -21,6 +21,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 constexpr milliseconds kLoadLimit{10000};
+constexpr milliseconds kFreezeLimit{2000};
 /// Beyond inputs and outputs. Small enough that even a slow machine reaches it before the time limit of a call.
 constexpr std::uint64_t kMemoryLimit = std::uint64_t{2} << 30;
 
@@ -243,8 +244,25 @@ bool Box::wait_for_done(std::uint32_t number, Clock::time_point deadline) {
 }
 
 bool Box::freeze() {
-  kill(started_.pid, SIGSTOP);
-  return !process_ended(true);
+  // A stop that the process undoes at once (a timer that sends SIGCONT) is never reported: stop it again rather than wait.
+  const auto deadline = Clock::now() + kFreezeLimit;
+  while (Clock::now() < deadline) {
+    kill(started_.pid, SIGSTOP);
+    const auto again = Clock::now() + milliseconds(2);
+    while (Clock::now() < again) {
+      int status = 0;
+      if (waitpid(started_.pid, &status, WUNTRACED | WNOHANG) != started_.pid) {
+        sched_yield();
+        continue;
+      }
+      if (WIFSTOPPED(status)) return true;
+      running_ = false;
+      explain_end(status);
+      return false;
+    }
+  }
+  failure_ = {Verdict::policy, "cannot be frozen: it wakes itself"};
+  return false;
 }
 
 /// With `block`, waits until the box has stopped or ended.
