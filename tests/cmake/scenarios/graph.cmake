@@ -20,7 +20,7 @@ expect_compiled(b.sum.cpp.000)
 build()
 expect_said("no work to do")
 execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${build}" -N -L "^suite:of_its_own$" OUTPUT_VARIABLE output)
-expect_said("Total Tests: 5")  # three stages, and the two fixtures that they need
+expect_said("Total Tests: 8")  # three stages, the machine, two canaries, and the cases of this task and of theirs
 
 # A missing library is no reason to build; cleaning takes the libraries along and leaves the plans.
 if(NOT EXISTS "${build}/kernelassay/relu/a/000.cpp.so" OR EXISTS "${build}/kernelassay/relu/a/001.cpp.so")
@@ -47,10 +47,11 @@ endif()
 
 # A stage by itself draws in what it needs, and nothing else.
 test(-R "^a.relu.cpp.000.bench$")
-foreach(name IN ITEMS a.relu.cpp.000.compile assay.relu.cases a.relu.cpp.000.test assay.machine a.relu.cpp.000.bench)
+foreach(name IN ITEMS a.relu.cpp.000.compile assay.relu.cases a.relu.cpp.000.test assay.machine assay.canary.before
+        a.relu.cpp.000.bench assay.canary.after)
   expect_said("${name} [.]+ +Passed")
 endforeach()
-expect_said("100% tests passed[^\n]* out of 5")
+expect_said("100% tests passed[^\n]* out of 7")
 
 # <task>.test and <task>.bench build, then run their stage.
 candidate(a/relu/002.cpp ok)
