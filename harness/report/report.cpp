@@ -5,12 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
+#include <sstream>
 
 #include "assay/report/error.h"
 #include "assay/report/escape.h"
 #include "assay/report/formats.h"
 #include "assay/report/summary.h"
+#include "assay/spec/whole_file.h"
 
 namespace assay {
 
@@ -60,12 +61,9 @@ std::unique_ptr<Summary> work_out(const ReportOptions& options) {
 void write_file(const std::filesystem::path& path, const Summary& summary,
                 void (*write)(const Summary&, std::ostream&)) {
   if (path.empty()) return;
-  std::ofstream out(path, std::ios::binary);
-  write(summary, out);
-  out.close();
-  if (!out)
-    throw InputError(
-        fmt::format("{}: cannot be written; check that its folder exists and has room", path.string()));
+  std::ostringstream text;
+  write(summary, text);
+  write_whole_file("report", path, text.view());
 }
 
 int verdict_on(const Summary& summary, std::ostream& err) {
@@ -91,6 +89,7 @@ int run_report(const ReportOptions& options, std::ostream& out, std::ostream& er
     const TextStyle style{options.colour, grouping_named(options.by)};
     const auto summary = work_out(options);
     write_text(*summary, style, out);
+    if (!out.flush()) throw std::runtime_error("the report cannot be printed: the disk or pipe takes no more");
     write_file(options.json, *summary, write_json);
     write_file(options.csv, *summary, write_csv);
     write_file(options.html, *summary, write_html);
