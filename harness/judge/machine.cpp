@@ -10,8 +10,11 @@
 #include <cstring>
 #include <fstream>
 #include <functional>
+#include <future>
 #include <nlohmann/json.hpp>
 #include <thread>
+
+#include "assay/spec/whole_file.h"
 
 namespace assay {
 namespace {
@@ -68,12 +71,11 @@ double copy_rate() {
 }
 
 double on_all(std::size_t threads, double (*rate)()) {
-  std::vector<double> rates(threads, 0);
-  std::vector<std::thread> pool;
-  for (double& each : rates) pool.emplace_back([&each, rate] { each = rate(); });
-  for (auto& thread : pool) thread.join();
+  // A future brings back what a thread throws, and is waited for where the next thread cannot be had.
+  std::vector<std::future<double>> rates;
+  for (std::size_t i = 0; i < threads; ++i) rates.push_back(std::async(std::launch::async, rate));
   double sum = 0;
-  for (const double each : rates) sum += each;
+  for (auto& each : rates) sum += each.get();
   return sum;
 }
 
@@ -94,14 +96,19 @@ MachinePeaks measure_peaks() {
 }
 
 void save_peaks(const MachinePeaks& peaks, const std::filesystem::path& file) {
-  std::ofstream(file) << nlohmann::json{{"flops", peaks.flops}, {"bandwidth", peaks.bandwidth}} << '\n';
+  write_whole_file("machine", file, nlohmann::json{{"flops", peaks.flops}, {"bandwidth", peaks.bandwidth}}.dump() + '\n');
 }
 
 MachinePeaks load_peaks(const std::filesystem::path& file) {
   std::ifstream in(file);
   if (!in) throw std::runtime_error(fmt::format("bench: {} is not there. do: run `assay machine --out` first, as the CTest fixture assay.machine does", file.string()));
-  const auto json = nlohmann::json::parse(in);
-  return {json.at("flops").get<double>(), json.at("bandwidth").get<double>()};
+  try {
+    const auto json = nlohmann::json::parse(in);
+    const MachinePeaks peaks{json.at("flops").get<double>(), json.at("bandwidth").get<double>()};
+    if (peaks.flops > 0 && peaks.bandwidth > 0) return peaks;
+  } catch (const nlohmann::json::exception&) {
+  }
+  throw std::runtime_error(fmt::format("bench: {} is damaged. do: run the CTest fixture assay.machine again", file.string()));
 }
 
 Processors processors() {
