@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,6 +23,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 constexpr milliseconds kLoadLimit{10000};
+constexpr milliseconds kArrivalLimit{30000};  // nothing but our own start; a busy machine takes its time
+constexpr double kProcessorSeconds = 600;
 /// Beyond inputs and outputs. Small enough that even a slow machine reaches it before the time limit of a call.
 constexpr std::uint64_t kMemoryLimit = std::uint64_t{2} << 30;
 
@@ -72,6 +75,17 @@ void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t value) {
   syscall(SYS_futex, &word, FUTEX_WAIT, value, &slice, nullptr, 0);
 }
 
+/// A box has no way to send itself SIGKILL. The kernel does where the processor time is used up, or where the machine runs
+/// out of memory, though the box may well have kept to its limit: nobody can tell that from an administrator's kill.
+Failure explain_kill(const rusage& usage) {
+  const auto seconds = static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec);
+  if (seconds >= kProcessorSeconds - 2)
+    return {Verdict::timeout, fmt::format("used more than {} s of processor time", kProcessorSeconds)};
+  return {Verdict::harness_error,
+          fmt::format("the box was killed from outside, holding {} MiB: by somebody, or by the kernel for want of memory. do: run it "
+                      "again, with fewer tests at a time", usage.ru_maxrss / 1024)};
+}
+
 }  // namespace
 
 Box::File Box::make_file(const char* name, std::size_t bytes) {
@@ -120,12 +134,14 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
                           {outputs_.fd, wire::kOutputsFd}};
   confined.limits.address_space = program.ours ? RLIM_INFINITY : kMemoryLimit + input_bytes + output_bytes;
   confined.limits.file_size = 1 << 20;
+  confined.limits.cpu_seconds = static_cast<std::uint64_t>(kProcessorSeconds);
   confined.cpus = program.cpus;
   const int output = open_output(program.output);
   confined.output = output;
   pid_ = start(confined);
   running_ = true;
   if (output >= 0) close(output);
+  wait_until_arrived(program.argv.front());
   wait_until_loaded();
 }
 
@@ -134,17 +150,33 @@ Box::~Box() {
   for (File* file : {&command_file_, &status_file_, &inputs_, &outputs_}) release(*file);
 }
 
-void Box::wait_until_loaded() {
-  const auto deadline = Clock::now() + kLoadLimit;
-  while (status_->ready.load(std::memory_order_acquire) == 0) {
-    if (process_ended(false)) return;
-    if (Clock::now() > deadline) {
-      failure_ = {Verdict::timeout, fmt::format("loading the library took longer than {} s", kLoadLimit.count() / 1000)};
-      return;
-    }
-    futex_wait(status_->ready, 0);
+/// Until the box says that it is there, nothing of the candidate has run: what goes wrong is our failure.
+void Box::wait_until_arrived(const std::string& name) {
+  if (wait_while(wire::kStarting, kArrivalLimit) && status_->ready.load() == wire::kArrived) return;
+  const std::string got = !running_ ? failure_->detail : fmt::format("it said {}", status_->ready.load());
+  if (running_) stop(pid_);
+  running_ = false;
+  throw SandboxError(fmt::format("box: {} did not announce itself: {}. do: check that it is of this build", name, got));
+}
+
+/// False where the box ends, or `limit` passes, before it is in another state.
+bool Box::wait_while(wire::Ready state, milliseconds limit) {
+  const auto deadline = Clock::now() + limit;
+  while (status_->ready.load(std::memory_order_acquire) == state) {
+    if (process_ended(false) || Clock::now() > deadline) return false;
+    futex_wait(status_->ready, state);
   }
-  if (status_->ready.load() == 2) {
+  return true;
+}
+
+void Box::wait_until_loaded() {
+  command_->go.store(1, std::memory_order_release);
+  syscall(SYS_futex, &command_->go, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+  if (!wait_while(wire::kArrived, kLoadLimit)) {
+    if (running_) failure_ = {Verdict::timeout, fmt::format("loading the library took longer than {} s", kLoadLimit.count() / 1000)};
+    return;
+  }
+  if (status_->ready.load() == wire::kNotLoaded) {
     const std::string message(status_->message, strnlen(status_->message, sizeof status_->message));
     failure_ = {Verdict::crash, "the library cannot be loaded: " + message};
     return;
@@ -223,6 +255,7 @@ std::optional<std::chrono::nanoseconds> Box::call(wire::CallKind kind, milliseco
   const std::uint32_t number = command_->go.load(std::memory_order_relaxed) + 1;
   const auto begin = Clock::now();
   command_->go.store(number, std::memory_order_release);
+  stopped_ = false;
   kill(pid_, SIGCONT);
   if (!timing_) syscall(SYS_futex, &command_->go, FUTEX_WAKE, 1, nullptr, nullptr, 0);
   if (!wait_for_done(number, begin + limit)) {
@@ -253,17 +286,19 @@ bool Box::wait_for_done(std::uint32_t number, Clock::time_point deadline) {
 
 bool Box::freeze() {
   kill(pid_, SIGSTOP);
-  return !process_ended(true);
+  return stopped_ || !process_ended(true);
 }
 
 /// With `block`, waits until the box has stopped or ended.
 bool Box::process_ended(bool block) {
   int status = 0;
+  rusage usage{};
   pid_t got;
-  while ((got = waitpid(pid_, &status, WUNTRACED | (block ? 0 : WNOHANG))) < 0 && errno == EINTR) {}
+  while ((got = wait4(pid_, &status, WUNTRACED | (block ? 0 : WNOHANG), &usage)) < 0 && errno == EINTR) {}
+  if (got == pid_ && WIFSTOPPED(status)) stopped_ = true;
   if (got != pid_ || WIFSTOPPED(status)) return false;
   running_ = false;
-  explain_end(status);
+  explain_end(status, usage);
   return true;
 }
 
@@ -283,15 +318,17 @@ Failure Box::fault_failure() const {
   return {Verdict::crash, signal != nullptr ? signal : "died"};
 }
 
-void Box::explain_end(int status) {
+void Box::explain_end(int status, const rusage& usage) {
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS) {
     failure_ = {Verdict::policy, "called a system function that kernels may not use (processes, network, tracing)"};
+  } else if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
+    failure_ = explain_kill(usage);
   } else if (WIFSIGNALED(status)) {
     failure_ = {Verdict::crash, fmt::format("killed by signal {}", strsignal(WTERMSIG(status)))};
   } else if (status_->fault != wire::Fault::none) {
     failure_ = fault_failure();
   } else {
-    failure_ = {Verdict::crash, fmt::format("ended the process with status {} in the middle of a call", WEXITSTATUS(status))};
+    failure_ = {Verdict::crash, fmt::format("ended the process with status {}", WEXITSTATUS(status))};
   }
 }
 

@@ -15,7 +15,8 @@ using CallTarget = std::function<void(void* const* tensors, const std::int64_t* 
 
 class Worker {
  public:
-  /// Maps command and status. Exits the process with status 3 where they are not there: not started by a judge.
+  /// Maps command and status, and waits until the judge has seen that. Exits the process with status 3 where they are not
+  /// there: not started by a judge.
   Worker();
 
   /// From here on SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT leave their cause in status before the process ends.
@@ -28,6 +29,7 @@ class Worker {
   [[noreturn]] void serve(const CallTarget& target);
 
  private:
+  void announce(wire::Ready state);
   void map_buffers();
   void unmap_buffers();
   std::uint32_t wait_for_call(std::uint32_t last) const;
