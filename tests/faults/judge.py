@@ -52,10 +52,10 @@ class Done:
 
     @property
     def verdict(self):
-        """The record's, or HARNESS_ERROR where there is none and the program says that it failed: so does `assay report`."""
+        """The record's, or HARNESS_ERROR where there is none and the program says why: `assay report` takes it for that."""
         expect(self.code >= 0 and self.code not in (134, 139), f"ended by signal: {self.code}\n{self.text}")
         if self.record is None:
-            expect(self.code not in (0, 1) and self.text.strip(), f"exit code {self.code} without a record or a reason\n{self.text}")
+            expect(self.code not in (0, 1) and self.text.strip(), f"exit code {self.code}, no record, no reason\n{self.text}")
             return "HARNESS_ERROR"
         expected = {"PASS": 0, "HARNESS_ERROR": 3}.get(self.record["verdict"], 1)
         expect(self.code == expected, f"exit code {self.code} with {self.record['verdict']}\n{self.text}")
@@ -94,10 +94,12 @@ class Tree:
         name, *more = stage.split()  # "compile --show"
         if name == "compile":
             more += ["--source", str(source or self.source)]
-        return [assay, name, "--plan", str(self.plan_file), "--run", "mine", "--sample", "000", "--prefix", str(self.prefix), *more]
+        return [assay, name, "--plan", str(self.plan_file), "--run", "mine", "--sample", "000",
+                "--prefix", str(self.prefix), *more]
 
     def start(self, stage, source=None, **keywords):
-        return subprocess.Popen(self.command(stage, source), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **keywords)
+        return subprocess.Popen(self.command(stage, source), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                **keywords)
 
     def run(self, stage, source=None, **keywords):
         return finish(self.start(stage, source, **keywords))
@@ -122,7 +124,7 @@ class Tree:
         if not file.exists():
             return
         stored = json.loads(file.read_text())
-        expect(bool(stored["library"]) == pathlib.Path(f"{self.prefix}.so").exists(), "record and library contradict each other")
+        expect(bool(stored["library"]) == pathlib.Path(f"{self.prefix}.so").exists(), "record and library contradict")
 
     def leftovers(self):
         return sorted(p.name for p in self.build.glob("**/*") if ".tmp." in p.name)
@@ -186,6 +188,7 @@ def main(test, *arguments):
     parser.add_argument("--plan", type=pathlib.Path, required=True, help="plan of the task relu")
     parser.add_argument("--assay", type=pathlib.Path, required=True)
     parser.add_argument("--ctest", required=True)
+    parser.add_argument("--ninja", default="ninja")
     parser.add_argument("--times", type=int, default=0, help="how often; 0: a few times")
     parser.add_argument("--seed", type=int, default=1)
     for argument in arguments:

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""SIGKILL at random moments: of the judge in each stage, of a box, of a compiler, of ctest. Nothing is left behind, no record is
-half there, a kill from outside is never the candidate's fault, and the next run gives the verdicts of an undisturbed one."""
+"""SIGKILL at random moments: of the judge in each stage, of a box, of a compiler, of ninja and of ctest. Nothing is left
+behind, no record is half there, a kill from outside is never the candidate's fault, and the next run gives the verdicts of
+an undisturbed one."""
 import csv
 import os
 import random
+import shlex
 import signal
 import subprocess
 import time
@@ -13,13 +15,17 @@ import judge
 from judge import expect
 
 
+COMPILERS = ("cc1plus", "c++", "g++", "clang")
+
+
 def main(options, folder):
     tree = judge.Tree(options, folder).prepare()
     tree.expect_good()
     before = judge.shared_memory()
-    times = options.times or 6
+    times = options.times or 4
     kill_judges(tree, times)
     kill_others(tree, times)
+    kill_ninja(tree, max(2, times // 3))
     kill_ctest(tree, max(2, times // 3))
     left = judge.shared_memory() - before
     expect(not left, f"shared memory is left behind: {left}")
@@ -51,7 +57,7 @@ def kill_judges(tree, times):
 def kill_others(tree, times):
     """A box or a compiler is killed by somebody else, such as the kernel when memory runs out."""
     hit = 0
-    for stage, victims in (("compile", ("cc1plus", "c++", "g++", "clang")), ("test", ("assay-box",)), ("bench", ("assay-box", "assay-baseline"))):
+    for stage, victims in (("compile", COMPILERS), ("test", ("assay-box",)), ("bench", ("assay-box", "assay-baseline"))):
         for _ in range(times):
             process = tree.start(stage)
             killed = kill_one(tree, process, victims)
@@ -62,7 +68,8 @@ def kill_others(tree, times):
             if killed and verdict == "HARNESS_ERROR":
                 hit += 1
                 text = done.text if stage != "compile" else tree.run("compile --show").text
-                expect("killed from outside" in text or "cannot start" in text or "did not announce" in text, f"{stage}: no reason\n{text}")
+                expect(any(reason in text for reason in ("killed from outside", "cannot start", "did not announce")),
+                       f"{stage}: no reason\n{text}")
             if stage == "compile":
                 expect(tree.run("compile").code == 0, "the next build must compile it")
     expect(hit > 0, "no kill came in time: nothing was tested")
@@ -84,6 +91,33 @@ def kill_one(tree, process, victims):
     return False
 
 
+def kill_ninja(tree, times):
+    """The build edge is the one that kernel_candidates() writes. Killed are ninja, then in its place the compiler."""
+    record = f"{tree.prefix}.compile.json"
+    command = " ".join(shlex.quote(word) for word in tree.command("compile"))
+    (tree.folder / "build.ninja").write_text(f"rule custom\n  command = {command}\n  restat = 1\n"
+                                             f"build {record}: custom {tree.source} {tree.plan_file}\n")
+    ninja = [tree.options.ninja, "-C", str(tree.folder)]
+    for i in range(times):
+        tree.source.write_text(f"{judge.CANDIDATE}// {i}\n")
+        process = subprocess.Popen(ninja, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        if i % 2 == 0:
+            time.sleep(random.uniform(0, 1))
+            process.kill()
+            process.communicate()
+        else:
+            killed = kill_one(tree, process, COMPILERS)
+            done = judge.finish(process)
+            expect(done.code == 0, f"ninja must go on\n{done.text}")
+            expect(not killed or "killed from outside" in done.text or tree.run("compile --show").verdict == "PASS",
+                   f"no reason\n{done.text}")
+        tree.expect_nobody()
+        tree.expect_whole_record()
+        done = judge.finish(subprocess.Popen(ninja, stdout=subprocess.PIPE, stderr=subprocess.STDOUT))
+        expect(done.code == 0, f"the next build: {done.code}\n{done.text}")
+        tree.expect_good(("compile --show", "test"))
+
+
 def write_ctest_project(tree):
     """The tests of one candidate as kernel_candidates() declares them."""
     name, lines = "mine.relu.cpp.000", []
@@ -94,7 +128,8 @@ def write_ctest_project(tree):
     for stage, required in needs.items():
         command = tree.command("compile --show" if stage == "compile" else stage)
         lines += [f"add_test([=[{name}.{stage}]=] {quoted(command)})",
-                  f'set_tests_properties([=[{name}.{stage}]=] PROPERTIES FIXTURES_SETUP "{name}.{stage}" FIXTURES_REQUIRED "{required}")']
+                  f"set_tests_properties([=[{name}.{stage}]=] PROPERTIES"
+                  f' FIXTURES_SETUP "{name}.{stage}" FIXTURES_REQUIRED "{required}")']
     project = tree.folder / "project"
     project.mkdir(exist_ok=True)
     (project / "CTestTestfile.cmake").write_text("\n".join(lines) + "\n")
@@ -124,7 +159,7 @@ def kill_ctest(tree, times):
         tree.expect_nobody()
         if not junit.exists():
             missing = report(tree, junit)
-            expect(missing.code == 2 and "cannot be read" in missing.text, f"a missing JUnit: {missing.code}\n{missing.text}")
+            expect(missing.code == 2 and "cannot be read" in missing.text, f"no JUnit: {missing.code}\n{missing.text}")
     run_ctest(tree, project, junit)
 
 
@@ -146,7 +181,8 @@ def refuse_cut_junit(tree):
     for length in sorted(random.sample(range(len(text.rstrip()) - 1), 12)) + [0]:
         cut.write_bytes(text[:length])
         done = report(tree, cut)
-        expect(done.code == 2 and "cut.xml" in done.text and "run ctest again" in done.text, f"cut at {length}: {done.code}\n{done.text}")
+        expect(done.code == 2 and "cut.xml" in done.text and "run ctest again" in done.text,
+               f"cut at {length}: {done.code}\n{done.text}")
 
 
 def report(tree, junit, *more):
