@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <regex>
+#include <string_view>
 
 #include "assay/judge/confinement.h"
 #include "assay/judge/record.h"
@@ -52,7 +52,8 @@ std::uintmax_t size_of_files(const fs::path& source) {
 /// Of sources that a compiler would see: tells that a record belongs to them.
 std::string source_fingerprint(const fs::path& source) {
   std::error_code error;
-  const bool fit = fs::is_directory(source, error) || (fs::is_regular_file(source, error) && fs::file_size(source) <= kLargestSource);
+  const bool fit = fs::is_directory(source, error) ||
+                   (fs::is_regular_file(source, error) && fs::file_size(source) <= kLargestSource);
   return fit ? fingerprint_of(source) : "unfit";
 }
 
@@ -133,7 +134,8 @@ class Scratch {
       if (entry.path().filename().string().starts_with(stem)) remove_if_left(entry.path());
     path_ = candidate.prefix.parent_path() / fmt::format("{}{}", stem, getpid());
     if (mkdir(path_.c_str(), 0777) != 0 || !lock(path_))
-      throw std::runtime_error(fmt::format("compile: {} cannot be made: {}. do: check the disk's space and rights", path_.string(), std::strerror(errno)));
+      throw std::runtime_error(fmt::format("compile: {} cannot be made: {}. do: check the disk's space and rights",
+                                           path_.string(), std::strerror(errno)));
   }
   ~Scratch() {
     std::error_code ignored;
@@ -169,14 +171,22 @@ bool has_room(const fs::path& folder) {
   return room;
 }
 
+/// "g++: fatal error: Killed signal terminated program cc1plus", as the last but one line.
+bool says_killed(std::string_view diagnostics) {
+  constexpr std::string_view kEnd = "\ncompilation terminated.\n", kKilled = ": fatal error: Killed signal terminated program ";
+  if (!diagnostics.ends_with(kEnd)) return false;
+  diagnostics.remove_suffix(kEnd.size());
+  const std::string_view line = diagnostics.substr(diagnostics.rfind('\n') + 1);
+  return line.find(':') != line.npos && line.substr(line.find(':')).starts_with(kKilled);
+}
+
 /// Why a compiler failed for which its source is not to blame; empty where it is. A candidate decides much of the text, but
 /// not that it ends with the driver's own line, nor that the disk is full.
 std::string failure_of_machine(const Finished& finished, const Log& log, const fs::path& scratch) {
   const std::string end = log.tail(kDiagnosticsKept);
-  static const std::regex killed("(^|\n)[^\n:]+: fatal error: Killed signal terminated program [^\n]+\ncompilation terminated\\.\n$");
-  if ((WIFSIGNALED(finished.status) && WTERMSIG(finished.status) == SIGKILL) || std::regex_search(end, killed))
-    return fmt::format("the compiler was killed from outside, holding {} MiB: by somebody, or by the kernel for want of memory. do: build "
-                       "again, with fewer jobs", finished.usage.ru_maxrss / 1024);
+  if ((WIFSIGNALED(finished.status) && WTERMSIG(finished.status) == SIGKILL) || says_killed(end))
+    return fmt::format("the compiler was killed from outside, holding {} MiB: by somebody, or by the kernel for want of "
+                       "memory. do: build again, with fewer jobs", finished.usage.ru_maxrss / 1024);
   for (const char* full : {"No space left on device", "Disk quota exceeded"})
     if (end.find(full) != std::string::npos && !has_room(scratch))
       return fmt::format("the compiler had no room on the disk of {}. do: free {} MiB and build again", scratch.string(),

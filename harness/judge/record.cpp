@@ -76,7 +76,8 @@ std::string harmless(const std::string& text) {
 void print_result(const Record& record, const std::string& text) {
   std::printf("assay: %s\n%s", one_line(record).c_str(), harmless(text).c_str());
   if (!text.empty() && text.back() != '\n') std::putchar('\n');
-  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) throw std::runtime_error("the record cannot be printed: the disk or pipe takes no more");
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    throw std::runtime_error("the record cannot be printed: the disk or pipe takes no more");
 }
 
 int exit_code(const Record& record) {

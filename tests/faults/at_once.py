@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Two builds and two test runs at once over the same tree. Both sources are right, so whatever is neither PASS nor HARNESS_ERROR was
-made up; when all is quiet again, record and library are of one compilation."""
+"""Two builds and two test runs at once over the same tree. Both sources are right, so whatever is neither PASS nor
+HARNESS_ERROR was made up; when all is quiet again, record and library are of one compilation."""
 import random
 import threading
 import time
@@ -36,7 +36,8 @@ def main(options, folder):
     workers += [Repeatedly(lambda: test_one(tree)), Repeatedly(lambda: expect(tree.run("cases").code == 0, "cases failed"))]
     for worker in workers:
         worker.start()
-    while all(worker.failure is None for worker in workers) and min(worker.count for worker in workers) < (options.times or 4):
+    enough = options.times or 4
+    while all(worker.failure is None for worker in workers) and min(worker.count for worker in workers) < enough:
         time.sleep(0.1)
     for worker in workers:
         worker.enough.set()

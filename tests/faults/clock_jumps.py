@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The wall clock jumps by ten years, to and fro, while the stages run; files have times of another century. No verdict and no
-duration comes from the wall clock, and a source that looks older than its result is not taken for it."""
+"""The wall clock jumps by ten years, to and fro, while the stages run; files have times of another century. No verdict and
+no duration comes from the wall clock, and a source that looks older than its result is not taken for it."""
 import os
 import pathlib
 
@@ -28,7 +28,8 @@ def main(options, folder):
 def live_with_file_times(tree):
     for year in (1971, 2100):
         when = (year - 1970) * 365.25 * 86400
-        for path in (tree.source, tree.plan_file, *tree.build.glob("**/*"), *pathlib.Path(tree.plan["task_yaml"]).parents[:2]):
+        task = pathlib.Path(tree.plan["task_yaml"])
+        for path in (tree.source, tree.plan_file, task, *task.parents[:2], *tree.build.glob("**/*")):
             os.utime(path, (when, when))
         tree.expect_good()
     # Another source, older than the result of the first.

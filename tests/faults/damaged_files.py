@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Files of the build tree that are cut off, overwritten or gone. What cannot be made again on the spot is HARNESS_ERROR or a clear
-error; what a box would have run or been compared with is never wrong unnoticed."""
+"""Files of the build tree that are cut off, overwritten or gone. What cannot be made again on the spot is HARNESS_ERROR or
+a clear error; what a box would have run or been compared with is never wrong unnoticed."""
 import pathlib
 import random
 

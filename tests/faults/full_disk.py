@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The build tree lies on a file system with little or no room left: each stage succeeds or says so, nothing half-written is
-taken for a result, no candidate is blamed, and with room again the next run gives the right verdicts."""
+"""The build tree lies on a file system with little or no room left: each stage succeeds or says so, nothing half-written
+is taken for a result, no candidate is blamed, and with room again the next run gives the right verdicts."""
 import pathlib
 import subprocess
 
@@ -71,14 +71,17 @@ def report_or_refuse(tree):
                      + tree.run("test").text.replace("&", "&amp;").replace("<", "&lt;") + "</system-out></testcase></testsuite>")
     for kind in ("json", "csv", "html"):
         out = tree.build / f"report.{kind}"
-        done = subprocess.run([tree.options.assay, "report", junit, f"--{kind}", out], capture_output=True, text=True, check=False)
+        done = subprocess.run([tree.options.assay, "report", junit, f"--{kind}", out],
+                              capture_output=True, text=True, check=False)
         if out.exists():
             expect(done.returncode in (0, 3) and out.stat().st_size > 0, f"report --{kind}: half a file\n{done.stderr}")
         else:
-            expect(done.returncode == 2 and "cannot be written" in done.stderr, f"report --{kind}: {done.returncode}\n{done.stderr}")
+            expect(done.returncode == 2 and "cannot be written" in done.stderr,
+                   f"report --{kind}: {done.returncode}\n{done.stderr}")
         out.unlink(missing_ok=True)
     with open("/dev/full", "w", encoding="ascii") as full:
-        done = subprocess.run([tree.options.assay, "report", junit], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run([tree.options.assay, "report", junit],
+                              stdout=full, stderr=subprocess.PIPE, text=True, check=False)
         expect(done.returncode == 2 and "cannot be printed" in done.stderr, f"report to a full disk: {done.returncode}")
         expect(subprocess.run(tree.command("test"), stdout=full, stderr=subprocess.DEVNULL, check=False).returncode == 2,
                "test: a record that nobody can read must not count")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The judge runs out of address space, at many points: HARNESS_ERROR or a clear error, never a candidate's verdict, no crash, no
-hang. The soft limit alone is lowered, which the boxes raise again: what fails is the judge."""
+"""The judge runs out of address space, at many points: HARNESS_ERROR or a clear error, never a candidate's verdict, no
+crash, no hang. The soft limit alone is lowered, which the boxes raise again: what fails is the judge."""
 import functools
 import random
 import resource

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A build tree that cannot be written. What would write to it says so; a candidate that is built already is judged all the same:
-its verdict needs nothing of the tree but to be read."""
+"""A build tree that cannot be written. What would write to it says so; a candidate that is built already is judged all
+the same: its verdict needs nothing of the tree but to be read."""
 import subprocess
 
 import judge
@@ -23,8 +23,10 @@ def main(options, folder):
     junit = tree.folder / "junit.xml"
     junit.write_text('<testsuite tests="1"><testcase name="mine.relu.cpp.000.test" status="run"><system-out>'
                      + done.text.partition("\n")[0] + "</system-out></testcase></testsuite>")
-    reported = subprocess.run([options.assay, "report", junit, "--json", tree.build / "report.json"], capture_output=True, text=True, check=False)
-    expect(reported.returncode == 2 and "report.json cannot be written" in reported.stderr, f"report: {reported.returncode}\n{reported.stderr}")
+    reported = subprocess.run([options.assay, "report", junit, "--json", tree.build / "report.json"],
+                              capture_output=True, text=True, check=False)
+    expect(reported.returncode == 2 and "report.json cannot be written" in reported.stderr,
+           f"report: {reported.returncode}\n{reported.stderr}")
     # Nobody has found out yet what this machine offers, and the answer cannot be kept.
     tree.write_plan(dict(tree.plan, sandbox=str(tree.build / "unknown.json")))
     tree.expect_good(("test",))

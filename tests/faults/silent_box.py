@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Boxes that do not keep to the wire (fake_box.cpp). Before a box has announced itself, nothing of a candidate's has run: that is
-our failure. After that, the candidate is in charge of the process, and of what it does. Each ends within the judge's limits."""
+"""Boxes that do not keep to the wire (fake_box.cpp). Before a box has announced itself, nothing of a candidate's has run:
+that is our failure. After that, the candidate is in charge of the process, and of what it does. Each ends within the judge's limits."""
 import concurrent.futures
 import json
 import os
@@ -30,7 +30,8 @@ def main(options, folder):
     # The judge waits half a minute for a box to announce itself: for the long run.
     expected = {how: what for how, what in EXPECTED.items() if options.times or how != "never_arrives"}
     processes = {how: start_with(tree, options.box, how) for how in expected}
-    processes["stopped from outside"], expected["stopped from outside"] = stop_the_box_of(tree), ("TIMEOUT", "a call took longer")
+    processes["stopped from outside"] = stop_the_box_of(tree)
+    expected["stopped from outside"] = ("TIMEOUT", "a call took longer")
     with concurrent.futures.ThreadPoolExecutor(len(processes)) as pool:
         done = dict(zip(processes, pool.map(judge.finish, processes.values())))
     for how, (verdict, reason) in expected.items():
