@@ -25,7 +25,8 @@ void set_verdict(Record& record, Verdict verdict, const std::string& detail = ""
 /// JSON has no NaN or infinity: they become null.
 nlohmann::json finite_or_null(double value);
 
-/// Prints the record as the first line, then `text`; throws std::runtime_error where they do not get out. CTest finds nothing in it that it would interpret.
+/// Prints the record as the first line, then `text`. CTest finds nothing in it that it would interpret.
+/// Throws std::runtime_error where they do not get out.
 void print_result(const Record& record, const std::string& text);
 
 /// `text` without control characters and without anything that CTest reads as markup (<CTestMeasurement..., <DartMeasurement...).
