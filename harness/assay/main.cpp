@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // assay: the one program of KernelAssay that a user runs; CMake and CTest call it too.
+#include <signal.h>
+#include <sys/prctl.h>
+
 #include <cstdio>
+#include <cstdlib>
 
 #include "commands.h"
 
+/// A test does not outlive a ctest that is killed; its boxes end with it.
+static void end_with_ctest() {
+  if (std::getenv("DASHBOARD_TEST_FROM_CTEST") != nullptr) prctl(PR_SET_PDEATHSIG, SIGKILL);
+}
+
 int main(int argc, char** argv) {
+  end_with_ctest();
   CLI::App app{"KernelAssay: tests and times compute kernels that language models (and people) write"};
   app.require_subcommand(1);
   app.footer("Exit codes: 0 fine, 1 a candidate or a threshold failed, 2 bad input, 3 our own failure (HARNESS_ERROR).");

@@ -13,6 +13,7 @@
 #include "assay/judge/stages.h"
 #include "assay/oracle/evaluate.h"
 #include "assay/spec/task.h"
+#include "assay/spec/whole_file.h"
 #include "commands.h"
 
 namespace assay {
@@ -47,9 +48,7 @@ void write_if_different(const std::filesystem::path& file, const std::string& te
   const std::string old{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   if (in.is_open() && old == text) return;
   std::filesystem::create_directories(file.parent_path());
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  if (!out.flush()) throw std::runtime_error(fmt::format("context: {} cannot be written", file.string()));
+  write_whole_file("context", file, text);
 }
 
 }  // namespace

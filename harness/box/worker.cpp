@@ -104,6 +104,8 @@ Worker::Worker()
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   mallopt(M_TOP_PAD, 64 << 20);
   heap_shift_.resize(random_shift());
+  announce(wire::kArrived);
+  wait_for_call(0);
 }
 
 void Worker::report_faults() {
@@ -118,11 +120,15 @@ void Worker::report_faults() {
   std::set_new_handler(on_allocation_failure);
 }
 
-void Worker::fail_to_load(const char* message, wire::Readiness why) {
+void Worker::fail_to_load(const char* message, wire::Ready why) {
   std::strncpy(status_->message, message, sizeof status_->message - 1);
-  status_->ready.store(why, std::memory_order_release);
-  syscall(SYS_futex, &status_->ready, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+  announce(why);
   _exit(4);
+}
+
+void Worker::announce(wire::Ready state) {
+  status_->ready.store(state, std::memory_order_release);
+  syscall(SYS_futex, &status_->ready, FUTEX_WAKE, 1, nullptr, nullptr, 0);
 }
 
 void Worker::unmap_buffers() {
@@ -167,8 +173,7 @@ std::uint32_t Worker::wait_for_call(std::uint32_t last) const {
 
 void Worker::serve(const CallTarget& target) {
   std::uint32_t last = command_->go.load(std::memory_order_acquire);
-  status_->ready.store(wire::kReady, std::memory_order_release);
-  syscall(SYS_futex, &status_->ready, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+  announce(wire::kLoaded);
   void* tensors[wire::kMaxBuffers];
   auto* stack_shift = static_cast<volatile char*>(alloca(random_shift() + 64));
   *stack_shift = 0;

@@ -13,6 +13,7 @@
 #include "assay/judge/record.h"
 #include "assay/judge/stages.h"
 #include "captured_output.h"
+#include "compilation.h"
 #include "paired_timing.h"
 #include "program_arguments.h"
 
@@ -244,11 +245,15 @@ int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vec
   Record record = make_record(plan, candidate, "bench");
   CapturedOutput capture;
   try {
+    const PassedLibrary library(candidate);
     Bench bench(plan, candidate);
-    run_launches(bench, fmt::format("{}.{}.{}.{:03}", candidate.run, plan.task, plan.backend, candidate.sample), flags);
-    bench.fill(record);
-  } catch (const CandidateFailed& failed) {
-    set_verdict(record, failed.failure.verdict, failed.failure.detail);
+    try {
+      run_launches(bench, fmt::format("{}.{}.{}.{:03}", candidate.run, plan.task, plan.backend, candidate.sample), flags);
+      bench.fill(record);
+    } catch (const CandidateFailed& failed) {
+      set_verdict(record, failed.failure.verdict, failed.failure.detail);
+    }
+    library.require_unchanged();
   } catch (const std::exception& error) {
     set_verdict(record, Verdict::harness_error, error.what());
   }

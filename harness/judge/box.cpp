@@ -7,6 +7,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -29,6 +30,8 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 constexpr milliseconds kLoadLimit{10000};
 constexpr milliseconds kFreezeLimit{2000};
+constexpr milliseconds kArrivalLimit{30000};  // nothing but our own start; a busy machine takes its time
+constexpr double kProcessorSeconds = 600;
 /// Beyond inputs and outputs. Small enough that even a slow machine reaches it before the time limit of a call.
 constexpr std::uint64_t kMemoryLimit = std::uint64_t{2} << 30;
 
@@ -71,6 +74,17 @@ bool filters_are_in_force(pid_t pid) {
 void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t value) {
   const timespec slice{0, 20'000'000};
   syscall(SYS_futex, &word, FUTEX_WAIT, value, &slice, nullptr, 0);
+}
+
+/// A box has no way to send itself SIGKILL. The kernel does where the processor time is used up, or where the machine runs
+/// out of memory, though the box may well have kept to its limit: nobody can tell that from an administrator's kill.
+Failure explain_kill(const rusage& usage) {
+  const auto seconds = static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec);
+  if (seconds >= kProcessorSeconds - 2)
+    return {Verdict::timeout, fmt::format("used more than {} s of processor time", kProcessorSeconds)};
+  return {Verdict::harness_error,
+          fmt::format("the box was killed from outside, holding {} MiB: by somebody, or by the kernel for want of memory. do: run it "
+                      "again, with fewer tests at a time", usage.ru_maxrss / 1024)};
 }
 
 }  // namespace
@@ -121,12 +135,14 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
                           {outputs_.fd, wire::kOutputsFd}};
   confined.limits.address_space = program.ours ? RLIM_INFINITY : kMemoryLimit + input_bytes + output_bytes;
   confined.limits.file_size = 1 << 20;
+  confined.limits.cpu_seconds = static_cast<std::uint64_t>(kProcessorSeconds);
   confined.cpus = program.cpus;
   const int output = open_output(program.output);
   confined.output = output;
   pid_ = start(confined);
   running_ = true;
   if (output >= 0) close(output);
+  wait_until_arrived(program.argv.front());
   wait_until_loaded();
 }
 
@@ -135,18 +151,34 @@ Box::~Box() {
   for (File* file : {&command_file_, &status_file_, &inputs_, &outputs_}) release(*file);
 }
 
+/// Until the box says that it is there, nothing of the candidate has run: what goes wrong is our failure.
+void Box::wait_until_arrived(const std::string& name) {
+  if (wait_while(wire::kStarting, kArrivalLimit) && status_->ready.load() == wire::kArrived) return;
+  const std::string got = !running_ ? failure_->detail : fmt::format("it said {}", status_->ready.load());
+  if (running_) stop(pid_);
+  running_ = false;
+  throw SandboxError(fmt::format("box: {} did not announce itself: {}. do: check that it is of this build", name, got));
+}
+
+/// False where the box ends, or `limit` passes, before it is in another state.
+bool Box::wait_while(wire::Ready state, milliseconds limit) {
+  const auto deadline = Clock::now() + limit;
+  while (status_->ready.load(std::memory_order_acquire) == state) {
+    if (process_ended() || Clock::now() > deadline) return false;
+    futex_wait(status_->ready, state);
+  }
+  return true;
+}
+
 void Box::wait_until_loaded() {
-  const auto deadline = Clock::now() + kLoadLimit;
-  while (status_->ready.load(std::memory_order_acquire) == 0) {
-    if (process_ended()) return;
-    if (Clock::now() > deadline) {
-      failure_ = {Verdict::timeout, fmt::format("loading the library took longer than {} s", kLoadLimit.count() / 1000)};
-      return;
-    }
-    futex_wait(status_->ready, 0);
+  command_->go.store(1, std::memory_order_release);
+  syscall(SYS_futex, &command_->go, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+  if (!wait_while(wire::kArrived, kLoadLimit)) {
+    if (running_) failure_ = {Verdict::timeout, fmt::format("loading the library took longer than {} s", kLoadLimit.count() / 1000)};
+    return;
   }
   const LastWords words = read_last_words(*status_);
-  if (words.ready == wire::kFailed || words.ready == wire::kResisted) {
+  if (words.ready == wire::kNotLoaded || words.ready == wire::kResisted) {
     failure_ = describe_failed_load(words);
     return;
   }
@@ -206,6 +238,7 @@ std::optional<std::chrono::nanoseconds> Box::call(wire::CallKind kind, milliseco
   const std::uint32_t number = command_->go.load(std::memory_order_relaxed) + 1;
   const auto begin = Clock::now();
   command_->go.store(number, std::memory_order_release);
+  stopped_ = false;
   kill(pid_, SIGCONT);
   if (!timing_) syscall(SYS_futex, &command_->go, FUTEX_WAKE, 1, nullptr, nullptr, 0);
   if (!wait_for_done(number, begin + limit)) {
@@ -243,33 +276,34 @@ bool Box::wait_for_done(std::uint32_t number, Clock::time_point deadline) {
 
 /// Stops every thread and waits for the last of them.
 bool Box::freeze() {
+  if (stopped_) return true;
   // A stop that the process undoes at once (by a timer that sends SIGCONT) is never reported: stop it again rather than wait.
   const auto deadline = Clock::now() + kFreezeLimit;
   while (Clock::now() < deadline) {
     kill(pid_, SIGSTOP);
-    const auto again = Clock::now() + milliseconds(2);
-    for (bool stopped = false; Clock::now() < again; sched_yield()) {
-      if (process_ended(&stopped)) return false;
-      if (stopped) return true;
+    for (const auto again = Clock::now() + milliseconds(2); Clock::now() < again; sched_yield()) {
+      if (process_ended()) return false;
+      if (stopped_) return true;
     }
   }
   failure_ = {Verdict::policy, "cannot be frozen: it wakes itself, or a thread waits where nothing stops it"};
   return false;
 }
 
-/// Whether the box has ended; sets `stopped` if it has come to a stop since the last look.
-bool Box::process_ended(bool* stopped) {
+/// Whether the box has ended; notes where it has come to a stop since the last look.
+bool Box::process_ended() {
   int status = 0;
+  rusage usage{};
   pid_t got;
-  while ((got = waitpid(pid_, &status, WUNTRACED | WNOHANG)) < 0 && errno == EINTR) {}
+  while ((got = wait4(pid_, &status, WUNTRACED | WNOHANG, &usage)) < 0 && errno == EINTR) {}
   if (got != pid_) return false;
-  if (WIFSTOPPED(status)) {
-    if (stopped != nullptr) *stopped = true;
-    return false;
-  }
+  stopped_ = WIFSTOPPED(status);
+  if (stopped_) return false;
   running_ = false;
   const std::span<const wire::Buffer> buffers(command_->buffers, command_->buffer_count);
-  failure_ = describe_end(read_last_words(*status_), buffers, status, kMemoryLimit);
+  failure_ = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL
+                 ? explain_kill(usage)
+                 : describe_end(read_last_words(*status_), buffers, status, kMemoryLimit);
   return true;
 }
 

@@ -1,21 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 // cases.bin: what the fixture computed once, for every candidate of the task. A header in JSON, then raw blocks in order.
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
+#include <string_view>
 #include <type_traits>
 
 #include "assay/judge/expected.h"
 #include "assay/spec/countable.h"
+#include "assay/spec/whole_file.h"
 
 namespace assay {
 namespace {
 
 using nlohmann::json;
 constexpr char kMagic[9] = "ASSAYC03";
+
+/// FNV-1a by words: of what a crash or a bad disk leaves of a file, none passes for the whole.
+std::uint64_t checksum(std::string_view bytes) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (; !bytes.empty(); bytes.remove_prefix(std::min<std::size_t>(8, bytes.size()))) {
+    std::uint64_t word = bytes.size();
+    std::memcpy(&word, bytes.data(), std::min<std::size_t>(8, bytes.size()));
+    hash = (hash ^ word) * 1099511628211u;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
 
 template <class T>
 void write_block(std::ostream& out, const std::vector<T>& block) {
@@ -168,29 +183,35 @@ void write_cases(const CaseFile& cases, std::ostream& out) {
 }
 
 void save_cases(const CaseFile& cases, const std::filesystem::path& file) {
-  const std::filesystem::path temporary = fmt::format("{}.{}", file.string(), getpid());
-  {
-    std::ofstream out(temporary, std::ios::binary);
-    write_cases(cases, out);
-    out.flush();
-    if (!out) throw std::runtime_error(fmt::format("cases: {} cannot be written. do: check the disk's free space", temporary.string()));
-  }
-  std::filesystem::rename(temporary, file);
+  std::ostringstream out;
+  write_cases(cases, out);
+  write_block(out, std::vector<std::uint64_t>{checksum(out.view())});
+  write_whole_file("cases", file, out.view());
 }
 
 CaseFile load_cases(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in)
     throw std::runtime_error(fmt::format("cases: {} is not there. do: run `assay cases --plan`, as the CTest fixture assay.<task>.cases does", file.string()));
-  return read_cases(in, std::filesystem::file_size(file), file);
+  std::stringstream whole;
+  whole << in.rdbuf();
+  const std::string_view bytes = whole.view();
+  std::uint64_t sum = 0;
+  const std::size_t length = bytes.size() - std::min(bytes.size(), sizeof sum);
+  std::memcpy(&sum, bytes.data() + length, std::min(bytes.size(), sizeof sum));
+  if (bytes.empty() || sum != checksum(bytes.substr(0, length)))
+    throw std::runtime_error(fmt::format("cases: {} is damaged: its checksum is another. do: run the CTest fixture assay.<task>.cases again", file.string()));
+  return read_cases(whole, length, file);
 }
 
 CaseFile read_cases(std::istream& in, std::uint64_t bytes, const std::filesystem::path& file) {
   try {
     Reader reader(in, bytes);
     return read_all(reader);
+  } catch (const std::bad_alloc&) {
+    throw;  // says of us, not of the file
   } catch (const std::exception& error) {
-    throw std::runtime_error(fmt::format("cases: {} is damaged: {}. do: run the fixture again", file.string(), error.what()));
+    throw std::runtime_error(fmt::format("cases: {} is damaged: {}. do: run the CTest fixture assay.<task>.cases again", file.string(), error.what()));
   }
 }
 

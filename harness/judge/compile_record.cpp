@@ -10,14 +10,16 @@
 namespace assay {
 
 std::string to_text(const StoredCompilation& stored) {
-  const Record json{{"record", stored.record}, {"source", stored.source}, {"diagnostics", stored.diagnostics}};
+  const Record json{{"record", stored.record}, {"source", stored.source}, {"library", stored.library},
+                    {"diagnostics", stored.diagnostics}};
   return json.dump(1, ' ', true, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 StoredCompilation parse_compilation(std::string_view text, const std::filesystem::path& file) {
   try {
     const auto json = Record::parse(text);
-    StoredCompilation stored{json.at("record"), json.at("source").get<std::string>(), json.at("diagnostics").get<std::string>()};
+    StoredCompilation stored{json.at("record"), json.at("source").get<std::string>(), json.at("diagnostics").get<std::string>(),
+                             json.at("library").get<std::string>()};
     if (!is_verdict(stored.record.at("verdict").get<std::string>())) throw std::invalid_argument("its verdict is unknown");
     return stored;
   } catch (const std::exception& error) {

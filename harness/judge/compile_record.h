@@ -14,6 +14,7 @@ struct StoredCompilation {
   Record record;
   std::string source;  ///< fingerprint of the sources that it is of
   std::string diagnostics;
+  std::string library;  ///< fingerprint of the library; empty where there is none
 };
 
 /// JSON in ASCII; bytes that are no UTF-8 become U+FFFD.

@@ -2,18 +2,23 @@
 // A candidate is compiled where it sees the toolchain, kernel.h, its task's context and its own files, and nothing else.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
 
 #include "assay/judge/confinement.h"
 #include "assay/judge/record.h"
 #include "assay/judge/stages.h"
 #include "assay/sandbox/sandbox.h"
-#include "compile_record.h"
+#include "assay/spec/whole_file.h"
+#include "compilation.h"
 #include "link_policy.h"
 
 namespace assay {
@@ -44,23 +49,12 @@ std::uintmax_t size_of_files(const fs::path& source) {
   return bytes;
 }
 
-/// FNV-1a over all files' contents: tells that a record belongs to these sources.
-std::string fingerprint_of(const fs::path& source) {
-  std::vector<fs::path> files;
-  if (fs::is_directory(source)) {
-    for (const auto& entry : fs::recursive_directory_iterator(source))
-      if (entry.is_regular_file()) files.push_back(entry.path());
-  } else if (fs::is_regular_file(source) && fs::file_size(source) <= kLargestSource) {
-    files.push_back(source);
-  }
-  std::ranges::sort(files);
-  std::uint64_t hash = 14695981039346656037u;
-  for (const fs::path& file : files) {
-    std::ifstream in(file, std::ios::binary);
-    for (std::istreambuf_iterator<char> at(in), end; at != end; ++at)
-      hash = (hash ^ static_cast<unsigned char>(*at)) * 1099511628211u;
-  }
-  return fmt::format("{:016x}", hash);
+/// Of sources that a compiler would see: tells that a record belongs to them.
+std::string source_fingerprint(const fs::path& source) {
+  std::error_code error;
+  const bool fit = fs::is_directory(source, error) ||
+                   (fs::is_regular_file(source, error) && fs::file_size(source) <= kLargestSource);
+  return fit ? fingerprint_of(source) : "unfit";
 }
 
 /// What is wrong with the files before any compiler sees them; empty where nothing is.
@@ -101,12 +95,104 @@ ConfinedCommand compiler_command(const Plan& plan, const Candidate& candidate, c
   return command;
 }
 
-double seconds(const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; }
+/// What the compiler printed: a file in memory.
+class Log {
+ public:
+  Log() : fd_(memfd_create("diagnostics", MFD_CLOEXEC)) {
+    if (fd_ < 0) throw std::runtime_error(fmt::format("compile: no memory file for the diagnostics: {}", std::strerror(errno)));
+  }
+  ~Log() { close(fd_); }
+  Log(const Log&) = delete;
+  Log& operator=(const Log&) = delete;
+  int fd() const { return fd_; }
+  std::string head(std::size_t most) const { return read_diagnostics(fd_, most); }
+  std::string tail(std::size_t most) const { return read(size() - std::min(size(), most), most); }
 
-void leave_record(const Candidate& candidate, const Record& record, const std::string& diagnostics) {
-  std::ofstream out(candidate.compile_record());
-  out << to_text({record, fingerprint_of(candidate.source), diagnostics});
-  if (!out.flush()) throw std::runtime_error(fmt::format("compile: {} cannot be written", candidate.compile_record().string()));
+ private:
+  std::size_t size() const {
+    struct stat status{};
+    return fstat(fd_, &status) == 0 ? static_cast<std::size_t>(status.st_size) : 0;
+  }
+  std::string read(std::size_t from, std::size_t most) const {
+    std::string text(most, '\0');
+    const ssize_t got = pread(fd_, text.data(), most, static_cast<off_t>(from));
+    text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
+    return text;
+  }
+  int fd_;
+};
+
+/// A folder for one compilation. A living one is locked, so that it is told from what a killed compilation left.
+class Scratch {
+ public:
+  explicit Scratch(const Candidate& candidate) {
+    const std::string stem = candidate.prefix.filename().string() + ".tmp.";
+    for (const auto& entry : fs::directory_iterator(candidate.prefix.parent_path()))
+      if (entry.path().filename().string().starts_with(stem)) remove_if_left(entry.path());
+    path_ = candidate.prefix.parent_path() / fmt::format("{}{}", stem, getpid());
+    if (mkdir(path_.c_str(), 0777) != 0 || !lock(path_))
+      throw std::runtime_error(fmt::format("compile: {} cannot be made: {}. do: check the disk's space and rights",
+                                           path_.string(), std::strerror(errno)));
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+    close(fd_);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  const fs::path& path() const { return path_; }
+
+ private:
+  bool lock(const fs::path& folder) {
+    fd_ = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd_ >= 0) flock(fd_, LOCK_EX | LOCK_NB);
+    return fd_ >= 0;
+  }
+  static void remove_if_left(const fs::path& folder) {
+    const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    std::error_code ignored;
+    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) fs::remove_all(folder, ignored);
+    if (fd >= 0) close(fd);
+  }
+  fs::path path_;
+  int fd_ = -1;
+};
+
+/// Whether the largest file that a compiler may write finds room.
+bool has_room(const fs::path& folder) {
+  const int fd = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+  if (fd < 0) return errno != ENOSPC && errno != EDQUOT;
+  const bool room = posix_fallocate(fd, 0, static_cast<off_t>(ResourceLimits{}.file_size)) == 0;
+  close(fd);
+  return room;
+}
+
+/// "g++: fatal error: Killed signal terminated program cc1plus", as the last but one line.
+bool says_killed(std::string_view diagnostics) {
+  constexpr std::string_view kEnd = "\ncompilation terminated.\n", kKilled = ": fatal error: Killed signal terminated program ";
+  if (!diagnostics.ends_with(kEnd)) return false;
+  diagnostics.remove_suffix(kEnd.size());
+  const std::string_view line = diagnostics.substr(diagnostics.rfind('\n') + 1);
+  return line.find(':') != line.npos && line.substr(line.find(':')).starts_with(kKilled);
+}
+
+/// Why a compiler failed for which its source is not to blame; empty where it is. A candidate decides much of the text, but
+/// not that it ends with the driver's own line, nor that the disk is full.
+std::string failure_of_machine(const Finished& finished, const Log& log, const fs::path& scratch) {
+  const std::string end = log.tail(kDiagnosticsKept);
+  if ((WIFSIGNALED(finished.status) && WTERMSIG(finished.status) == SIGKILL) || says_killed(end))
+    return fmt::format("the compiler was killed from outside, holding {} MiB: by somebody, or by the kernel for want of "
+                       "memory. do: build again, with fewer jobs", finished.usage.ru_maxrss / 1024);
+  for (const char* full : {"No space left on device", "Disk quota exceeded"})
+    if (end.find(full) != std::string::npos && !has_room(scratch))
+      return fmt::format("the compiler had no room on the disk of {}. do: free {} MiB and build again", scratch.string(),
+                         ResourceLimits{}.file_size >> 20);
+  return "";
+}
+
+double seconds(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
 void judge_failed_compilation(Record& record, const std::string& diagnostics) {
@@ -120,66 +206,70 @@ void judge_library(Record& record, const fs::path& library, const std::vector<fs
   set_verdict(record, reason.empty() ? Verdict::pass : Verdict::policy, reason);
 }
 
-void compile_sources(const Plan& plan, const Candidate& candidate, const std::vector<fs::path>& sources, Record& record,
-                     std::string& diagnostics) {
-  const fs::path scratch = candidate.prefix.string() + ".tmp";
-  fs::remove_all(scratch);
-  fs::create_directories(scratch);
-  const int log = memfd_create("diagnostics", MFD_CLOEXEC);
+void compile_sources(const Plan& plan, const Candidate& candidate, const std::vector<fs::path>& sources, const fs::path& scratch,
+                     Record& record, std::string& diagnostics) {
+  const Log log;
   ConfinedCommand command = compiler_command(plan, candidate, sources, scratch);
-  command.output = log;
+  command.output = log.fd();
   const Finished finished = run(command, std::chrono::seconds(kWallSeconds));
-  diagnostics = read_diagnostics(log, kDiagnosticsKept);
-  close(log);
+  diagnostics = log.head(kDiagnosticsKept);
   const double cpu = seconds(finished.usage.ru_utime) + seconds(finished.usage.ru_stime);
   record["tier"] = to_string(tier_of(command.layers));
   record["compile_ms"] = cpu * 1000;
   if (finished.timed_out || cpu >= kSeconds)
     set_verdict(record, Verdict::compile_timeout, fmt::format("compilation took longer than {} s", kSeconds));
+  else if (const std::string ours = failure_of_machine(finished, log, scratch); finished.status != 0 && !ours.empty())
+    throw std::runtime_error(ours);
   else if (!WIFEXITED(finished.status) || WEXITSTATUS(finished.status) != 0)
     judge_failed_compilation(record, diagnostics);
   else if (!fs::exists(scratch / "kernel.so"))
-    set_verdict(record, Verdict::harness_error, "the compiler reported success and left no library");
+    throw std::runtime_error("the compiler reported success and left no library");
   else
     judge_library(record, scratch / "kernel.so", plan.libraries);
-  if (record["verdict"] == to_string(Verdict::pass)) fs::rename(scratch / "kernel.so", candidate.library());
-  fs::remove_all(scratch);
+}
+
+/// Judges the source and keeps the result.
+void compile_and_keep(const Plan& plan, const Candidate& candidate) {
+  StoredCompilation made{make_record(plan, candidate, "compile"), source_fingerprint(candidate.source), "", ""};
+  const Scratch scratch(candidate);
+  std::error_code error;
+  const auto sources = fs::exists(candidate.source, error) ? sources_of(candidate, plan.suffix) : std::vector<fs::path>{};
+  const std::string reason = unfit(candidate, sources, plan.suffix);
+  if (!reason.empty()) set_verdict(made.record, Verdict::compile_error, reason);
+  else compile_sources(plan, candidate, sources, scratch.path(), made.record, made.diagnostics);
+  const bool passed = made.record["verdict"] == to_string(Verdict::pass);
+  keep_compilation(candidate, std::move(made), passed ? scratch.path() / "kernel.so" : fs::path());
 }
 
 }  // namespace
 
 int compile_candidate(const Plan& plan, const Candidate& candidate) {
-  fs::create_directories(candidate.prefix.parent_path());
-  fs::remove(candidate.library());
-  Record record = make_record(plan, candidate, "compile");
-  std::string diagnostics;
+  std::error_code error;
+  fs::create_directories(candidate.prefix.parent_path(), error);
+  forget_compilation(candidate);
   try {
-    std::error_code error;
-    const auto sources = fs::exists(candidate.source, error) ? sources_of(candidate, plan.suffix) : std::vector<fs::path>{};
-    const std::string reason = unfit(candidate, sources, plan.suffix);
-    if (!reason.empty()) set_verdict(record, Verdict::compile_error, reason);
-    else compile_sources(plan, candidate, sources, record, diagnostics);
-  } catch (const std::exception& error) {
-    set_verdict(record, Verdict::harness_error, error.what());
+    compile_and_keep(plan, candidate);
+  } catch (const std::exception& failure) {
+    // No record: the next build tries again. The build goes on, and the stage `compile` tells why.
+    const std::string why = harmless(failure.what());
+    std::fprintf(stderr, "assay: HARNESS_ERROR: %s\n", why.c_str());
+    forget_compilation(candidate);
+    write_whole_file("compile", candidate.compile_failure(), why);
   }
-  leave_record(candidate, record, diagnostics);
   return 0;
 }
 
 int show_compilation(const Plan& plan, const Candidate& candidate) {
   Record record = make_record(plan, candidate, "compile");
   std::string diagnostics;
-  std::ifstream in(candidate.compile_record());
   try {
-    if (!in) throw std::runtime_error(fmt::format("{} is not there. do: build first", candidate.compile_record().string()));
-    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    const StoredCompilation stored = parse_compilation(text, candidate.compile_record());
+    const StoredCompilation made = load_compilation(candidate);
     // Ninja compares times alone: a copy that kept an older one leaves the result of another source in place.
-    if (!candidate.source.empty() && stored.source != fingerprint_of(candidate.source))
+    if (!candidate.source.empty() && made.source != source_fingerprint(candidate.source))
       throw std::runtime_error(fmt::format("{} is the result of another source. do: touch {} and build again",
                                            candidate.compile_record().string(), candidate.source.string()));
-    record = stored.record;
-    diagnostics = stored.diagnostics;
+    record = made.record;
+    diagnostics = made.diagnostics;
   } catch (const std::exception& error) {
     set_verdict(record, Verdict::harness_error, error.what());
   }

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "assay/spec/whole_file.h"
+
 namespace assay {
 
 namespace fs = std::filesystem;
@@ -47,16 +49,16 @@ std::optional<OfferedLayers> read_offer(const fs::path& file, const json& expect
   }
 }
 
-/// Written beside and renamed: another process reads all of it or none. Where it cannot be kept, the next one probes again.
+/// Where it cannot be kept, the next process probes again.
 void keep_offer(const OfferedLayers& offer, const fs::path& file, const json& under) {
   json refused = json::array();
   for (const RefusedLayers& each : offer.refused) refused.push_back({{"layers", each.layers}, {"why", each.why}});
-  const fs::path fresh = fmt::format("{}.{}", file.string(), getpid());
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
-  std::ofstream(fresh) << json{{"under", under}, {"layers", offer.layers}, {"refused", refused}}.dump(1) << '\n';
-  fs::rename(fresh, file, error);
-  if (error) fs::remove(fresh, error);
+  try {
+    write_whole_file("sandbox", file, json{{"under", under}, {"layers", offer.layers}, {"refused", refused}}.dump(1) + '\n');
+  } catch (const std::runtime_error&) {
+  }
 }
 
 }  // namespace

@@ -10,10 +10,12 @@
 #include <cstring>
 #include <fstream>
 #include <functional>
+#include <future>
 #include <nlohmann/json.hpp>
 #include <thread>
 
 #include "assay/judge/machine_state.h"
+#include "assay/spec/whole_file.h"
 
 namespace assay {
 namespace {
@@ -91,16 +93,15 @@ double write_rate() {
 }
 
 double on_all(const std::vector<int>& cpus, double (*rate)()) {
-  std::vector<double> rates(cpus.size(), 0);
-  std::vector<std::thread> pool;
-  for (std::size_t i = 0; i < cpus.size(); ++i)
-    pool.emplace_back([&each = rates[i], cpu = cpus[i], rate] {
+  // A future brings back what a thread throws, and is waited for where the next thread cannot be had.
+  std::vector<std::future<double>> rates;
+  for (const int cpu : cpus)
+    rates.push_back(std::async(std::launch::async, [cpu, rate] {
       pin_to(cpu);
-      each = rate();
-    });
-  for (auto& thread : pool) thread.join();
+      return rate();
+    }));
   double sum = 0;
-  for (const double each : rates) sum += each;
+  for (auto& each : rates) sum += each.get();
   return sum;
 }
 
@@ -128,9 +129,7 @@ MachinePeaks measure_peaks() {
 void save_peaks(const MachinePeaks& peaks, const std::filesystem::path& file) {
   const nlohmann::ordered_json json{{"flops", peaks.flops},   {"bandwidth", peaks.bandwidth}, {"writing", peaks.writing},
                                     {"native", peaks.native}, {"state", machine_state()}};
-  std::ofstream out(file);
-  out << json.dump(1, ' ', true, nlohmann::json::error_handler_t::replace) << '\n';
-  if (!out.flush()) throw std::runtime_error(fmt::format("machine: {} cannot be written. do: check its folder", file.string()));
+  write_whole_file("machine", file, json.dump(1, ' ', true, nlohmann::json::error_handler_t::replace) + '\n');
 }
 
 MachinePeaks load_peaks(const std::filesystem::path& file) {
@@ -138,11 +137,12 @@ MachinePeaks load_peaks(const std::filesystem::path& file) {
   if (!in) throw std::runtime_error(fmt::format("bench: {} is not there. do: run `assay machine --out` first, as the CTest fixture assay.machine does", file.string()));
   try {
     const auto json = nlohmann::json::parse(in);
-    return {json.at("flops").get<double>(), json.at("bandwidth").get<double>(), json.at("writing").get<double>(),
-            json.at("native").get<bool>()};
-  } catch (const nlohmann::json::exception& error) {
-    throw std::runtime_error(fmt::format("bench: {}: {}. do: run `assay machine --out` again", file.string(), error.what()));
+    const MachinePeaks peaks{json.at("flops").get<double>(), json.at("bandwidth").get<double>(), json.at("writing").get<double>(),
+                             json.at("native").get<bool>()};
+    if (peaks.flops > 0 && peaks.bandwidth > 0 && peaks.writing > 0) return peaks;
+  } catch (const nlohmann::json::exception&) {
   }
+  throw std::runtime_error(fmt::format("bench: {} is damaged. do: run the CTest fixture assay.machine again", file.string()));
 }
 
 Processors processors() {

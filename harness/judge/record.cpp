@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <regex>
+#include <stdexcept>
 
 #include "assay/judge/machine.h"
 
@@ -77,7 +78,8 @@ std::string record_line(const Record& record) {
 void print_result(const Record& record, const std::string& text) {
   std::printf("assay: %s\n%s", record_line(record).c_str(), harmless(text).c_str());
   if (!text.empty() && text.back() != '\n') std::putchar('\n');
-  std::fflush(stdout);
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
+    throw std::runtime_error("the record cannot be printed: the disk or pipe takes no more");
 }
 
 int exit_code(const Record& record) {

@@ -3,10 +3,14 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <exception>
+#include <fstream>
+
 #include "assay/judge/profile.h"
 #include "assay/judge/record.h"
 #include "assay/judge/stages.h"
 #include "captured_output.h"
+#include "compilation.h"
 #include "program_arguments.h"
 #include "trial.h"
 
@@ -17,6 +21,15 @@ constexpr std::chrono::milliseconds kCallLimit{10000};
 constexpr int kCallsPerCase = 2;
 /// More threads than a small machine has cores, so that a race shows.
 constexpr int kThreads = 4;
+
+/// Where nothing can be kept (a read-only build tree, a full disk), what the candidate prints is lost; its verdict is not.
+std::filesystem::path fresh_output(const std::filesystem::path& file) {
+  std::error_code error;
+  std::filesystem::remove(file, error);
+  const bool kept = !error && std::ofstream(file).is_open();
+  if (!kept) fmt::print("what the candidate prints is not kept: {} cannot be written\n", file.string());
+  return kept ? file : std::filesystem::path();
+}
 
 /// What the cases found so far.
 class Trial {
@@ -32,8 +45,7 @@ class Trial {
     if (box_ == nullptr) {
       BoxProgram program = candidate_program(plan_, candidate_);
       program.threads = kThreads;
-      program.output = candidate_.output();
-      std::filesystem::remove(program.output);
+      program.output = fresh_output(candidate_.output());
       box_ = open_box(program, cases_.cases);
     }
     if (!box_->failure()) load_case(*box_, entry);
@@ -120,15 +132,24 @@ class Trial {
 
 class CaseTest : public testing::Test {
  public:
-  CaseTest(Trial& trial, const PreparedCase& entry) : trial_(trial), entry_(entry) {}
+  CaseTest(Trial& trial, const PreparedCase& entry, std::exception_ptr& broken) : trial_(trial), entry_(entry), broken_(broken) {}
   void TestBody() override {
-    const std::string message = trial_.run(entry_);
+    // Nothing may leave through GoogleTest, which would drop the reason.
+    if (broken_) GTEST_SKIP() << "the harness failed in an earlier case";
+    std::string message;
+    try {
+      message = trial_.run(entry_);
+    } catch (const std::exception& error) {
+      broken_ = std::current_exception();
+      message = error.what();
+    }
     if (!message.empty()) FAIL() << harmless(message);
   }
 
  private:
   Trial& trial_;
   const PreparedCase& entry_;
+  std::exception_ptr& broken_;
 };
 
 std::string test_name(const Candidate& candidate, const Plan& plan, const char* stage) {
@@ -145,10 +166,13 @@ int run_tests(Trial& trial, const Plan& plan, const std::vector<std::string>& fl
   testing::InitGoogleTest(&arguments.count, arguments.values());
   if (arguments.count > 1)
     throw std::runtime_error(fmt::format("assay test: unknown flag {}. do: see --help and GoogleTest's flags", arguments.values()[1]));
+  std::exception_ptr broken;
   for (const PreparedCase& entry : trial.cases())
     testing::RegisterTest(plan.task.c_str(), entry.name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
-                          [&trial, &entry]() -> testing::Test* { return new CaseTest(trial, entry); });
-  return RUN_ALL_TESTS();
+                          [&]() -> testing::Test* { return new CaseTest(trial, entry, broken); });
+  const int result = RUN_ALL_TESTS();
+  if (broken) std::rethrow_exception(broken);
+  return result;
 }
 
 }  // namespace
@@ -158,10 +182,12 @@ int test_candidate(const Plan& plan, const Candidate& candidate, const std::vect
   std::string printed;
   CapturedOutput capture;
   try {
+    const PassedLibrary library(candidate);
     Trial trial(plan, candidate, load_cases(plan.cases));
     const bool filtered = !flags.empty();
     const bool good = run_tests(trial, plan, flags) == 0;
     trial.fill(record);
+    library.require_unchanged();
     // A pass is counted, never assumed: each planned case was run and accepted.
     if (record["verdict"] == to_string(Verdict::pass) && !(good && (filtered || trial.all_passed())))
       set_verdict(record, Verdict::harness_error, good ? "not every planned case was run" : "a case ended without a verdict");

@@ -5,13 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
+#include <sstream>
 
 #include "assay/report/error.h"
 #include "assay/report/escape.h"
 #include "assay/report/formats.h"
 #include "assay/report/summary.h"
 #include "assay/report/winners.h"
+#include "assay/spec/whole_file.h"
 
 namespace assay {
 
@@ -63,12 +64,9 @@ std::unique_ptr<Summary> work_out(const ReportOptions& options) {
 void write_file(const std::filesystem::path& path, const Summary& summary,
                 void (*write)(const Summary&, std::ostream&)) {
   if (path.empty()) return;
-  std::ofstream out(path, std::ios::binary);
-  write(summary, out);
-  out.close();
-  if (!out)
-    throw InputError(
-        fmt::format("{}: cannot be written; check that its folder exists and has room", path.string()));
+  std::ostringstream text;
+  write(summary, text);
+  write_whole_file("report", path, text.view());
 }
 
 /// The sandboxes of `summary` that are weaker than `required`; what no version of ours writes is weaker than all.
@@ -110,6 +108,7 @@ int run_report(const ReportOptions& options, std::ostream& out, std::ostream& er
     const auto summary = work_out(options);
     const std::vector<std::string> weaker = weaker_tiers(*summary, options.require_tier);
     write_text(*summary, style, out);
+    if (!out.flush()) throw std::runtime_error("the report cannot be printed: the disk or pipe takes no more");
     write_file(options.json, *summary, write_json);
     write_file(options.csv, *summary, write_csv);
     write_file(options.html, *summary, write_html);

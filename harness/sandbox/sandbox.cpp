@@ -53,9 +53,16 @@ bool arrange_descriptors(const ConfinedCommand& command, int& report) {
   return true;
 }
 
+/// Whether the judge has died already, before it could be asked for the signal: nobody would end this process then.
+bool is_orphan(int report) {
+  pollfd reader{report, 0, 0};
+  return poll(&reader, 1, 0) == 1 && (reader.revents & POLLERR) != 0;
+}
+
 const char* confine_and_execute(const ConfinedCommand& command, unsigned uid, unsigned gid, int& report,
                                 char* const* argv, char* const* environment) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (is_orphan(report)) _exit(127);
   setsid();
   signal(SIGXFSZ, SIG_IGN);
   signal(SIGPIPE, SIG_DFL);
@@ -95,6 +102,17 @@ void kill_group(pid_t pid) {
   while (kill(-pid, SIGKILL) == 0) waitpid(-pid, nullptr, 0);
 }
 
+/// Also where this process is stopped and continued meanwhile, which interrupts poll().
+bool ends_within(int pidfd, std::chrono::milliseconds limit) {
+  const auto deadline = std::chrono::steady_clock::now() + limit;
+  pollfd waiting{pidfd, POLLIN, 0};
+  while (true) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
+    const int ready = poll(&waiting, 1, static_cast<int>(std::max<std::int64_t>(0, left)));
+    if (ready != -1 || errno != EINTR) return ready != 0;
+  }
+}
+
 }  // namespace
 
 std::string to_string(const Layers& layers) {
@@ -128,6 +146,7 @@ pid_t start(const ConfinedCommand& command) {
   prctl(PR_SET_CHILD_SUBREAPER, 1);  // a command's orphans become our children: kill_group() can wait for them
   const pid_t pid = fork_with(command.layers.namespaces ? kNamespaces : 0);
   if (pid == 0) {
+    close(report[0]);
     int fd = report[1];
     const char* step = confine_and_execute(command, uid, gid, fd, argv.data(), environment.data());
     SetupFailure mine{errno, {}};
@@ -157,12 +176,16 @@ Finished run(const ConfinedCommand& command, std::chrono::milliseconds limit) {
   const pid_t pid = start(command);
   Finished finished;
   const auto pidfd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
-  pollfd waiting{pidfd, POLLIN, 0};
-  if (poll(&waiting, 1, static_cast<int>(limit.count())) == 0) {
+  if (pidfd < 0) {
+    const int error = errno;
+    stop(pid);
+    throw SandboxError(fmt::format("sandbox: cannot wait for {}: {}", command.argv.front(), std::strerror(error)));
+  }
+  if (!ends_within(pidfd, limit)) {
     finished.timed_out = true;
     kill(pid, SIGKILL);
   }
-  if (pidfd >= 0) close(pidfd);
+  close(pidfd);
   wait4(pid, &finished.status, 0, &finished.usage);
   kill_group(pid);
   return finished;

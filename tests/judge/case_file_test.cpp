@@ -62,6 +62,22 @@ TEST_F(CaseFiles, AreRefusedWhereTruncatedAtAnyByte) {
   }
 }
 
+TEST_F(CaseFiles, AreRefusedWhereAnyBitIsWrong) {
+  save_cases(sample(), file());
+  const auto size = static_cast<std::streamoff>(fs::file_size(file()));
+  for (std::streamoff at = 0; at < size; ++at) {
+    std::fstream damaged(file(), std::ios::binary | std::ios::in | std::ios::out);
+    const auto flip = [&] {
+      const int byte = damaged.seekg(at).get();
+      damaged.seekp(at).put(static_cast<char>(byte ^ 1 << at % 8)).flush();
+    };
+    flip();
+    EXPECT_THROW(load_cases(file()), std::runtime_error) << at << " of " << size;
+    flip();
+  }
+  EXPECT_NO_THROW(load_cases(file()));
+}
+
 TEST_F(CaseFiles, AreRefusedWhereForeignOrMissing) {
   EXPECT_THROW(load_cases(file()), std::runtime_error);
   std::ofstream(file()) << "something else, long enough to hold a header";

@@ -15,19 +15,21 @@ using CallTarget = std::function<void(void* const* tensors, const std::int64_t* 
 
 class Worker {
  public:
-  /// Maps command and status. Exits the process with status 3 where they are not there: not started by a judge.
+  /// Maps command and status, and waits until the judge has seen that. Exits the process with status 3 where they are not
+  /// there: not started by a judge.
   Worker();
 
   /// From here on SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT leave their cause in status before the process ends.
   void report_faults();
   /// Tells the judge why the target could not be loaded, and ends the process with status 4.
-  [[noreturn]] void fail_to_load(const char* message, wire::Readiness why = wire::kFailed);
+  [[noreturn]] void fail_to_load(const char* message, wire::Ready why = wire::kNotLoaded);
   /// Whether the judge wants the loaded target under a filter of its own.
   bool is_filtered() const { return command_->filter != 0; }
   /// Announces readiness and runs calls for ever.
   [[noreturn]] void serve(const CallTarget& target);
 
  private:
+  void announce(wire::Ready state);
   void map_buffers();
   void unmap_buffers();
   std::uint32_t wait_for_call(std::uint32_t last) const;

@@ -38,7 +38,7 @@ struct BoxProgram {
 class Box {
  public:
   /// Starts the program with room for `input_bytes` and `output_bytes` in `buffers` buffers (each rounded up to pages).
-  /// Throws SandboxError where it cannot be started; failing to load is failure().
+  /// Throws SandboxError where it cannot be started or ends before it would load anything; failing to load is failure().
   Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_bytes, std::size_t buffers);
   ~Box();
   Box(const Box&) = delete;
@@ -75,10 +75,12 @@ class Box {
   static File make_file(const char* name, std::size_t bytes);
   static void release(File& file);
   std::span<std::byte> payload(std::size_t buffer) const;
+  void wait_until_arrived(const std::string& name);
   void wait_until_loaded();
+  bool wait_while(wire::Ready state, std::chrono::milliseconds limit);
   bool wait_for_done(std::uint32_t number, std::chrono::steady_clock::time_point deadline);
   bool freeze();
-  bool process_ended(bool* stopped = nullptr);
+  bool process_ended();
 
   File command_file_, status_file_, inputs_, outputs_;
   wire::Command* command_ = nullptr;
@@ -86,6 +88,7 @@ class Box {
   Layers layers_;
   pid_t pid_ = 0;
   bool running_ = false;
+  bool stopped_ = false;  ///< the kernel tells of each stop once
   bool timing_ = false;
   std::size_t input_count_ = 0;
   std::uint32_t pattern_ = 0;

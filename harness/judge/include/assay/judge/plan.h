@@ -44,6 +44,7 @@ struct Candidate {
   std::filesystem::path library() const { return prefix.string() + ".so"; }
   std::filesystem::path output() const { return prefix.string() + ".output.txt"; }  ///< what it printed in stage test
   std::filesystem::path compile_record() const { return prefix.string() + ".compile.json"; }
+  std::filesystem::path compile_failure() const { return prefix.string() + ".compile.failed"; }  ///< why there is no record
 };
 
 }  // namespace assay

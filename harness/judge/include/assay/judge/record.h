@@ -31,7 +31,8 @@ nlohmann::json finite_or_null(double value);
 /// The record as JSON in one line of ASCII without '<': nothing in it can be taken for CTest's markup.
 std::string record_line(const Record& record);
 
-/// Prints the record as the first line, then `text`; flushes. CTest finds nothing in it that it would interpret.
+/// Prints the record as the first line, then `text`. CTest finds nothing in it that it would interpret.
+/// Throws std::runtime_error where they do not get out.
 void print_result(const Record& record, const std::string& text);
 
 /// `text` without control characters and without anything that CTest reads as markup (<CTestMeasurement..., <DartMeasurement...).

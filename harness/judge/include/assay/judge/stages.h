@@ -12,7 +12,8 @@
 namespace assay {
 
 /// Build step: compiles in the sandbox; leaves <prefix>.compile.json and, where it succeeds, <prefix>.so. Prints nothing
-/// and returns 0 whatever the candidate is like.
+/// and returns 0 whatever the candidate is like. Where the harness fails it says so on stderr and in <prefix>.compile.failed,
+/// and leaves no record, so that the next build compiles again.
 int compile_candidate(const Plan& plan, const Candidate& candidate);
 
 /// Stage `compile`: the verdict and diagnostics that compile_candidate left.

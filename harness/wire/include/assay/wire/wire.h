@@ -4,7 +4,8 @@
 //   status   written by the box, read by the judge     the call that is done; advice on a fault, never a verdict
 //   inputs   written by the judge, sealed read-only to the box
 //   outputs  written by the box; poisoned and fenced by the judge before each call
-// A box in any language speaks this header: wait for `go` to change, run the call, store its number to `done`.
+// A box in any language speaks this header: store kArrived to `ready`, wait for `go` to change, load the target, store kLoaded
+// or kNotLoaded; then for each change of `go` run the call and store its number to `done`.
 #pragma once
 
 #include <atomic>
@@ -12,7 +13,7 @@
 
 namespace assay::wire {
 
-inline constexpr std::uint32_t kVersion = 2;
+inline constexpr std::uint32_t kVersion = 3;
 inline constexpr std::size_t kMaxBuffers = 64;
 inline constexpr std::size_t kMaxDims = 64;
 inline constexpr std::uint64_t kPage = 4096;
@@ -22,6 +23,15 @@ inline constexpr std::uint64_t kAlignment = 64;  ///< of every buffer's first by
 enum Fd : int { kCommandFd = 3, kStatusFd = 4, kInputsFd = 5, kOutputsFd = 6 };
 
 enum class CallKind : std::uint32_t { kernel, empty };  ///< empty: the handshake alone, to measure its cost
+
+/// Values of Status::ready. A box that ends before it has arrived has run nothing of a candidate's: that is our failure.
+enum Ready : std::uint32_t {
+  kStarting,
+  kLoaded,     ///< waiting for calls
+  kNotLoaded,  ///< see Status::message
+  kArrived,
+  kResisted,   ///< loaded, and something in the process kept the filter for loaded kernels from being installed
+};
 
 /// One tensor: `pages` whole pages of its file from `offset`, its first byte `start` bytes into them.
 /// The payload ends at the last page's end, up to alignment; the box maps a PROT_NONE page on either side.
@@ -47,18 +57,11 @@ struct Command {
   Buffer buffers[kMaxBuffers];
 };
 
-enum Readiness : std::uint32_t {
-  kLoading,
-  kReady,     ///< loaded, waiting for calls
-  kFailed,    ///< could not be loaded: see message
-  kResisted,  ///< loaded, and something in the process kept the filter for loaded kernels from being installed
-};
-
 enum class Fault : std::uint32_t { none, other, guard, input_write };
 
 struct Status {
   alignas(64) std::atomic<std::uint32_t> done;  ///< number of the newest finished call
-  alignas(64) std::atomic<std::uint32_t> ready; ///< a Readiness
+  alignas(64) std::atomic<std::uint32_t> ready; ///< a Ready
   Fault fault;
   std::uint32_t signal;
   std::uint32_t buffer;           ///< index of the buffer that the fault is about

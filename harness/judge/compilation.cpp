@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "compilation.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <vector>
+
+#include "assay/spec/whole_file.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Two builds at once take turns to put their files in place. Where the file system knows no locks they do
+/// not.
+class Turn {
+ public:
+  explicit Turn(const fs::path& folder) : fd_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (fd_ >= 0) flock(fd_, LOCK_EX);
+  }
+  ~Turn() {
+    if (fd_ >= 0) close(fd_);
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  int fd_;
+};
+
+void take_away(const fs::path& file) {
+  std::error_code error;
+  fs::remove(file, error);
+  if (error)
+    throw std::runtime_error(fmt::format("compile: {} cannot be removed: {}. do: make its folder writable",
+                                         file.string(), error.message()));
+}
+
+/// The record first: without it nothing else counts.
+void remove_all_of(const Candidate& candidate) {
+  for (const fs::path& file : {candidate.compile_record(), candidate.library(), candidate.compile_failure()})
+    take_away(file);
+}
+
+}  // namespace
+
+std::string fingerprint_of(const fs::path& path) {
+  std::vector<fs::path> files;
+  if (fs::is_directory(path)) {
+    for (const auto& entry : fs::recursive_directory_iterator(path))
+      if (entry.is_regular_file()) files.push_back(entry.path());
+  } else if (fs::is_regular_file(path)) {
+    files.push_back(path);
+  }
+  std::ranges::sort(files);
+  std::uint64_t hash = 14695981039346656037u;
+  for (const fs::path& file : files) {
+    std::ifstream in(file, std::ios::binary);
+    for (std::istreambuf_iterator<char> at(in), end; at != end; ++at)
+      hash = (hash ^ static_cast<unsigned char>(*at)) * 1099511628211u;
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+void keep_compilation(const Candidate& candidate, StoredCompilation compilation, const fs::path& library) {
+  compilation.library = library.empty() ? "" : fingerprint_of(library);
+  const Turn turn(candidate.prefix.parent_path());
+  remove_all_of(candidate);
+  if (!library.empty()) fs::rename(library, candidate.library());
+  write_whole_file("compile", candidate.compile_record(),
+                   to_text(compilation));
+}
+
+void forget_compilation(const Candidate& candidate) {
+  const Turn turn(candidate.prefix.parent_path());
+  remove_all_of(candidate);
+}
+
+StoredCompilation load_compilation(const Candidate& candidate) {
+  const std::string file = candidate.compile_record().string();
+  std::ifstream in(file);
+  if (!in) {
+    std::ifstream reason(candidate.compile_failure());
+    std::string why{std::istreambuf_iterator<char>(reason), {}};
+    throw std::runtime_error(why.empty() ? fmt::format("compile: {} is not there. do: build first", file)
+                                         : why);
+  }
+  return parse_compilation(std::string{std::istreambuf_iterator<char>(in), {}}, file);
+}
+
+PassedLibrary::PassedLibrary(const Candidate& candidate) : file_(candidate.library()) {
+  const StoredCompilation compilation = load_compilation(candidate);
+  fingerprint_ = compilation.library;
+  if (compilation.record.value("verdict", "") != to_string(Verdict::pass) || fingerprint_.empty())
+    throw std::runtime_error(fmt::format("{} did not pass the compile stage: there is nothing to run",
+                                         candidate.compile_record().string()));
+  std::error_code error;
+  if (!fs::exists(file_, error) || fingerprint_of(file_) != fingerprint_)
+    throw std::runtime_error(
+        fmt::format("{} is not the library that was compiled. do: remove {} and build again", file_.string(),
+                    candidate.compile_record().string()));
+}
+
+void PassedLibrary::require_unchanged() const {
+  std::error_code error;
+  if (fs::exists(file_, error) && fingerprint_of(file_) == fingerprint_) return;
+  throw std::runtime_error(
+      fmt::format("{} was compiled again while it ran. do: run ctest again", file_.string()));
+}
+
+}  // namespace assay

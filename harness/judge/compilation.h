@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a compilation leaves: <prefix>.compile.json and, where it passed, the library that this record speaks
+// of. Both are there whole, and of one compilation, or the record is not there and the build makes it again.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "assay/judge/plan.h"
+#include "compile_record.h"
+
+namespace assay {
+
+/// FNV-1a over the contents of a file, or of all files of a folder.
+std::string fingerprint_of(const std::filesystem::path& files);
+
+/// Puts `compilation` in place of the last one, with `library` (moved) unless that is empty. Throws
+/// std::runtime_error.
+void keep_compilation(const Candidate& candidate, StoredCompilation compilation,
+                      const std::filesystem::path& library);
+
+/// Takes the last one away. Throws std::runtime_error where that is not permitted.
+void forget_compilation(const Candidate& candidate);
+
+/// Throws std::runtime_error where there is none, or not a whole one.
+StoredCompilation load_compilation(const Candidate& candidate);
+
+/// The library that passed the compile stage, watched while it is used.
+class PassedLibrary {
+ public:
+  /// Throws std::runtime_error unless the library is there and is the one that passed.
+  explicit PassedLibrary(const Candidate& candidate);
+  /// Throws std::runtime_error where another has taken its place since.
+  void require_unchanged() const;
+
+ private:
+  std::filesystem::path file_;
+  std::string fingerprint_;
+};
+
+}  // namespace assay
