@@ -18,23 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Two builds at once take turns to put their files in place. Where the file system knows no locks they do
-/// not.
-class Turn {
- public:
-  explicit Turn(const fs::path& folder) : fd_(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    if (fd_ >= 0) flock(fd_, LOCK_EX);
-  }
-  ~Turn() {
-    if (fd_ >= 0) close(fd_);
-  }
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
-
- private:
-  int fd_;
-};
-
 void take_away(const fs::path& file) {
   std::error_code error;
   fs::remove(file, error);
@@ -50,6 +33,15 @@ void remove_all_of(const Candidate& candidate) {
 }
 
 }  // namespace
+
+Turn::Turn(const Candidate& candidate)
+    : fd_(open(candidate.prefix.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (fd_ >= 0) flock(fd_, LOCK_EX);
+}
+
+Turn::~Turn() {
+  if (fd_ >= 0) close(fd_);
+}
 
 std::string fingerprint_of(const fs::path& path) {
   std::vector<fs::path> files;
@@ -71,7 +63,7 @@ std::string fingerprint_of(const fs::path& path) {
 
 void keep_compilation(const Candidate& candidate, StoredCompilation compilation, const fs::path& library) {
   compilation.library = library.empty() ? "" : fingerprint_of(library);
-  const Turn turn(candidate.prefix.parent_path());
+  const Turn turn(candidate);
   remove_all_of(candidate);
   if (!library.empty()) fs::rename(library, candidate.library());
   write_whole_file("compile", candidate.compile_record(),
@@ -79,7 +71,7 @@ void keep_compilation(const Candidate& candidate, StoredCompilation compilation,
 }
 
 void forget_compilation(const Candidate& candidate) {
-  const Turn turn(candidate.prefix.parent_path());
+  const Turn turn(candidate);
   remove_all_of(candidate);
 }
 

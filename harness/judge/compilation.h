@@ -11,6 +11,18 @@
 
 namespace assay {
 
+/// Builds that run at once take turns in a candidate's folder. Where the file system knows no locks they do not.
+class Turn {
+ public:
+  explicit Turn(const Candidate& candidate);
+  ~Turn();
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  int fd_;
+};
+
 /// FNV-1a over the contents of a file, or of all files of a folder.
 std::string fingerprint_of(const std::filesystem::path& files);
 

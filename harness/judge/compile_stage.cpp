@@ -126,6 +126,7 @@ class Log {
 class Scratch {
  public:
   explicit Scratch(const Candidate& candidate) {
+    const Turn turn(candidate);  // nobody sees the new folder before it is locked
     const std::string stem = candidate.prefix.filename().string() + ".tmp.";
     for (const auto& entry : fs::directory_iterator(candidate.prefix.parent_path()))
       if (entry.path().filename().string().starts_with(stem)) remove_if_left(entry.path());
