@@ -282,7 +282,7 @@ function(_kernel_add_canaries name backend spec)
       COMMAND KernelAssay::assay canary --plan "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json"
               --out "${CMAKE_BINARY_DIR}/kernelassay/canary.${when}.json")
     set_tests_properties(assay.canary.${when} PROPERTIES
-      FIXTURES_REQUIRED cases.${name} TIMEOUT 300 RUN_SERIAL ON LABELS stage:machine)
+      FIXTURES_REQUIRED cases.${name} TIMEOUT 300 RUN_SERIAL ON LABELS stage:bench)
   endforeach()
   set_tests_properties(assay.canary.before PROPERTIES FIXTURES_SETUP machine)
   set_tests_properties(assay.canary.after PROPERTIES FIXTURES_CLEANUP machine)
