@@ -10,6 +10,9 @@
 namespace assay {
 namespace {
 
+/// Holds every value of int64 and of uint64.
+__extension__ using Wide = __int128;
+
 double real_at(const ExpectedTensor& tensor, const Bytes& bytes, std::size_t i) {
   const std::byte* at = bytes.data() + i * size_of(tensor.type);
   const auto as = [at](auto number) {
@@ -25,13 +28,13 @@ double real_at(const ExpectedTensor& tensor, const Bytes& bytes, std::size_t i) 
 }
 
 /// In 128 bits, so that no type of ours wraps around.
-__int128 integer_at(const ExpectedTensor& tensor, const Bytes& bytes, std::size_t i) {
+Wide integer_at(const ExpectedTensor& tensor, const Bytes& bytes, std::size_t i) {
   const std::size_t size = size_of(tensor.type);
   std::uint64_t bits = 0;
   std::memcpy(&bits, bytes.data() + i * size, size);
   const bool is_signed = tensor.type >= ElementType::i8 && tensor.type <= ElementType::i64;
   const std::uint64_t sign = std::uint64_t{1} << (8 * size - 1);
-  return is_signed && (bits & sign) != 0 ? static_cast<__int128>(bits) - (static_cast<__int128>(sign) << 1) : static_cast<__int128>(bits);
+  return is_signed && (bits & sign) != 0 ? static_cast<Wide>(bits) - (static_cast<Wide>(sign) << 1) : static_cast<Wide>(bits);
 }
 
 /// E, written from its definition; nothing for an element that is not judged, infinite where a class differs.
@@ -59,8 +62,8 @@ bool accepts_reals(const ExpectedTensor& tensor, const Bytes& bytes) {
 
 bool accepts_integers(const ExpectedTensor& tensor, const Bytes& bytes) {
   for (std::size_t i = 0; i < tensor.exact.size(); ++i) {
-    const __int128 right = tensor.type == ElementType::u64 ? static_cast<__int128>(static_cast<std::uint64_t>(tensor.exact[i]))
-                                                           : static_cast<__int128>(tensor.exact[i]);
+    const Wide right = tensor.type == ElementType::u64 ? static_cast<Wide>(static_cast<std::uint64_t>(tensor.exact[i]))
+                                                           : static_cast<Wide>(tensor.exact[i]);
     if (integer_at(tensor, bytes, i) != right) return false;
   }
   return true;
