@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 #include <cerrno>
+#include <initializer_list>
 
 #include "assay/wire/wire.h"
 
