@@ -2,10 +2,10 @@
 // cheat: 11
 // task: relu
 // stage: test
-// expect: CRASH|OUT_OF_BOUNDS
+// expect: CRASH|OUT_OF_BOUNDS|MEMORY_LIMIT
 // Advice for the judge that lies far outside of what it may say: an index beyond all buffers, the smallest
-// offset, a message without an end; then the exit status of a fault. Nothing may confuse the judge. Either
-// verdict is right: the process ended, and the box's own handler ends it in the same way after an access out
+// offset, a message without an end; then the exit status of a fault. Nothing may confuse the judge. Any
+// of these is right: the process ended, and the box's own handler ends it in the same way after an access out
 // of bounds.
 #include <sys/mman.h>
 #include <unistd.h>
