@@ -34,6 +34,8 @@ constexpr milliseconds kArrivalLimit{30000};  // nothing but our own start; a bu
 constexpr double kProcessorSeconds = 600;
 /// Beyond inputs and outputs. Small enough that even a slow machine reaches it before the time limit of a call.
 constexpr std::uint64_t kMemoryLimit = std::uint64_t{2} << 30;
+/// What the C library reserves for a thread: a stack of 8 MiB and, where it allocates, an arena of 64 MiB.
+constexpr std::uint64_t kThreadAddresses = std::uint64_t{72} << 20;
 
 std::vector<std::string> environment(const BoxProgram& program) {
   std::vector<std::string> variables = {"PATH=/usr/bin:/bin", "LC_ALL=C", fmt::format("OMP_NUM_THREADS={}", program.threads),
@@ -133,7 +135,8 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
                           {status_file_.fd, wire::kStatusFd},
                           {inputs_.fd, wire::kInputsFd},
                           {outputs_.fd, wire::kOutputsFd}};
-  confined.limits.address_space = program.ours ? RLIM_INFINITY : kMemoryLimit + input_bytes + output_bytes;
+  const std::uint64_t threads = static_cast<std::uint64_t>(program.threads) * kThreadAddresses;
+  confined.limits.address_space = program.ours ? RLIM_INFINITY : kMemoryLimit + threads + input_bytes + output_bytes;
   confined.limits.file_size = 1 << 20;
   confined.limits.cpu_seconds = static_cast<std::uint64_t>(kProcessorSeconds);
   confined.cpus = program.cpus;

@@ -17,7 +17,7 @@
 namespace assay {
 
 /// Launches are all that an effort adds to: pairs and warm-ups are fixed, or a launch would mean something else.
-inline constexpr int kPairs = 6;
+inline constexpr int kPairs = 16;
 inline constexpr int kWarmups = 2;
 
 /// How many launches: quick, standard or publish. Throws std::runtime_error for another name.
@@ -56,7 +56,8 @@ class PairedLaunch {
  private:
   std::unique_ptr<Box> open(BoxProgram program) const;
   void time_next(bool candidate_first, PairTime& pair);
-  double time_call(Box& box, const PreparedCase& inputs);
+  void prepare(Box& box, const PreparedCase& inputs);
+  double time_call(Box& box);
   double seconds_of(Box& box, wire::CallKind kind) const;
   void fail(const Box& box, const Failure& failure) const;
   void check(const Box& box, const PreparedCase& inputs) const;
@@ -71,6 +72,7 @@ class PairedLaunch {
   std::vector<PairTime> pairs_;
   std::vector<double> overheads_;
   std::optional<std::chrono::nanoseconds> slept_at_;  ///< the candidate's processor time when it was frozen last
+  bool ran_ = false;  ///< the candidate, in the last timed call
 };
 
 /// The launches of one shape.

@@ -2,8 +2,9 @@
 // cheat: 24
 // task: relu
 // stage: test
-// expect: WRONG_RESULT
-// A future that nobody waits for, kept alive so that its destructor does not wait either.
+// expect: WRONG_RESULT|MEMORY_LIMIT
+// A future that nobody waits for, kept alive so that its destructor does not wait either. On
+// machines of many processors the C library gives each sleeping thread an arena, and memory may end first.
 #include <unistd.h>
 
 #include <future>
