@@ -39,8 +39,8 @@ void flush(Box& box, const PreparedCase& inputs) {
 
 int launches_of(const std::string& effort) {
   if (effort == "quick") return 4;
-  if (effort == "standard") return 40;
-  if (effort == "publish") return 80;
+  if (effort == "standard") return 64;
+  if (effort == "publish") return 128;
   throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", effort));
 }
 
@@ -57,9 +57,11 @@ std::vector<PreparedCase> draw_pairs(const Task& task, const TimingShape& shape,
   return pairs;
 }
 
-PairedLaunch::PairedLaunch(const PairedSetting& setting, const std::vector<PreparedCase>& inputs, RandomStream& random)
+PairedLaunch::PairedLaunch(const PairedSetting& setting, const std::vector<PreparedCase>& inputs, std::size_t number,
+                           RandomStream& random)
     : setting_(setting), inputs_(inputs), random_(random), orders_(balanced_orders(kPairs, random)) {
-  const bool candidate_first = random_.below(2) == 0;
+  // In turn: a launch gets the pages that the one before gave back, so the two sides change places.
+  const bool candidate_first = number % 2 == 0;
   if (candidate_first) candidate_ = open(setting.candidate);
   baseline_ = open(setting.baseline);
   if (!candidate_first) candidate_ = open(setting.candidate);
@@ -116,10 +118,10 @@ void PairedLaunch::prepare(Box& box, const PreparedCase& inputs) {
 double PairedLaunch::time_call(Box& box) {
   // The first wakes a processor that has gone to sleep meanwhile; so the timed call finds it as the second does.
   seconds_of(*idle_, wire::CallKind::empty);
-  overheads_.push_back(seconds_of(*idle_, wire::CallKind::empty));
   // The kernel accounts the last stretch of a stopped thread when it leaves its processor: by now it has.
   if (ran_) slept_at_ = candidate_->cpu_time();
   require_still();
+  overheads_.push_back(seconds_of(*idle_, wire::CallKind::empty));
   const double seconds = seconds_of(box, wire::CallKind::kernel);
   ran_ = &box == candidate_.get();
   if (!ran_) require_still();
@@ -182,7 +184,7 @@ ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, i
   const auto inputs = draw_pairs(load_task(plan.task_yaml), cases.timing.front(), seed);
   ShapeTimes times;
   for (int i = 0; i < launches; ++i) {
-    PairedLaunch launch(setting, inputs, random);
+    PairedLaunch launch(setting, inputs, times.log_ratios.size(), random);
     for (int pair = 0; pair < kPairs; ++pair) launch.time_pair();
     times.add(launch);
   }

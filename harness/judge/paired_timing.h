@@ -43,7 +43,8 @@ struct PairedSetting {
 /// One launch: fresh processes, then kWarmups pairs that do not count.
 class PairedLaunch {
  public:
-  PairedLaunch(const PairedSetting& setting, const std::vector<PreparedCase>& inputs, RandomStream& random);
+  /// `number` counts the launches of a shape.
+  PairedLaunch(const PairedSetting& setting, const std::vector<PreparedCase>& inputs, std::size_t number, RandomStream& random);
 
   /// Each of the first kPairs calls times one pair. Throws CandidateFailed; the baseline's failure is a runtime_error.
   PairTime time_pair();

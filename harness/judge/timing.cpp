@@ -56,7 +56,10 @@ double median(std::vector<double> values) {
 double log_ratio(const std::vector<PairTime>& launch) {
   std::vector<double> ratios;
   for (const PairTime& pair : launch) ratios.push_back(std::log(pair.baseline / pair.candidate));
-  return median(std::move(ratios));
+  std::vector<double> means;
+  for (std::size_t i = 0; i < ratios.size(); ++i)
+    for (std::size_t j = i; j < ratios.size(); ++j) means.push_back((ratios[i] + ratios[j]) / 2);
+  return median(std::move(means));
 }
 
 double student_t_probability(std::size_t degrees, double t) {
@@ -78,7 +81,7 @@ double student_t(std::size_t degrees, double probability) {
 Speedup speedup_over(const LogRatios& launches, double confidence) {
   const auto [mean, error] = moments(launches);
   const double half = student_t(launches.size() - 1, (1 + confidence) / 2) * error;
-  return {std::exp(mean), std::exp(mean - half), std::exp(mean + half), lower_bound(launches, 1 - kConfidence)};
+  return {std::exp(mean), std::exp(mean - half), std::exp(mean + half), lower_bound(launches, kClaimError)};
 }
 
 double lower_bound(const LogRatios& launches, double level) {
@@ -94,7 +97,7 @@ std::vector<double> holm_lower_bounds(const std::vector<LogRatios>& shapes) {
   std::ranges::stable_sort(order, {}, [&](std::size_t shape) { return evidence[shape]; });
   bool claimed = true;
   for (std::size_t rank = 0; rank < order.size(); ++rank) {
-    const double level = (1 - kConfidence) / static_cast<double>(shapes.size() - rank);
+    const double level = kClaimError / static_cast<double>(shapes.size() - rank);
     const double bound = lower_bound(shapes[order[rank]], level);
     claimed = claimed && bound > 1;
     bounds[order[rank]] = claimed ? bound : std::min(bound, 1.0);

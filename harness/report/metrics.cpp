@@ -58,13 +58,13 @@ constexpr std::array metrics = {
            Parameters::k, Reads::pass, Scale::proportion, Weight::per_problem,
            [](Samples s, Setting x) { return chance(s, x.k, [](const Outcome& o) { return o.passes; }); }},
     Metric{"speedup_{x}@{k}",
-           "chance that at least one of k samples is correct and the one-sided 95 % lower bound of its speedup exceeds {x}, "
+           "chance that at least one of k samples is correct and the one-sided 99 % lower bound of its speedup exceeds {x}, "
            "mean over tasks",
            Parameters::alpha_and_k, Reads::speed, Scale::proportion, Weight::per_problem,
            [](Samples s, Setting x) {
              return chance(s, x.k, [&](const Outcome& o) { return is_faster(o, x.threshold); });
            }},
-    Metric{"fast_{x}", "share of all samples that are correct and whose speedup's one-sided 95 % lower bound exceeds {x}",
+    Metric{"fast_{x}", "share of all samples that are correct and whose speedup's one-sided 99 % lower bound exceeds {x}",
            Parameters::fast, Reads::speed, Scale::proportion, Weight::per_sample,
            [](Samples s, Setting x) {
              return chance(s, 1, [&](const Outcome& o) { return is_faster(o, x.threshold); });

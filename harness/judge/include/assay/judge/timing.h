@@ -17,12 +17,15 @@ struct PairTime {
   double baseline;
 };
 
-/// Baseline time / candidate time. `at_least` is the one-sided 95 % lower bound: what "faster than" is claimed by.
+/// Baseline time / candidate time. `at_least` is the one-sided 99 % lower bound: what "faster than" is claimed by.
 struct Speedup {
   double estimate, low, high, at_least;
 };
 
 inline constexpr double kConfidence = 0.95;
+/// Error probability of "faster than". A kernel as fast as the baseline is claimed to be faster that often, and a launch's
+/// neighbours on the machine make it somewhat more.
+inline constexpr double kClaimError = 0.01;
 
 /// One value for each launch: a process launch is the unit of replication, since calls inside one share its page placement
 /// (Kalibera & Jones, ISMM 2013). Needs two at least.
@@ -30,7 +33,8 @@ using LogRatios = std::vector<double>;
 
 double median(std::vector<double> values);
 
-/// Median over the pairs of one launch of log(baseline / candidate).
+/// Of log(baseline / candidate) over the pairs of one launch: the median of all means of two (Hodges & Lehmann, 1963), which an
+/// interrupted call moves as little as the median, and which wastes less of the others.
 double log_ratio(const std::vector<PairTime>& launch);
 
 /// P(T <= t) for Student's t with `degrees` of freedom (at least 1); Abramowitz & Stegun 26.7.3 and 26.7.4.
@@ -38,13 +42,13 @@ double student_t_probability(std::size_t degrees, double t);
 /// Its inverse: 2.262 for 9 degrees and 0.975.
 double student_t(std::size_t degrees, double probability);
 
-/// Mean of the launches' log ratios with its two-sided t-interval at `confidence`, and the one-sided bound at 95 %.
+/// Mean of the launches' log ratios with its two-sided t-interval at `confidence`, and the one-sided bound at kClaimError.
 Speedup speedup_over(const LogRatios& launches, double confidence = kConfidence);
 
 /// The one-sided lower bound of the ratio at error probability `level`.
 double lower_bound(const LogRatios& launches, double level);
 
-/// For each shape the bound of its own speedup when all are claimed at once with error probability 1 - kConfidence: Holm's
+/// For each shape the bound of its own speedup when all are claimed at once with error probability kClaimError: Holm's
 /// levels in the order of evidence that the speedup exceeds 1. From the first shape for which that cannot be claimed on, no
 /// bound exceeds 1.
 std::vector<double> holm_lower_bounds(const std::vector<LogRatios>& shapes);
