@@ -39,8 +39,8 @@ void flush(Box& box, const PreparedCase& inputs) {
 
 int launches_of(const std::string& effort) {
   if (effort == "quick") return 4;
-  if (effort == "standard") return 64;
-  if (effort == "publish") return 128;
+  if (effort == "standard") return 80;
+  if (effort == "publish") return 160;
   throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", effort));
 }
 
