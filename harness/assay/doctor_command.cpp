@@ -8,6 +8,7 @@
 
 #include "assay/judge/confinement.h"
 #include "assay/judge/machine.h"
+#include "assay/judge/machine_state.h"
 #include "assay/sandbox/advice.h"
 #include "commands.h"
 
@@ -30,6 +31,15 @@ void show_sandbox(const OfferedLayers& offer) {
   line("sandbox", fmt::format("{}: {}", to_string(tier_of(offer.layers)), to_string(offer.layers)));
   for (const RefusedLayers& refused : offer.refused) line("", fmt::format("not {}: {}", to_string(refused.layers), refused.why));
   for (const std::string& each : advice(offer)) line("needed", each);
+}
+
+/// What decides how long a call takes, as the kernel spells it.
+void show_state() {
+  const nlohmann::ordered_json state = machine_state();
+  std::string text;
+  for (const auto& [name, value] : state.items())
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value.is_string() ? value.get<std::string>() : value.dump());
+  line("state", text);
 }
 
 void show_machine() {
@@ -55,6 +65,7 @@ void add_doctor_command(CLI::App& app, int& exit_code) {
     fmt::print("KernelAssay doctor\n");
     show_sandbox(offer);
     show_machine();
+    show_state();
     std::fflush(stdout);
     try {
       require_tier(offer, *required, "doctor");

@@ -72,6 +72,17 @@ class Stages {
     write_plan();
   }
 
+  /// From here on the machine is taken to offer Landlock, the filter and limits, and the plan requires `tier`.
+  void require_where_reduced(const std::string& tier) {
+    const auto found = std::filesystem::path(plan_["sandbox"].get<std::string>());
+    auto offer = nlohmann::json::parse(std::ifstream(found));
+    offer["layers"] = {{"namespaces", false}, {"landlock", true}, {"filter", true}};
+    plan_["sandbox"] = (folder_ / "sandbox.json").string();
+    plan_["require_tier"] = tier;
+    std::ofstream(folder_ / "sandbox.json") << offer;
+    write_plan();
+  }
+
   /// Compiles `source`; what `assay compile --show` prints of it.
   Printed compile(const std::filesystem::path& source) const {
     const Printed built = call("compile", candidate() + " --source '" + source.string() + "'");

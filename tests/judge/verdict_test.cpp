@@ -104,6 +104,26 @@ TEST(Test, ReplaysASeed) {
   EXPECT_EQ(first["seed"], "0x000000000000002a");
 }
 
+TEST(Tier, WeakerThanRequiredIsOurFailure) {
+  Stages stages;
+  const fs::path source = fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp";
+  ASSERT_EQ(stages.judge(source)["verdict"], "PASS");  // the probe has left what this machine offers
+  stages.require_where_reduced("full");
+  const nlohmann::json refused = stages.judge(source);
+  EXPECT_EQ(refused["verdict"], "HARNESS_ERROR");
+  EXPECT_NE(refused["detail"].get<std::string>().find("needs the sandbox tier full, got reduced"), std::string::npos) << refused;
+}
+
+TEST(Doctor, SaysWhatTheMachineOffers) {
+  const Printed printed = run(fmt::format("{} doctor --require-tier none", ASSAY));
+  EXPECT_EQ(printed.exit_code, 0);
+  for (const char* part : {"  sandbox    ", " + limits", "  processors ", "  memory ", "  state      governor "})
+    EXPECT_NE(printed.text.find(part), std::string::npos) << part << printed.text;
+  const Printed unknown = run(fmt::format("{} doctor --require-tier most", ASSAY));
+  EXPECT_EQ(unknown.exit_code, 2);
+  EXPECT_NE(unknown.text.find("unknown sandbox tier 'most'. known: full reduced none"), std::string::npos) << unknown.text;
+}
+
 TEST(Sample, IsADecimalNumber) {
   const Stages stages;
   EXPECT_EQ(stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp")["sample"], 8);
