@@ -205,6 +205,12 @@ class Bench {
   Tier tier_ = Tier::none;
 };
 
+/// Google Benchmark's statistics abort over repetitions of unequal length, also where one was skipped with an error.
+void leave_untimed(benchmark::State& state, const std::string& why) {
+  while (state.KeepRunning()) state.SetIterationTime(0);
+  state.SetLabel(why);
+}
+
 /// Runs the launches under Google Benchmark; the first failure of the candidate ends them.
 void run_launches(Bench& bench, const std::string& name, const std::vector<std::string>& flags) {
   std::optional<Failure> failed;
@@ -216,15 +222,15 @@ void run_launches(Bench& bench, const std::string& name, const std::vector<std::
   for (std::size_t shape = 0; shape < bench.shapes(); ++shape) {
     const auto launch = [&, shape](benchmark::State& state) {
       // Nothing may leave through Google Benchmark's frames; a launch after a failure has nothing to time.
-      if (failed || broken) return state.SkipWithError("an earlier launch failed");
+      if (failed || broken) return leave_untimed(state, "an earlier launch failed");
       try {
         bench.launch(shape, state);
       } catch (const CandidateFailed& end) {
         failed = end.failure;
-        state.SkipWithError(harmless(end.failure.detail).c_str());
+        leave_untimed(state, harmless(end.failure.detail));
       } catch (...) {
         broken = std::current_exception();
-        state.SkipWithError("the harness failed");
+        leave_untimed(state, "the harness failed");
       }
     };
     benchmark::RegisterBenchmark((name + "/" + bench.shape_name(shape)).c_str(), launch)
