@@ -219,7 +219,7 @@ void compile_sources(const Plan& plan, const Candidate& candidate, const std::ve
   record["compile_ms"] = cpu * 1000;
   if (finished.timed_out || cpu >= kSeconds)
     set_verdict(record, Verdict::compile_timeout, fmt::format("compilation took longer than {} s", kSeconds));
-  else if (const std::string ours = failure_of_machine(finished, log, scratch); finished.status != 0 && !ours.empty())
+  else if (const std::string ours = finished.status == 0 ? "" : failure_of_machine(finished, log, scratch); !ours.empty())
     throw std::runtime_error(ours);
   else if (!WIFEXITED(finished.status) || WEXITSTATUS(finished.status) != 0)
     judge_failed_compilation(record, diagnostics);
