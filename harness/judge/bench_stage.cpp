@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <malloc.h>
 
 #include <cmath>
 #include <exception>
@@ -205,6 +206,12 @@ class Bench {
   Tier tier_ = Tier::none;
 };
 
+/// Inputs and outputs are drawn, copied and compared time and again: memory that was returned would be cleared each time.
+void keep_freed_memory() {
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+}
+
 /// Google Benchmark's statistics abort over repetitions of unequal length, also where one was skipped with an error.
 void leave_untimed(benchmark::State& state, const std::string& why) {
   while (state.KeepRunning()) state.SetIterationTime(0);
@@ -250,6 +257,7 @@ void run_launches(Bench& bench, const std::string& name, const std::vector<std::
 int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vector<std::string>& flags) {
   Record record = make_record(plan, candidate, "bench");
   CapturedOutput capture;
+  keep_freed_memory();
   try {
     const PassedLibrary library(candidate);
     Bench bench(plan, candidate);

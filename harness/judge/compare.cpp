@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "assay/judge/expected.h"
@@ -49,47 +49,68 @@ struct Worst {
   double squares = 0;
 };
 
-/// Errors of `count` elements, in units of u s; infinite where they cannot be told. No branches: the judge's hot loop.
-template <class Stored>
-void scaled_errors(const Stored* got, const double* values, const double* scales, const double* slack, Precision precision,
-                   std::size_t count, double* errors) {
-  if (slack == nullptr)
-    for (std::size_t i = 0; i < count; ++i)
-      errors[i] = scaled_error(static_cast<double>(got[i]), values[i], scales[i], 0, precision);
-  else
-    for (std::size_t i = 0; i < count; ++i)
-      errors[i] = scaled_error(static_cast<double>(got[i]), values[i], scales[i], slack[i], precision);
-  for (std::size_t i = 0; i < count; ++i)
-    errors[i] = errors[i] >= 0 ? errors[i] : std::numeric_limits<double>::infinity();
+/// `count` neighbouring elements of an output; too few of them to leave the first cache.
+constexpr std::size_t kStretch = 1024;
+using Stretch = Eigen::Array<double, Eigen::Dynamic, 1, 0, kStretch, 1>;
+
+template <class Numbers>
+bool all_finite(const Numbers& x) {
+  return (x - x).sum() == 0;
+}
+
+/// Takes in a stretch whose elements are all finite and within the bound; false where one may not be.
+bool add_ordinary(const ExpectedTensor& expected, std::size_t begin, const Stretch& got, Worst& worst, Comparison& result) {
+  const Precision precision = precision_of(expected.type);
+  const auto at = static_cast<std::ptrdiff_t>(begin);
+  const auto part = [&](const std::vector<double>& all) { return Eigen::Map<const Stretch>(all.data() + at, got.size()); };
+  const auto right = part(expected.values), scales = part(expected.scales);
+  if (!all_finite(got) || !all_finite(right) || !all_finite(scales)) return false;
+  const Stretch distances = (got - right).abs();
+  Stretch errors = distances;
+  if (!expected.slack.empty()) errors = (distances - part(expected.slack)).max(0);
+  errors /= precision.roundoff * scales + precision.smallest_normal;
+  const double largest = errors.maxCoeff();
+  if (!(largest <= expected.max_bound)) return false;
+  if (largest > worst.error) {
+    Eigen::Index where = 0;
+    worst.error = errors.maxCoeff(&where);
+    worst.at = begin + static_cast<std::size_t>(where);
+  }
+  worst.squares += errors.square().sum();
+  result.max_abs = std::max(result.max_abs, distances.maxCoeff());
+  if ((distances - result.max_rel * right.abs()).maxCoeff() > 0)
+    for (Eigen::Index i = 0; i < got.size(); ++i)
+      if (right[i] != 0) result.max_rel = std::max(result.max_rel, distances[i] / std::abs(right[i]));
+  return true;
+}
+
+void add_element(const ExpectedTensor& expected, std::size_t i, double got, Worst& worst, Comparison& result) {
+  const double right = expected.values[i];
+  if (std::isinf(expected.scales[i])) return;
+  bool good = std::isnan(right) ? std::isnan(got) : got == right;
+  if (std::isfinite(right)) {
+    const double told = scaled_error(got, right, expected.scales[i], expected.slack_at(i), precision_of(expected.type));
+    const double error = told >= 0 ? told : std::numeric_limits<double>::infinity();
+    const double difference = std::isnan(got) ? std::numeric_limits<double>::infinity() : std::abs(got - right);
+    good = error <= expected.max_bound;
+    if (error > worst.error) worst.error = error, worst.at = i;
+    worst.squares += error * error;
+    result.max_abs = std::max(result.max_abs, difference);
+    if (right != 0) result.max_rel = std::max(result.max_rel, difference / std::abs(right));
+  }
+  if (!good && worst.beyond++ == 0) worst.first_beyond = i;
 }
 
 template <class Stored>
 Worst measure(const ExpectedTensor& expected, const Stored* got, Comparison& result) {
-  constexpr std::size_t kChunk = 1024;
-  double errors[kChunk];
-  const Precision precision = precision_of(expected.type);
   Worst worst;
-  for (std::size_t begin = 0; begin < expected.values.size(); begin += kChunk) {
-    const std::size_t count = std::min(kChunk, expected.values.size() - begin);
-    scaled_errors(got + begin, expected.values.data() + begin, expected.scales.data() + begin,
-                  expected.slack.empty() ? nullptr : expected.slack.data() + begin, precision, count, errors);
-    for (std::size_t n = 0; n < count; ++n) {
-      const std::size_t i = begin + n;
-      const double o = expected.values[i], error = errors[n];
-      if (std::isinf(expected.scales[i])) continue;
-      bool good = error <= expected.max_bound;
-      if (std::isfinite(o)) {
-        const double distance = std::abs(static_cast<double>(got[i]) - o);
-        const double difference = distance >= 0 ? distance : std::numeric_limits<double>::infinity();
-        if (error > worst.error) worst.error = error, worst.at = i;
-        worst.squares += error * error;
-        result.max_abs = std::max(result.max_abs, difference);
-        if (!(difference <= result.max_rel * std::abs(o)) && o != 0) result.max_rel = difference / std::abs(o);
-      } else {
-        good = std::isnan(o) ? std::isnan(got[i]) : static_cast<double>(got[i]) == o;
-      }
-      if (!good && worst.beyond++ == 0) worst.first_beyond = i;
-    }
+  for (std::size_t begin = 0; begin < expected.values.size(); begin += kStretch) {
+    const std::size_t end = std::min(begin + kStretch, expected.values.size());
+    const Stretch stretch =
+        Eigen::Map<const Eigen::Array<Stored, Eigen::Dynamic, 1>>(got + begin, static_cast<Eigen::Index>(end - begin))
+            .template cast<double>();
+    if (add_ordinary(expected, begin, stretch, worst, result)) continue;
+    for (std::size_t i = begin; i < end; ++i) add_element(expected, i, static_cast<double>(got[i]), worst, result);
   }
   return worst;
 }

@@ -31,10 +31,13 @@ double target(double x, ElementType type) {
 ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
   ExpectedTensor expected{spec.name, spec.type, value.shape(), {}, {}, {}, {}, 0, 0};
   if (const auto* reals = std::get_if<Tensor<Bounded>>(&value.elements)) {
-    for (const Bounded& x : *reals) {
-      expected.values.push_back(target(x.value, spec.type));
+    expected.values.resize(reals->size());
+    expected.scales.resize(reals->size());
+    for (std::size_t i = 0; i < reals->size(); ++i) {
+      const Bounded& x = (*reals)[i];
+      expected.values[i] = target(x.value, spec.type);
       // The magnitudes that were summed do not fit the type: in some legal order a partial sum overflows.
-      expected.scales.push_back(std::isinf(stored_as(x.error, spec.type)) ? kInfinity : x.error);
+      expected.scales[i] = std::isinf(stored_as(x.error, spec.type)) ? kInfinity : x.error;
     }
   } else if (const auto* integers = std::get_if<Integers>(&value.elements)) {
     expected.exact.assign(integers->begin(), integers->end());
@@ -42,6 +45,7 @@ ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
     const auto& booleans = std::get<Booleans>(value.elements);
     expected.exact.assign(booleans.begin(), booleans.end());
   }
+  expected.slack.reserve(value.open.size());
   for (const std::uint8_t open : value.open) expected.slack.push_back(open > 1 ? kInfinity : open);
   return expected;
 }

@@ -87,7 +87,7 @@ void load_blank(Box& box, const PreparedCase& prepared) {
 void load_case(Box& box, const PreparedCase& prepared) {
   lay_out(box, prepared);
   for (std::size_t i = 0; i < prepared.inputs.size(); ++i)
-    std::ranges::copy(prepared.inputs[i], box.input(i).begin());
+    std::copy(prepared.inputs[i].begin(), prepared.inputs[i].end(), box.input(i).data());
 }
 
 std::vector<Bytes> copy_outputs(const Box& box, const PreparedCase& prepared) {

@@ -89,8 +89,8 @@ void lp_normalization(Call<T>& call) {
       using std::sqrt;
       const T* from = x.data() + o * view.extent * view.inner + i;
       T* to = y.data() + (from - x.data());
-      T norm = sum<T>(view.extent, [&](std::int64_t k) {
-        const T element = from[k * view.inner];
+      T norm = sum<T>(view.extent, [from, p, stride = view.inner](std::int64_t k) {
+        const T element = from[k * stride];
         return p == 1 ? T(abs(element)) : element * element;
       });
       if (p == 2) norm = sqrt(norm);
