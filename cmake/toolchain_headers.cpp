@@ -115,16 +115,16 @@
 #include <sys/uio.h>
 #include <sys/wait.h>
 // vector instructions, OpenMP
-#if __has_include(<immintrin.h>)
+#if defined(__x86_64__) && __has_include(<immintrin.h>)
 #include <immintrin.h>
 #endif
-#if __has_include(<x86intrin.h>)
+#if defined(__x86_64__) && __has_include(<x86intrin.h>)
 #include <x86intrin.h>
 #endif
-#if __has_include(<arm_neon.h>)
+#if defined(__ARM_NEON) && __has_include(<arm_neon.h>)
 #include <arm_neon.h>
 #endif
-#if __has_include(<arm_sve.h>)
+#if defined(__ARM_FEATURE_SVE) && __has_include(<arm_sve.h>)
 #include <arm_sve.h>
 #endif
 #if __has_include(<omp.h>)
