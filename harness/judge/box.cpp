@@ -20,6 +20,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "assay/judge/machine.h"
 #include "box_end.h"
 #include "fence.h"
 
@@ -251,6 +252,10 @@ std::optional<std::chrono::nanoseconds> Box::call(wire::CallKind kind, milliseco
   // Only when the last thread stands still is the call over: what runs on after `done` would otherwise come for nothing.
   if (!freeze()) return {};
   return Clock::now() - begin;
+}
+
+void Box::allow_processors(const std::vector<int>& cpus) {
+  if (running_) restrict_to(pid_, cpus);
 }
 
 std::optional<std::chrono::nanoseconds> Box::cpu_time() const {

@@ -158,11 +158,13 @@ Processors processors() {
   return split;
 }
 
-void pin_to(int cpu) {
+void restrict_to(pid_t thread, const std::vector<int>& cpus) {
   cpu_set_t set;
   CPU_ZERO(&set);
-  CPU_SET(cpu, &set);
-  sched_setaffinity(0, sizeof set, &set);
+  for (const int cpu : cpus) CPU_SET(cpu, &set);
+  sched_setaffinity(thread, sizeof set, &set);
 }
+
+void pin_to(int cpu) { restrict_to(0, {cpu}); }
 
 }  // namespace assay

@@ -62,7 +62,7 @@ class PairedLaunch {
   double seconds_of(Box& box, wire::CallKind kind) const;
   void fail(const Box& box, const Failure& failure) const;
   void check(const Box& box, const PreparedCase& inputs) const;
-  void require_still() const;
+  void watch_stillness();
 
   const PairedSetting& setting_;
   const std::vector<PreparedCase>& inputs_;
@@ -73,6 +73,7 @@ class PairedLaunch {
   std::vector<PairTime> pairs_;
   std::vector<double> overheads_;
   std::optional<std::chrono::nanoseconds> slept_at_;  ///< the candidate's processor time when it was frozen last
+  int stirs_ = 0;     ///< calls between which the candidate seems to have run
   bool ran_ = false;  ///< the candidate, in the last timed call
 };
 

@@ -60,6 +60,9 @@ class Box {
   /// One call: thaw, run, freeze. The time from `go` to `done`, or nothing: see failure().
   std::optional<std::chrono::nanoseconds> call(wire::CallKind kind, std::chrono::milliseconds limit);
 
+  /// Where the thread that makes the calls may run from the next call on, and the threads that it will start.
+  void allow_processors(const std::vector<int>& cpus);
+
   /// Processor time of all threads of the process so far; nothing once it has ended. It stands still while frozen.
   std::optional<std::chrono::nanoseconds> cpu_time() const;
 

@@ -2,6 +2,8 @@
 // The machine that a result was obtained on: its name in records, its measured limits, its processors.
 #pragma once
 
+#include <sys/types.h>
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -33,6 +35,8 @@ struct Processors {
 };
 Processors processors();
 
+/// Where `thread`, and what it will start, may run; 0: the calling thread.
+void restrict_to(pid_t thread, const std::vector<int>& cpus);
 /// Confines the calling thread to `cpu`. Call processors() before: afterwards it sees that one alone.
 void pin_to(int cpu);
 
