@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # kernel_backend(): declares a way to build and run candidates. What it learns lies in global properties:
 # KERNELASSAY_BACKENDS (the names of those that are on), KERNELASSAY_BACKEND_OF_<suffix> (from a file to its backend),
-# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,COMPILE,READABLE,LIBRARIES,MEMORY,RESOURCES}.
+# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,PROGRAM,COMPILE,READABLE,LIBRARIES,RESOURCES}.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 
@@ -11,15 +11,20 @@ kernel_backend
 
 .. code-block:: cmake
 
-  kernel_backend(<name> SUFFIX <.suffix> LANGUAGE <language>
-    [REQUIRES <package>...] [MEMORY <kind>] [RESOURCES <group>...] [FLAGS <flag>...])
+  kernel_backend(<name> SUFFIX <.suffix> {LANGUAGE <language> | PROGRAM <target>}
+    [REQUIRES <package>...] [READABLE <path>...] [RESOURCES <group>...] [FLAGS <flag>...])
 
 Candidates that end in ``SUFFIX`` are compiled by the compiler of ``LANGUAGE`` (a CMake language) with ``FLAGS``,
 which must make one shared library of sources and objects in one command: ``<compiler> <flags> <sources> -o <library>``.
 
 If CMake finds no such compiler, or not all packages of ``REQUIRES``, the backend is *off*: a status line says why,
-and its candidates are reported and not built. ``MEMORY`` names the device memory of ``assay-box`` (default ``host``).
+and its candidates are reported and not built. ``READABLE`` are further files and folders that compiler and box need.
 ``RESOURCES`` are CTest resource groups (``gpus:1``), which the stages test and bench then hold.
+
+A backend with a ``PROGRAM`` has candidates that are device code with a launch block (docs/launch.md): the program
+``KernelAssay::<target>`` builds them (``<program> build <flags> <source> -o <binary>``, which also writes ``<binary>.json``, the
+device) and runs them (``<program> box --device <selector> --cache <folder> <binary> <kernel>...``, over the wire of
+``assay/wire/wire.h``).
 
 In the sandbox the compiler sees programs and libraries of the system, the standard headers (``toolchain_headers.cpp``) and
 nothing else of ``/usr/include``. The library may need the C and C++ libraries and OpenMP, and no others.
@@ -28,8 +33,13 @@ Call it at file scope, before the first ``kernel_task()``. ``<name>`` is ``[a-z]
 #]=======================================================================]
 function(kernel_backend name)
   set(who "kernel_backend(${name})")
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUFFIX;LANGUAGE;MEMORY" "REQUIRES;RESOURCES;FLAGS")
-  _kernel_check_arguments("${who}" "SUFFIX LANGUAGE REQUIRES MEMORY RESOURCES FLAGS" SUFFIX LANGUAGE)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUFFIX;LANGUAGE;PROGRAM" "REQUIRES;READABLE;RESOURCES;FLAGS")
+  _kernel_check_arguments("${who}" "SUFFIX LANGUAGE PROGRAM REQUIRES READABLE RESOURCES FLAGS" SUFFIX)
+  list(LENGTH arg_LANGUAGE languages)
+  list(LENGTH arg_PROGRAM programs)
+  if(languages EQUAL programs)
+    message(FATAL_ERROR "${who}: needs one of LANGUAGE and PROGRAM. got: '${arg_LANGUAGE}' and '${arg_PROGRAM}'")
+  endif()
   _kernel_check_name("${who}" "${name}" "^[a-z][a-z0-9_]*$")
   _kernel_check_name("${who}: SUFFIX" "${arg_SUFFIX}" "^\\.[A-Za-z0-9_]+$")
   get_property(owner GLOBAL PROPERTY KERNELASSAY_BACKEND_OF_${arg_SUFFIX})
@@ -44,27 +54,32 @@ function(kernel_backend name)
   if(NOT "${first_task}" STREQUAL "")
     message(FATAL_ERROR "${who}: comes after kernel_task(${first_task}), which then lacks it. do: declare it before")
   endif()
-  if("${arg_MEMORY}" STREQUAL "")
-    set(arg_MEMORY host)
-  endif()
 
   set(property KERNELASSAY_BACKEND_${name})
   set_property(GLOBAL PROPERTY KERNELASSAY_BACKEND_OF_${arg_SUFFIX} ${name})
   set_property(GLOBAL PROPERTY ${property}_SUFFIX ${arg_SUFFIX})
-  _kernel_why_backend_off(reason ${arg_LANGUAGE} ${arg_REQUIRES})
+  _kernel_why_backend_off(reason "${arg_LANGUAGE}" ${arg_REQUIRES})
   set_property(GLOBAL PROPERTY ${property}_OFF "${reason}")
   if(NOT reason STREQUAL "")
     message(STATUS "backend ${name}: off (${reason})")
     return()
   endif()
-  set(compiler "${CMAKE_${arg_LANGUAGE}_COMPILER}")
-  separate_arguments(first UNIX_COMMAND "${CMAKE_${arg_LANGUAGE}_COMPILER_ARG1}")
-  _kernel_toolchain_view(readable ${arg_LANGUAGE} "${compiler}" ${first} ${arg_FLAGS})
-  _kernel_runtime_libraries(libraries "${compiler}" ${first})
-  set_property(GLOBAL PROPERTY ${property}_COMPILE "${compiler}" ${first} ${arg_FLAGS})
-  set_property(GLOBAL PROPERTY ${property}_READABLE ${readable})
+  if("${arg_LANGUAGE}" STREQUAL "")
+    set(compiler KernelAssay::${arg_PROGRAM})
+    set(command $<TARGET_FILE:${compiler}> build ${arg_FLAGS})
+    set(readable ${_kernel_system_folders})
+    set(libraries "")
+  else()
+    set(compiler "${CMAKE_${arg_LANGUAGE}_COMPILER}")
+    separate_arguments(first UNIX_COMMAND "${CMAKE_${arg_LANGUAGE}_COMPILER_ARG1}")
+    set(command "${compiler}" ${first} ${arg_FLAGS})
+    _kernel_toolchain_view(readable ${arg_LANGUAGE} ${command})
+    _kernel_runtime_libraries(libraries "${compiler}" ${first})
+  endif()
+  set_property(GLOBAL PROPERTY ${property}_PROGRAM ${arg_PROGRAM})
+  set_property(GLOBAL PROPERTY ${property}_COMPILE ${command})
+  set_property(GLOBAL PROPERTY ${property}_READABLE ${readable} ${arg_READABLE})
   set_property(GLOBAL PROPERTY ${property}_LIBRARIES ${libraries})
-  set_property(GLOBAL PROPERTY ${property}_MEMORY ${arg_MEMORY})
   set_property(GLOBAL PROPERTY ${property}_RESOURCES ${arg_RESOURCES})
   set_property(GLOBAL APPEND PROPERTY KERNELASSAY_BACKENDS ${name})
   message(STATUS "backend ${name}: ${compiler}")
@@ -76,7 +91,7 @@ function(_kernel_why_backend_off out language)
   get_property(enabled GLOBAL PROPERTY ENABLED_LANGUAGES)
   if(NOT CXX IN_LIST enabled)  # the stub that every candidate is linked to is C++
     set(reason "this project does not enable the language CXX")
-  elseif(NOT language IN_LIST enabled)
+  elseif(language AND NOT language IN_LIST enabled)
     include(CheckLanguage)
     check_language(${language})
     if(NOT CMAKE_${language}_COMPILER)
@@ -92,11 +107,14 @@ function(_kernel_why_backend_off out language)
   set(${out} "${reason}" PARENT_SCOPE)
 endfunction()
 
+# Programs and libraries of the system.
+set(_kernel_system_folders /usr/bin /usr/lib /usr/lib32 /usr/lib64 /usr/libexec /bin /lib /lib32 /lib64
+                           /etc/ld.so.cache /etc/alternatives)
+
 # All that the compiler of <language> needs to see. ARGN: its command line's beginning.
 function(_kernel_toolchain_view out language compiler)
   _kernel_compiler_folder(view "${compiler}")
-  list(APPEND view /usr/bin /usr/lib /usr/lib32 /usr/lib64 /usr/libexec /bin /lib /lib32 /lib64
-       /etc/ld.so.cache /etc/alternatives)
+  list(APPEND view ${_kernel_system_folders})
   if(language MATCHES "^(C|CXX)$")
     _kernel_standard_headers(headers "${compiler}" ${ARGN})
   else()

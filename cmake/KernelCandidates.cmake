@@ -165,16 +165,22 @@ function(_kernel_backend_of suffix)
   return(PROPAGATE why backend)
 endfunction()
 
-# The build edge (kernel.h reaches it by way of the stub) and the three tests of one candidate; appends to outputs.
+# The build edge (kernel.h reaches it by way of the stub, where there is one) and the three tests of one candidate; appends to outputs.
 # ARGN: the files it consists of.
 function(_kernel_add_candidate run task backend sample source)
   set(root "${CMAKE_BINARY_DIR}/kernelassay/${task}")
   set(prefix "${root}/${run}/${sample}.${backend}")
   set(id ${run}.${task}.${backend}.${sample})
+  get_property(program GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_PROGRAM)
+  if(program)
+    set(built_by KernelAssay::${program})
+  else()
+    set(built_by $<TARGET_OBJECTS:${task}.stub.${backend}>)
+  endif()
   set(common --plan "${root}/${backend}.plan.json" --run ${run} --sample ${sample} --prefix "${prefix}")
   add_custom_command(OUTPUT "${prefix}.compile.json"
     COMMAND KernelAssay::assay compile ${common} --source "${source}"
-    DEPENDS ${ARGN} "${root}/${backend}.plan.json" $<TARGET_OBJECTS:${task}.stub.${backend}> KernelAssay::assay
+    DEPENDS ${ARGN} "${root}/${backend}.plan.json" ${built_by} KernelAssay::assay
     COMMENT "${id}" VERBATIM)
   list(APPEND outputs "${prefix}.compile.json")
 

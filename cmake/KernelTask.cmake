@@ -77,7 +77,10 @@ function(kernel_task name)
   _kernel_add_stage_targets(${name})
   get_property(backends GLOBAL PROPERTY KERNELASSAY_BACKENDS)
   foreach(backend IN LISTS backends)
-    _kernel_add_stub(${name} ${backend})
+    get_property(program GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_PROGRAM)
+    if("${program}" STREQUAL "")
+      _kernel_add_stub(${name} ${backend})
+    endif()
     _kernel_write_plan(${name} ${backend})
   endforeach()
   if(NOT backends STREQUAL "")
@@ -212,9 +215,18 @@ endfunction()
 # <backend>.plan.json: all that `assay` must know of the task and its backend. Reads kernel_task()'s variables.
 function(_kernel_write_plan name backend)
   set(root "${CMAKE_BINARY_DIR}/kernelassay")
-  foreach(field IN ITEMS SUFFIX MEMORY COMPILE READABLE LIBRARIES)
+  foreach(field IN ITEMS SUFFIX PROGRAM COMPILE READABLE LIBRARIES)
     get_property(${field} GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_${field})
   endforeach()
+  if(PROGRAM)
+    set(box ${PROGRAM})
+    set(stub "")
+    set(launches true)
+  else()
+    set(box assay-box)
+    set(stub $<TARGET_OBJECTS:${name}.stub.${backend}>)
+    set(launches false)
+  endif()
   get_target_property(context ${name}.context INTERFACE_INCLUDE_DIRECTORIES)
   foreach(list IN ITEMS spec root suites context COMPILE READABLE LIBRARIES)  # to JSON strings, separated by commas
     list(TRANSFORM ${list} REPLACE "[\"\\]" "\\\\\\0")
@@ -228,12 +240,12 @@ function(_kernel_write_plan name backend)
   "context": [@context@],
   "cases": "@root@/@name@/cases.bin",
   "machine": "@root@/machine.json",
-  "backend": "@backend@", "suffix": "@SUFFIX@", "memory": "@MEMORY@",
+  "backend": "@backend@", "suffix": "@SUFFIX@", "launches": @launches@,
   "compile": [@COMPILE@],
   "readable": [@READABLE@],
   "libraries": [@LIBRARIES@],
-  "stub": "$<TARGET_OBJECTS:@name@.stub.@backend@>",
-  "box": "$<TARGET_FILE:KernelAssay::assay-box>",
+  "stub": "@stub@",
+  "box": "$<TARGET_FILE:KernelAssay::@box@>",
   "baseline": "$<TARGET_FILE:KernelAssay::assay-baseline>",
   "escape": "$<TARGET_FILE:KernelAssay::assay-escape>",
   "sandbox": "@root@/sandbox.json",

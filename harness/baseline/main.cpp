@@ -41,7 +41,10 @@ int main(int argc, char** argv) {
     const assay::Task task = assay::load_task(argv[1]);
     const bool in_double = std::ranges::any_of(task.model.inputs, is_double) || std::ranges::any_of(task.model.outputs, is_double);
     const auto kernel = in_double ? run<double> : run<float>;
-    worker.serve([&](void* const* tensors, const std::int64_t* dims) { kernel(task, tensors, dims); });
+    worker.serve([&](const assay::Call& call) {
+      kernel(task, call.tensors, call.dims);
+      return std::uint64_t{0};
+    });
   } catch (const std::exception& error) {
     worker.fail_to_load(error.what());
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernel_filter.h"
+#include "assay/box/kernel_filter.h"
 
 #include <asm/prctl.h>
 #include <sched.h>
@@ -32,9 +32,9 @@ struct Refused {
   int error;
   int call;
 };
+constexpr int kFileProbes[] = {SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2)};
 constexpr Refused kRefused[] = {
-    {EACCES, SCMP_SYS(open)}, {EACCES, SCMP_SYS(openat)}, {EACCES, SCMP_SYS(openat2)}, {EACCES, SCMP_SYS(access)},
-    {EACCES, SCMP_SYS(faccessat)}, {EACCES, SCMP_SYS(faccessat2)}, {EACCES, SCMP_SYS(stat)}, {EACCES, SCMP_SYS(lstat)},
+    {EACCES, SCMP_SYS(open)}, {EACCES, SCMP_SYS(openat)}, {EACCES, SCMP_SYS(openat2)}, {EACCES, SCMP_SYS(stat)}, {EACCES, SCMP_SYS(lstat)},
     {EACCES, SCMP_SYS(statx)}, {EACCES, SCMP_SYS(readlink)}, {EACCES, SCMP_SYS(readlinkat)}, {EACCES, SCMP_SYS(getcwd)},
     {EBADF, SCMP_SYS(read)}, {EBADF, SCMP_SYS(lseek)}, {ENOTTY, SCMP_SYS(ioctl)}, {ENOSYS, SCMP_SYS(clone3)},
     {EPERM, SCMP_SYS(mlock)}, {EPERM, SCMP_SYS(mbind)}, {EPERM, SCMP_SYS(set_mempolicy)}, {EPERM, SCMP_SYS(get_mempolicy)}};
@@ -99,10 +99,11 @@ void allow_output(Filter& filter) {
 
 }  // namespace
 
-bool restrict_to_kernel_calls() {
+bool restrict_to_kernel_calls(FileProbes probes) {
   Filter filter;
   for (const int call : kAllowed) filter.add(SCMP_ACT_ALLOW, call);
   for (const auto [error, call] : kRefused) filter.add(SCMP_ACT_ERRNO(static_cast<unsigned>(error)), call);
+  for (const int call : kFileProbes) filter.add(probes == FileProbes::allowed ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EACCES), call);
   allow_memory(filter);
   allow_threads(filter);
   allow_output(filter);

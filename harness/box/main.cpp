@@ -3,8 +3,8 @@
 // under every limit; once the library is loaded, a stricter filter leaves it what a kernel needs.
 #include <dlfcn.h>
 
+#include "assay/box/kernel_filter.h"
 #include "assay/box/worker.h"
-#include "kernel_filter.h"
 
 int main(int argc, char** argv) {
   assay::Worker worker;
@@ -18,5 +18,8 @@ int main(int argc, char** argv) {
   worker.report_faults();  // a constructor may have put other handlers in place
   if (worker.is_filtered() && !assay::restrict_to_kernel_calls())
     worker.fail_to_load("the filter for loaded kernels cannot be installed", assay::wire::kResisted);
-  worker.serve(kernel);
+  worker.serve([kernel](const assay::Call& call) {
+    kernel(call.tensors, call.dims);
+    return std::uint64_t{0};
+  });
 }

@@ -126,6 +126,12 @@ void Worker::fail_to_load(const char* message, wire::Ready why) {
   _exit(4);
 }
 
+void Worker::fail_call(const char* message) {
+  std::strncpy(status_->message, message, sizeof status_->message - 1);
+  status_->fault = wire::Fault::refused;
+  _exit(4);
+}
+
 void Worker::announce(wire::Ready state) {
   status_->ready.store(state, std::memory_order_release);
   syscall(SYS_futex, &status_->ready, FUTEX_WAKE, 1, nullptr, nullptr, 0);
@@ -157,6 +163,13 @@ void Worker::map_buffers() {
   layout_ = command_->layout;
 }
 
+void Worker::allocate(DeviceMemory& memory) {
+  std::vector<SharedBuffer> buffers;
+  for (const Region& region : std::span(regions, region_count))
+    buffers.push_back({region.reservation + wire::kPage, region.pages * wire::kPage, region.payload, region.is_output});
+  memory.allocate(buffers);
+}
+
 std::uint32_t Worker::wait_for_call(std::uint32_t last) const {
   while (true) {
     const std::uint32_t go = command_->go.load(std::memory_order_acquire);
@@ -171,7 +184,7 @@ std::uint32_t Worker::wait_for_call(std::uint32_t last) const {
   }
 }
 
-void Worker::serve(const CallTarget& target) {
+void Worker::serve(const CallTarget& target, DeviceMemory* memory) {
   std::uint32_t last = command_->go.load(std::memory_order_acquire);
   announce(wire::kLoaded);
   void* tensors[wire::kMaxBuffers];
@@ -182,8 +195,16 @@ void Worker::serve(const CallTarget& target) {
     if (command_->layout != layout_) {
       map_buffers();
       for (std::uint32_t i = 0; i < region_count; ++i) tensors[i] = regions[i].payload;
+      if (memory != nullptr) allocate(*memory);
     }
-    if (command_->kind == wire::CallKind::kernel) target(tensors, command_->dims);
+    switch (command_->kind) {
+      case wire::CallKind::kernel:
+        status_->device_ns = target({tensors, command_->dims, {command_->launches, command_->launch_count}});
+        break;
+      case wire::CallKind::upload: if (memory != nullptr) memory->upload(); break;
+      case wire::CallKind::download: if (memory != nullptr) memory->download(); break;
+      case wire::CallKind::empty: break;
+    }
     status_->done.store(last, std::memory_order_release);
     if (command_->spin == 0) syscall(SYS_futex, &status_->done, FUTEX_WAKE, 1, nullptr, nullptr, 0);
   }

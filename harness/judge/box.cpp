@@ -31,6 +31,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 constexpr milliseconds kLoadLimit{10000};
 constexpr milliseconds kFreezeLimit{2000};
+constexpr milliseconds kTransferLimit{20000};
 constexpr milliseconds kArrivalLimit{30000};  // nothing but our own start; a busy machine takes its time
 constexpr double kProcessorSeconds = 600;
 /// Beyond inputs and outputs. Small enough that even a slow machine reaches it before the time limit of a call.
@@ -110,7 +111,7 @@ void Box::release(File& file) {
 }
 
 Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_bytes, std::size_t buffers)
-    : layers_(program.layers), timing_(program.timing) {
+    : program_(program) {
   const std::size_t slack = (buffers + 1) * 2 * wire::kPage;
   command_file_ = make_file("command", sizeof(wire::Command));
   status_file_ = make_file("status", sizeof(wire::Status));
@@ -124,7 +125,7 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
   status_ = new (status_file_.memory) wire::Status{};
   command_->version = wire::kVersion;
   command_->spin = program.timing ? 1 : 0;
-  command_->filter = program.layers.filter && !program.ours ? 1 : 0;
+  command_->filter = program.layers.filter && !program.ours && !program.preparing && !program.transfers ? 1 : 0;
 
   ConfinedCommand confined;
   confined.argv = program.argv;
@@ -138,7 +139,13 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
                           {outputs_.fd, wire::kOutputsFd}};
   const std::uint64_t threads = static_cast<std::uint64_t>(program.threads) * kThreadAddresses;
   confined.limits.address_space = program.ours ? RLIM_INFINITY : kMemoryLimit + threads + input_bytes + output_bytes;
-  confined.limits.file_size = 1 << 20;
+  if (program.preparing) {
+    confined.writable = {program.cache};
+    confined.may_start_processes = true;
+  } else if (!program.cache.empty()) {
+    confined.readable.push_back(program.cache);
+  }
+  confined.limits.file_size = program.preparing ? 64 << 20 : 1 << 20;
   confined.limits.cpu_seconds = static_cast<std::uint64_t>(kProcessorSeconds);
   confined.cpus = program.cpus;
   const int output = open_output(program.output);
@@ -191,8 +198,8 @@ void Box::wait_until_loaded() {
 }
 
 void Box::set_layout(const std::vector<std::size_t>& inputs, const std::vector<std::size_t>& outputs,
-                     const std::vector<std::int64_t>& dims) {
-  if (inputs.size() + outputs.size() > wire::kMaxBuffers || dims.size() > wire::kMaxDims)
+                     const std::vector<std::size_t>& scratch, const std::vector<std::int64_t>& dims) {
+  if (inputs.size() + outputs.size() + scratch.size() > wire::kMaxBuffers || dims.size() > wire::kMaxDims)
     throw std::invalid_argument("box: more tensors or dimensions than the wire carries");
   std::vector<wire::Buffer> buffers;
   std::uint64_t offset = 0;
@@ -206,6 +213,11 @@ void Box::set_layout(const std::vector<std::size_t>& inputs, const std::vector<s
     buffers.push_back(lay_out(offset, bytes, true));
     offset += pages_for(bytes) * wire::kPage;
   }
+  for (const std::size_t bytes : scratch) {
+    buffers.push_back(lay_out(offset, bytes, true));
+    buffers.back().is_scratch = 1;
+    offset += pages_for(bytes) * wire::kPage;
+  }
   if (offset > outputs_.bytes) throw std::logic_error("box: outputs are larger than announced");
   std::copy(dims.begin(), dims.end(), command_->dims);
   command_->dim_count = static_cast<std::uint32_t>(dims.size());
@@ -217,6 +229,14 @@ void Box::set_layout(const std::vector<std::size_t>& inputs, const std::vector<s
   command_->buffer_count = static_cast<std::uint32_t>(buffers.size());
   ++command_->layout;
 }
+
+void Box::set_launches(const std::vector<wire::Launch>& launches) {
+  if (launches.size() > wire::kMaxLaunches) throw std::invalid_argument("box: more launches than the wire carries");
+  std::ranges::copy(launches, command_->launches);
+  command_->launch_count = static_cast<std::uint32_t>(launches.size());
+}
+
+void Box::refuse(Failure failure) { failure_ = std::move(failure); }
 
 std::span<std::byte> Box::payload(std::size_t buffer) const {
   const wire::Buffer& at = command_->buffers[buffer];
@@ -244,7 +264,7 @@ std::optional<std::chrono::nanoseconds> Box::call(wire::CallKind kind, milliseco
   command_->go.store(number, std::memory_order_release);
   stopped_ = false;
   kill(pid_, SIGCONT);
-  if (!timing_) syscall(SYS_futex, &command_->go, FUTEX_WAKE, 1, nullptr, nullptr, 0);
+  if (!program_.timing) syscall(SYS_futex, &command_->go, FUTEX_WAKE, 1, nullptr, nullptr, 0);
   if (!wait_for_done(number, begin + limit)) {
     if (!failure_) failure_ = {Verdict::timeout, fmt::format("a call took longer than {:.3g} s", static_cast<double>(limit.count()) / 1000)};
     return {};
@@ -253,6 +273,16 @@ std::optional<std::chrono::nanoseconds> Box::call(wire::CallKind kind, milliseco
   if (!freeze()) return {};
   return Clock::now() - begin;
 }
+
+void Box::upload() {
+  if (program_.transfers) call(wire::CallKind::upload, kTransferLimit);
+}
+
+void Box::download() {
+  if (program_.transfers) call(wire::CallKind::download, kTransferLimit);
+}
+
+std::chrono::nanoseconds Box::device_time() const { return std::chrono::nanoseconds(status_->device_ns); }
 
 void Box::allow_processors(const std::vector<int>& cpus) {
   if (running_) restrict_to(pid_, cpus);
@@ -269,7 +299,7 @@ bool Box::wait_for_done(std::uint32_t number, Clock::time_point deadline) {
   for (std::uint32_t spins = 1;; ++spins) {
     const std::uint32_t done = status_->done.load(std::memory_order_acquire);
     if (done == number) return true;
-    if (timing_) {
+    if (program_.timing) {
 #if defined(__x86_64__)
       __builtin_ia32_pause();
 #endif

@@ -5,18 +5,13 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#include <algorithm>
 #include <atomic>
 #include <cstring>
 
+#include "fence.h"
+
 namespace assay {
 namespace {
-
-std::string name_of(std::span<const wire::Buffer> buffers, std::size_t buffer) {
-  if (buffers[buffer].is_output == 0) return fmt::format("input {}", buffer);
-  const auto inputs = std::ranges::count(buffers, 0u, &wire::Buffer::is_output);
-  return fmt::format("output {}", buffer - static_cast<std::size_t>(inputs));
-}
 
 /// Bytes before a buffer; of any offset, also of one that has no positive counterpart.
 std::uint64_t distance_before(std::int64_t offset) { return std::uint64_t{0} - static_cast<std::uint64_t>(offset); }
@@ -31,6 +26,7 @@ Failure describe_fault(const LastWords& words, std::span<const wire::Buffer> buf
     return {Verdict::out_of_bounds,
             offset < 0 ? fmt::format("accessed {} bytes before {}", distance_before(offset), name)
                        : fmt::format("accessed byte {} of {}, which has {}", offset, name, buffers[words.buffer].bytes)};
+  if (words.fault == wire::Fault::refused) return {Verdict::crash, "cannot be launched: " + words.message};
   if (words.memory_exhausted != 0)
     return {Verdict::memory_limit, fmt::format("allocated more memory than the limit of {} GiB", memory_limit >> 30)};
   // Beyond the signals' numbers strsignal() would allocate, or say the number of a signal that does not exist.

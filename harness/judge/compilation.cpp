@@ -30,6 +30,7 @@ void take_away(const fs::path& file) {
 void remove_all_of(const Candidate& candidate) {
   for (const fs::path& file : {candidate.compile_record(), candidate.library(), candidate.compile_failure()})
     take_away(file);
+  fs::remove_all(candidate.cache());
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ struct StoredCompilation {
   std::string source;  ///< fingerprint of the sources that it is of
   std::string diagnostics;
   std::string library;  ///< fingerprint of the library; empty where there is none
+  std::string launch;   ///< the source itself where it has a launch block
 };
 
 /// JSON in ASCII; bytes that are no UTF-8 become U+FFFD.

@@ -9,14 +9,20 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
+#include <optional>
 #include <string_view>
 
 #include "assay/judge/confinement.h"
 #include "assay/judge/record.h"
 #include "assay/judge/stages.h"
 #include "assay/sandbox/sandbox.h"
+#include "assay/spec/launch.h"
 #include "assay/spec/whole_file.h"
 #include "compilation.h"
 #include "link_policy.h"
@@ -73,21 +79,35 @@ std::string unfit(const Candidate& candidate, const std::vector<fs::path>& sourc
   return "";
 }
 
+/// "ASSAY_OPENCL_DEVICE=...", where the user asks for a device of the backend.
+std::optional<std::string> device_asked_for(const Plan& plan) {
+  std::string name = fmt::format("ASSAY_{}_DEVICE", plan.backend);
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
+  const char* device = std::getenv(name.c_str());
+  if (device == nullptr || *device == '\0') return {};
+  return fmt::format("{}={}", name, device);
+}
+
 ConfinedCommand compiler_command(const Plan& plan, const Candidate& candidate, const std::vector<fs::path>& sources,
                                  const fs::path& scratch) {
   ConfinedCommand command;
   command.argv = plan.compile;
-  for (const fs::path& folder : plan.context) command.argv.push_back("-I" + folder.string());
-  // The declaration comes first: a definition with another signature or linkage is an error, not a crash.
-  command.argv.insert(command.argv.end(), {"-include", "kernel.h"});
+  if (!plan.launches) {
+    for (const fs::path& folder : plan.context) command.argv.push_back("-I" + folder.string());
+    // The declaration comes first: a definition with another signature or linkage is an error, not a crash.
+    command.argv.insert(command.argv.end(), {"-include", "kernel.h"});
+  }
   for (const fs::path& source : sources) command.argv.push_back(source.string());
-  command.argv.push_back(plan.stub.string());
+  if (!plan.launches) command.argv.push_back(plan.stub.string());
   command.argv.insert(command.argv.end(), {"-o", (scratch / "kernel.so").string()});
   command.environment = {"PATH=/usr/bin:/bin", "LC_ALL=C", "TMPDIR=" + scratch.string()};
   command.directory = scratch;
   command.readable = plan.readable;
   command.readable.insert(command.readable.end(), plan.context.begin(), plan.context.end());
-  command.readable.insert(command.readable.end(), {plan.stub, candidate.source});
+  command.readable.push_back(candidate.source);
+  if (plan.launches) command.readable.push_back(plan.box);
+  else command.readable.push_back(plan.stub);
+  if (const auto device = device_asked_for(plan)) command.environment.push_back(*device);
   command.writable = {scratch};
   command.may_start_processes = true;
   command.layers = confinement(plan);
@@ -207,6 +227,29 @@ void judge_library(Record& record, const fs::path& library, const std::vector<fs
   set_verdict(record, reason.empty() ? Verdict::pass : Verdict::policy, reason);
 }
 
+/// Of device code: the device that the compiler built it for, as it says in <output>.json.
+void add_device(Record& record, const fs::path& description) {
+  std::ifstream in(description);
+  record["device"] = nlohmann::json::parse(in);
+  set_verdict(record, Verdict::pass, "");
+}
+
+std::string text_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// Whether the candidate's launch block is one; else the record says what is wrong with it, as a compiler does.
+bool has_launch_block(const Plan& plan, const fs::path& source, StoredCompilation& made) try {
+  made.launch = text_of(source);
+  parse_launch_block(made.launch, load_task(plan.task_yaml));
+  return true;
+} catch (const LaunchError& error) {
+  made.diagnostics = fmt::format("{}:{}\n", source.filename().string(), error.what());
+  set_verdict(made.record, Verdict::compile_error, fmt::format("launch block: {}", error.what()));
+  return false;
+}
+
 void compile_sources(const Plan& plan, const Candidate& candidate, const std::vector<fs::path>& sources, const fs::path& scratch,
                      Record& record, std::string& diagnostics) {
   const Log log;
@@ -225,6 +268,8 @@ void compile_sources(const Plan& plan, const Candidate& candidate, const std::ve
     judge_failed_compilation(record, diagnostics);
   else if (!fs::exists(scratch / "kernel.so"))
     throw std::runtime_error("the compiler reported success and left no library");
+  else if (plan.launches)
+    add_device(record, scratch / "kernel.so.json");
   else
     judge_library(record, scratch / "kernel.so", plan.libraries);
 }
@@ -235,9 +280,10 @@ void compile_and_keep(const Plan& plan, const Candidate& candidate) {
   const Scratch scratch(candidate);
   std::error_code error;
   const auto sources = fs::exists(candidate.source, error) ? sources_of(candidate, plan.suffix) : std::vector<fs::path>{};
-  const std::string reason = unfit(candidate, sources, plan.suffix);
+  std::string reason = unfit(candidate, sources, plan.suffix);
+  if (reason.empty() && plan.launches && fs::is_directory(candidate.source)) reason = "device code is one file, with its launch block";
   if (!reason.empty()) set_verdict(made.record, Verdict::compile_error, reason);
-  else compile_sources(plan, candidate, sources, scratch.path(), made.record, made.diagnostics);
+  else if (!plan.launches || has_launch_block(plan, candidate.source, made)) compile_sources(plan, candidate, sources, scratch.path(), made.record, made.diagnostics);
   const bool passed = made.record["verdict"] == to_string(Verdict::pass);
   keep_compilation(candidate, std::move(made), passed ? scratch.path() / "kernel.so" : fs::path());
 }

@@ -27,6 +27,13 @@ bool filled(const std::byte* from, const std::byte* to, std::uint32_t pattern) {
 
 }  // namespace
 
+std::string name_of(std::span<const wire::Buffer> buffers, std::size_t buffer) {
+  const auto kind = [](const wire::Buffer& at) { return at.is_scratch != 0 ? "scratch" : at.is_output != 0 ? "output" : "input"; };
+  const char* own = kind(buffers[buffer]);
+  const auto before = std::ranges::count(buffers.first(buffer), std::string_view(own), kind);
+  return fmt::format("{} {}", own, before);
+}
+
 std::uint64_t pages_for(std::size_t bytes) { return (aligned(bytes) + wire::kPage - 1) / wire::kPage; }
 
 wire::Buffer lay_out(std::uint64_t offset, std::size_t bytes, bool output) {
@@ -49,16 +56,15 @@ void fill_fences(std::span<const wire::Buffer> buffers, std::byte* inputs, std::
 }
 
 std::optional<Failure> find_damaged_fence(std::span<const wire::Buffer> buffers, const std::byte* outputs, std::uint32_t pattern) {
-  std::size_t number = 0;
-  for (const wire::Buffer& at : buffers) {
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const wire::Buffer& at = buffers[i];
     if (at.is_output == 0) continue;
     const std::byte* first = outputs + at.offset;
     const std::byte* end = first + at.pages * wire::kPage;
     if (!filled(first, first + at.start, pattern))
-      return Failure{Verdict::out_of_bounds, fmt::format("wrote before the first element of output {}", number)};
+      return Failure{Verdict::out_of_bounds, fmt::format("wrote before the first element of {}", name_of(buffers, i))};
     if (!filled(first + at.start + at.bytes, end, pattern))
-      return Failure{Verdict::out_of_bounds, fmt::format("wrote past the last element of output {}", number)};
-    ++number;
+      return Failure{Verdict::out_of_bounds, fmt::format("wrote past the last element of {}", name_of(buffers, i))};
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "assay/judge/box.h"
 
@@ -16,6 +17,9 @@ std::uint64_t pages_for(std::size_t bytes);
 /// A buffer `offset` bytes into its file. The payload ends at the last page's end, up to alignment: an overrun meets the guard
 /// page at once.
 wire::Buffer lay_out(std::uint64_t offset, std::size_t bytes, bool output);
+
+/// "input 0", "output 1", "scratch 0": each kind is counted by itself.
+std::string name_of(std::span<const wire::Buffer> buffers, std::size_t buffer);
 
 /// Made of any number: a quiet NaN as float32 and, doubled, as float64; no boolean and no plausible index.
 std::uint32_t poison_pattern(std::uint32_t number);

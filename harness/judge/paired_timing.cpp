@@ -113,13 +113,17 @@ void PairedLaunch::time_next(bool candidate_first, PairTime& pair) {
   for (Box* box : {&first, &second}) prepare(*box, inputs);
   // Nothing but the handshake lies between the two calls: what changes the machine's speed meanwhile meets both.
   const double first_seconds = time_call(first), second_seconds = time_call(second);
-  for (const Box* box : {&first, &second}) check(*box, inputs);
+  for (Box* box : {&first, &second}) {
+    box->download();
+    check(*box, inputs);
+  }
   pair = candidate_first ? PairTime{first_seconds, second_seconds} : PairTime{second_seconds, first_seconds};
 }
 
 void PairedLaunch::prepare(Box& box, const PreparedCase& inputs) {
   load_case(box, inputs);
   box.poison(static_cast<std::uint32_t>(random_.bits()));
+  box.upload();
   if (setting_.cold) flush(box, inputs);
 }
 
@@ -158,6 +162,7 @@ void PairedLaunch::fail(const Box& box, const Failure& failure) const {
 }
 
 void PairedLaunch::check(const Box& box, const PreparedCase& inputs) const {
+  if (box.failure()) fail(box, *box.failure());
   const auto damage = box.damaged_fence();
   const Comparison comparison = compare_by(setting_.profile, inputs, copy_outputs(box, inputs));
   if (damage) fail(box, *damage);

@@ -43,6 +43,7 @@ Plan parse_plan(std::string_view text, const std::filesystem::path& file) {
     for (const auto& path : json.at("context")) plan.context.emplace_back(path.get<std::string>());
     plan.stub = json.at("stub").get<std::string>();
     json.at("compile").get_to(plan.compile);
+    json.at("launches").get_to(plan.launches);
     for (const auto& path : json.at("readable")) plan.readable.emplace_back(path.get<std::string>());
     plan.box = json.at("box").get<std::string>();
     plan.baseline = json.at("baseline").get<std::string>();

@@ -46,6 +46,7 @@ class Trial {
       BoxProgram program = candidate_program(plan_, candidate_);
       program.threads = kThreads;
       program.output = fresh_output(candidate_.output());
+      if (const auto failure = prepare_launches(program, cases_.cases)) return stop(entry, *failure);
       box_ = open_box(program, cases_.cases);
     }
     if (!box_->failure()) load_case(*box_, entry);
@@ -53,8 +54,10 @@ class Trial {
     Comparison comparison[kCallsPerCase];
     for (int call = 0; call < kCallsPerCase; ++call) {
       box_->poison(static_cast<std::uint32_t>(random_.bits()));
+      if (!box_->failure()) box_->upload();
       const bool called = !box_->failure() && box_->call(wire::CallKind::kernel, kCallLimit).has_value();
-      if (!called) return stop(entry, box_->failure().value());
+      if (called) box_->download();
+      if (box_->failure()) return stop(entry, box_->failure().value());
       if (const auto damage = box_->damaged_fence()) return stop(entry, *damage);
       std::vector<Bytes> outputs = copy_outputs(*box_, entry);
       comparison[call] = compare_by(cases_.profile, entry, outputs);

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "trial.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <fstream>
+#include <iterator>
+#include <numeric>
 #include <set>
 
 #include "assay/judge/confinement.h"
+#include "compilation.h"
 #include "elf_file.h"
 
 namespace assay {
@@ -31,11 +36,84 @@ void add_folder(std::string& path, const std::filesystem::path& folder) {
   path += (path.empty() ? "" : ":") + folder.string();
 }
 
-void lay_out(Box& box, const PreparedCase& prepared) {
+/// What one call may ask for beside inputs and outputs.
+constexpr std::uint64_t kMostScratch = std::uint64_t{2} << 30;
+
+std::uint64_t total(const std::vector<std::uint64_t>& bytes) {
+  return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
+}
+
+wire::Argument on_wire(const ConcreteArgument& argument) {
+  using Kind = ConcreteArgument::Kind;
+  switch (argument.kind) {
+    case Kind::buffer: return {wire::Argument::kBuffer, static_cast<std::uint32_t>(argument.buffer), 0};
+    case Kind::i32: return {wire::Argument::kInt32, 0, argument.value};
+    case Kind::i64: return {wire::Argument::kInt64, 0, argument.value};
+    case Kind::local: break;
+  }
+  return {wire::Argument::kLocal, 0, static_cast<std::int64_t>(argument.bytes)};
+}
+
+std::vector<wire::Launch> on_wire(const ConcretePlan& plan, const std::vector<std::string>& kernels) {
+  std::vector<wire::Launch> launches;
+  for (const ConcreteLaunch& launch : plan.launches) {
+    wire::Launch& at = launches.emplace_back();
+    at.kernel = static_cast<std::uint32_t>(std::ranges::find(kernels, launch.kernel) - kernels.begin());
+    at.rank = static_cast<std::uint32_t>(launch.rank);
+    std::ranges::copy(launch.global, at.global);
+    std::ranges::copy(launch.local, at.local);
+    at.argument_count = static_cast<std::uint32_t>(launch.arguments.size());
+    std::ranges::transform(launch.arguments, at.arguments, [](const auto& argument) { return on_wire(argument); });
+  }
+  return launches;
+}
+
+/// The launches at a case's dimensions; throws LaunchError where they cannot be made.
+ConcretePlan plan_launches(const BoxProgram& program, const PreparedCase& prepared) {
+  if (!program.launch) return {};
+  ConcretePlan plan = evaluate(*program.launch, prepared.dims);
+  require_within(plan, program.limits);
+  return plan;
+}
+
+void lay_out(Box& box, const PreparedCase& prepared) try {
+  const ConcretePlan plan = plan_launches(box.program(), prepared);
+  if (total(plan.scratch_bytes) > kMostScratch)
+    return box.refuse({Verdict::memory_limit, fmt::format("asks for {} bytes of scratch, more than the limit of {} GiB",
+                                                          total(plan.scratch_bytes), kMostScratch >> 30)});
   std::vector<std::size_t> inputs, outputs;
   for (const Bytes& input : prepared.inputs) inputs.push_back(input.size());
   for (const ExpectedTensor& output : prepared.outputs) outputs.push_back(output.bytes());
-  box.set_layout(inputs, outputs, prepared.dim_values);
+  box.set_layout(inputs, outputs, plan.scratch_bytes, prepared.dim_values);
+  if (box.program().launch) box.set_launches(on_wire(plan, kernel_names(*box.program().launch)));
+} catch (const LaunchError& error) {
+  box.refuse({Verdict::crash, fmt::format("cannot be launched: {}", error.what())});
+}
+
+/// Bytes and number of the scratch buffers of a case; none where lay_out() will refuse it.
+std::pair<std::uint64_t, std::size_t> scratch_of(const BoxProgram& program, const PreparedCase& prepared) try {
+  const ConcretePlan plan = plan_launches(program, prepared);
+  const std::uint64_t bytes = total(plan.scratch_bytes);
+  return bytes > kMostScratch ? std::pair<std::uint64_t, std::size_t>{} : std::pair{bytes, plan.scratch_bytes.size()};
+} catch (const LaunchError&) {
+  return {};
+}
+
+/// Device code: its launch block, and the device that it was compiled for.
+void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candidate) {
+  const StoredCompilation made = load_compilation(candidate);
+  program.launch = parse_launch_block(made.launch, load_task(plan.task_yaml));
+  const auto& device = made.record.at("device");
+  program.limits.work_group = device.at("work_group").get<std::uint64_t>();
+  program.limits.local_bytes = device.at("local_bytes").get<std::uint64_t>();
+  device.at("work_items").get_to(program.limits.work_items);
+  program.transfers = device.at("kind") != "cpu";
+  program.cache = candidate.cache();
+  program.argv = {plan.box.string(), "box", "--device", device.at("selector").get<std::string>(), "--cache", program.cache.string(),
+                  candidate.library().string()};
+  std::ranges::copy(kernel_names(*program.launch), std::back_inserter(program.argv));
+  std::ranges::copy(plan.readable, std::back_inserter(program.readable));
+  program.library_path.clear();
 }
 
 }  // namespace
@@ -49,7 +127,21 @@ BoxProgram candidate_program(const Plan& plan, const Candidate& candidate) {
     add_folder(program.library_path, library.parent_path());
   }
   program.layers = confinement(plan);
+  if (plan.launches) add_launches(program, plan, candidate);
   return program;
+}
+
+std::optional<Failure> prepare_launches(BoxProgram program, std::span<const PreparedCase> cases) {
+  if (!program.launch) return {};
+  constexpr std::chrono::seconds kLimit{30};
+  std::filesystem::create_directories(program.cache);
+  program.preparing = true;
+  const auto box = open_box(program, cases);
+  for (const PreparedCase& entry : cases) {
+    if (!box->failure()) load_blank(*box, entry);
+    if (box->failure() || !box->call(wire::CallKind::kernel, kLimit)) return box->failure();
+  }
+  return {};
 }
 
 BoxProgram baseline_program(const Plan& plan) {
@@ -68,24 +160,27 @@ BoxProgram baseline_program(const Plan& plan) {
 std::unique_ptr<Box> open_box(const BoxProgram& program, std::span<const PreparedCase> cases) {
   std::size_t input_bytes = 0, output_bytes = 0, buffers = 1;
   for (const PreparedCase& entry : cases) {
-    std::size_t in = 0, out = 0;
+    auto [out, scratch] = scratch_of(program, entry);
+    std::size_t in = 0;
     for (const Bytes& input : entry.inputs) in += input.size();
     for (const ExpectedTensor& output : entry.outputs) out += output.bytes();
     input_bytes = std::max(input_bytes, in);
     output_bytes = std::max(output_bytes, out);
-    buffers = std::max(buffers, entry.inputs.size() + entry.outputs.size());
+    buffers = std::max(buffers, entry.inputs.size() + entry.outputs.size() + scratch);
   }
   return std::make_unique<Box>(program, input_bytes, output_bytes, buffers);
 }
 
 void load_blank(Box& box, const PreparedCase& prepared) {
   lay_out(box, prepared);
+  if (box.failure()) return;
   for (std::size_t i = 0; i < prepared.inputs.size(); ++i) std::ranges::fill(box.input(i), std::byte{0});
   box.poison(0);
 }
 
 void load_case(Box& box, const PreparedCase& prepared) {
   lay_out(box, prepared);
+  if (box.failure()) return;
   for (std::size_t i = 0; i < prepared.inputs.size(); ++i)
     std::copy(prepared.inputs[i].begin(), prepared.inputs[i].end(), box.input(i).data());
 }

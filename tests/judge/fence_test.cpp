@@ -59,7 +59,7 @@ TEST(Fence, AnEmptyTensorHasABufferAllTheSame) {
 TEST(Fence, SaysWhichBuffersAreOutputs) {
   EXPECT_EQ(lay_out(0, 4, true).is_output, 1u);
   EXPECT_EQ(lay_out(0, 4, false).is_output, 0u);
-  EXPECT_EQ(lay_out(0, 4, true).reserved, 0u);
+  EXPECT_EQ(lay_out(0, 4, true).is_scratch, 0u);
 }
 
 TEST(Fence, PatternIsANanThatDependsOnTheNumber) {

@@ -1,17 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 // The box's side of the wire: maps buffers behind guard pages, waits for calls, reports faults.
+// A device's memory and launches are what a backend adds.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "assay/wire/wire.h"
 
 namespace assay {
 
-/// One call of a kernel: pointers to inputs then outputs, and the task's dimensions in order.
-using CallTarget = std::function<void(void* const* tensors, const std::int64_t* dims)>;
+/// One call of a kernel.
+struct Call {
+  void* const* tensors;      ///< inputs, then outputs, then scratch
+  const std::int64_t* dims;  ///< the task's dimensions in order
+  std::span<const wire::Launch> launches;
+};
+/// Runs a call to its end. Returns the nanoseconds that the device's own clock says, 0 where it has none.
+using CallTarget = std::function<std::uint64_t(const Call&)>;
+
+/// A buffer as the judge sees it: what a kernel gets, inside whole pages whose rest is fences.
+struct SharedBuffer {
+  std::byte* pages;
+  std::uint64_t page_bytes;
+  std::byte* payload;
+  bool is_output;
+};
+
+/// Memory that kernels see, where that is not the shared one itself.
+class DeviceMemory {
+ public:
+  virtual ~DeviceMemory() = default;
+  /// Room for buffers of a new layout; those of the last one go.
+  virtual void allocate(std::span<const SharedBuffer> buffers) = 0;
+  /// All pages of every buffer, fences included, to the device.
+  virtual void upload() = 0;
+  /// All pages of every output, fences included, from the device.
+  virtual void download() = 0;
+};
 
 class Worker {
  public:
@@ -23,15 +51,18 @@ class Worker {
   void report_faults();
   /// Tells the judge why the target could not be loaded, and ends the process with status 4.
   [[noreturn]] void fail_to_load(const char* message, wire::Ready why = wire::kNotLoaded);
+  /// Tells the judge why the call that it asked for cannot be made, and ends the process.
+  [[noreturn]] void fail_call(const char* message);
   /// Whether the judge wants the loaded target under a filter of its own.
   bool is_filtered() const { return command_->filter != 0; }
   /// Announces readiness and runs calls for ever.
-  [[noreturn]] void serve(const CallTarget& target);
+  [[noreturn]] void serve(const CallTarget& target, DeviceMemory* memory = nullptr);
 
  private:
   void announce(wire::Ready state);
   void map_buffers();
   void unmap_buffers();
+  static void allocate(DeviceMemory& memory);
   std::uint32_t wait_for_call(std::uint32_t last) const;
 
   const wire::Command* command_;

@@ -13,6 +13,7 @@
 
 #include "assay/judge/record.h"
 #include "assay/sandbox/sandbox.h"
+#include "assay/spec/launch.h"
 #include "assay/wire/wire.h"
 
 namespace assay {
@@ -33,6 +34,12 @@ struct BoxProgram {
   std::vector<int> cpus;                        ///< empty: any
   int threads = 1;                              ///< OMP_NUM_THREADS
   bool timing = false;                          ///< wait for calls by spinning
+  /// How device code is launched; nothing where a call is one of the library's function.
+  std::optional<LaunchBlock> launch;
+  DeviceLimits limits;                          ///< of that device
+  bool transfers = false;                       ///< the device has memory of its own
+  std::filesystem::path cache;                  ///< what the device's compiler makes of a kernel when it is first launched
+  bool preparing = false;                       ///< calls on blank data, to fill that cache: may write there and start the compiler
 };
 
 class Box {
@@ -44,13 +51,18 @@ class Box {
   Box(const Box&) = delete;
   Box& operator=(const Box&) = delete;
 
-  Tier tier() const { return tier_of(layers_); }
+  const BoxProgram& program() const { return program_; }
+  Tier tier() const { return tier_of(program_.layers); }
   /// Set once the box can make no more calls.
   const std::optional<Failure>& failure() const { return failure_; }
 
-  /// Lays out inputs then outputs of these sizes, and sets the dimensions, for the calls that follow.
+  /// Lays out inputs, outputs and scratch of these sizes, and sets the dimensions, for the calls that follow.
   void set_layout(const std::vector<std::size_t>& inputs, const std::vector<std::size_t>& outputs,
-                  const std::vector<std::int64_t>& dims);
+                  const std::vector<std::size_t>& scratch, const std::vector<std::int64_t>& dims);
+  /// What a call launches.
+  void set_launches(const std::vector<wire::Launch>& launches);
+  /// No call can be made any more, for a reason that was found outside the box.
+  void refuse(Failure failure);
   std::span<std::byte> input(std::size_t i);
   std::span<const std::byte> output(std::size_t i) const;
 
@@ -59,6 +71,13 @@ class Box {
 
   /// One call: thaw, run, freeze. The time from `go` to `done`, or nothing: see failure().
   std::optional<std::chrono::nanoseconds> call(wire::CallKind kind, std::chrono::milliseconds limit);
+
+  /// Where the device has memory of its own: all buffers to it before a call, and its outputs back after one. Both are calls,
+  /// and nothing is run of the candidate.
+  void upload();
+  void download();
+  /// What the device's own clock says of the last call; the process that runs the candidate has written it. 0: nothing.
+  std::chrono::nanoseconds device_time() const;
 
   /// Where the thread that makes the calls may run from the next call on, and the threads that it will start.
   void allow_processors(const std::vector<int>& cpus);
@@ -85,14 +104,13 @@ class Box {
   bool freeze();
   bool process_ended();
 
+  BoxProgram program_;
   File command_file_, status_file_, inputs_, outputs_;
   wire::Command* command_ = nullptr;
   wire::Status* status_ = nullptr;
-  Layers layers_;
   pid_t pid_ = 0;
   bool running_ = false;
   bool stopped_ = false;  ///< the kernel tells of each stop once
-  bool timing_ = false;
   std::size_t input_count_ = 0;
   std::uint32_t pattern_ = 0;
   std::optional<Failure> failure_;

@@ -17,8 +17,9 @@ struct Plan {
   std::filesystem::path cases;    ///< drawn inputs and oracle results, written by the fixture
   std::filesystem::path machine;  ///< measured peaks, written by the fixture
   std::vector<std::filesystem::path> context;   ///< folders with what a candidate may include
-  std::filesystem::path stub;
-  std::vector<std::string> compile;             ///< compiler and flags that make a shared library
+  std::filesystem::path stub;                   ///< empty where device code is launched: see launches
+  std::vector<std::string> compile;             ///< compiler and flags that make a shared library, or a device's binary
+  bool launches = false;                        ///< candidates are device code with a launch block; `box` is their program
   std::vector<std::filesystem::path> readable;  ///< the toolchain: all that the compiler needs
   std::filesystem::path box, baseline;
   std::vector<std::filesystem::path> libraries;  ///< that a candidate may be linked with, as its box sees them
@@ -42,6 +43,7 @@ struct Candidate {
   std::filesystem::path prefix;  ///< of what is built: <prefix>.so, <prefix>.compile.json
 
   std::filesystem::path library() const { return prefix.string() + ".so"; }
+  std::filesystem::path cache() const { return prefix.string() + ".cache"; }  ///< of the device's compiler
   std::filesystem::path output() const { return prefix.string() + ".output.txt"; }  ///< what it printed in stage test
   std::filesystem::path compile_record() const { return prefix.string() + ".compile.json"; }
   std::filesystem::path compile_failure() const { return prefix.string() + ".compile.failed"; }  ///< why there is no record

@@ -13,16 +13,19 @@
 
 namespace assay::wire {
 
-inline constexpr std::uint32_t kVersion = 3;
+inline constexpr std::uint32_t kVersion = 4;
 inline constexpr std::size_t kMaxBuffers = 64;
 inline constexpr std::size_t kMaxDims = 64;
+inline constexpr std::size_t kMaxLaunches = 32;
+inline constexpr std::size_t kMaxArguments = 32;
 inline constexpr std::uint64_t kPage = 4096;
 inline constexpr std::uint64_t kAlignment = 64;  ///< of every buffer's first byte
 
 /// File descriptors at which a box finds the four files.
 enum Fd : int { kCommandFd = 3, kStatusFd = 4, kInputsFd = 5, kOutputsFd = 6 };
 
-enum class CallKind : std::uint32_t { kernel, empty };  ///< empty: the handshake alone, to measure its cost
+/// empty: the handshake alone, to measure its cost; upload, download: all buffers to the device's memory, and back.
+enum class CallKind : std::uint32_t { kernel, empty, upload, download };
 
 /// Values of Status::ready. A box that ends before it has arrived has run nothing of a candidate's: that is our failure.
 enum Ready : std::uint32_t {
@@ -41,7 +44,24 @@ struct Buffer {
   std::uint64_t start;
   std::uint64_t bytes;
   std::uint32_t is_output;
+  std::uint32_t is_scratch;  ///< an output whose content nobody asks for
+};
+
+/// What a kernel of a launch block gets, in order.
+struct Argument {
+  enum Kind : std::uint32_t { kBuffer, kInt32, kInt64, kLocal } kind;
+  std::uint32_t buffer;  ///< index into Command::buffers
+  std::int64_t value;    ///< of a number; bytes of local memory
+};
+
+struct Launch {
+  std::uint32_t kernel;  ///< index into the names that the box was started with
+  std::uint32_t rank;    ///< how many sizes count
+  std::uint64_t global[3];
+  std::uint64_t local[3];  ///< 0: the runtime chooses
+  std::uint32_t argument_count;
   std::uint32_t reserved;
+  Argument arguments[kMaxArguments];
 };
 
 struct Command {
@@ -54,10 +74,13 @@ struct Command {
   std::uint32_t buffer_count;
   std::uint32_t dim_count;
   std::int64_t dims[kMaxDims];
-  Buffer buffers[kMaxBuffers];
+  Buffer buffers[kMaxBuffers];  ///< inputs, outputs, and as outputs the scratch buffers of a launch block
+  std::uint32_t launch_count;   ///< 0 where a call is one of the loaded library's function
+  Launch launches[kMaxLaunches];
 };
 
-enum class Fault : std::uint32_t { none, other, guard, input_write };
+/// refused: the runtime would not make the call, see Status::message.
+enum class Fault : std::uint32_t { none, other, guard, input_write, refused };
 
 struct Status {
   alignas(64) std::atomic<std::uint32_t> done;  ///< number of the newest finished call
@@ -67,10 +90,11 @@ struct Status {
   std::uint32_t buffer;           ///< index of the buffer that the fault is about
   std::uint32_t memory_exhausted; ///< an allocation failed or the address space is full
   std::int64_t fault_offset;      ///< bytes from the buffer's first byte
-  char message[256];              ///< why loading failed
+  std::uint64_t device_ns;        ///< what the device's own clock says of the last call; 0: it has none
+  char message[256];              ///< why loading failed, or a call was refused
 };
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
-static_assert(sizeof(Command) <= kPage && sizeof(Status) <= kPage);
+static_assert(sizeof(Status) <= kPage);
 
 }  // namespace assay::wire

@@ -5,8 +5,11 @@
 
 namespace assay {
 
+/// Whether a process may ask if a file is there. Reading one is refused in any case.
+enum class FileProbes { refused, allowed };
+
 /// Installs the filter for all threads of this process, those that a constructor has started too. False where the kernel
 /// does not allow it.
-bool restrict_to_kernel_calls();
+bool restrict_to_kernel_calls(FileProbes probes = FileProbes::refused);
 
 }  // namespace assay

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <nlohmann/json.hpp>
+
+namespace assay::opencl {
+namespace {
+
+constexpr const char* kDefaultPlatform = "Portable Computing Language";
+
+std::string lower(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+std::string platform_text(cl_platform_id platform, cl_platform_info key) {
+  std::size_t bytes = 0;
+  check(clGetPlatformInfo(platform, key, 0, nullptr, &bytes), "clGetPlatformInfo");
+  std::string text(bytes, '\0');
+  check(clGetPlatformInfo(platform, key, bytes, text.data(), nullptr), "clGetPlatformInfo");
+  text.resize(text.find('\0') == std::string::npos ? text.size() : text.find('\0'));
+  return text;
+}
+
+void add_devices(cl_platform_id platform, std::vector<Device>& devices) {
+  cl_uint count = 0;
+  if (clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 0, nullptr, &count) != CL_SUCCESS) return;
+  std::vector<cl_device_id> ids(count);
+  check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids.data(), nullptr), "clGetDeviceIDs");
+  for (const cl_device_id id : ids) {
+    Device device{platform, id, platform_text(platform, CL_PLATFORM_NAME), "", "", "", false};
+    device.name = device.text(CL_DEVICE_NAME);
+    device.version = device.text(CL_DEVICE_VERSION);
+    device.driver = device.text(CL_DRIVER_VERSION);
+    device.is_cpu = (device.number<cl_device_type>(CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
+    devices.push_back(device);
+  }
+}
+
+std::string list(const std::vector<Device>& devices) {
+  std::string text;
+  for (const Device& device : devices) text += "\n  " + device.selector();
+  return text.empty() ? " none" : text;
+}
+
+}  // namespace
+
+void check(cl_int status, const char* call) {
+  if (status != CL_SUCCESS) throw Error(std::string(call) + ": " + std::to_string(status));
+}
+
+std::string Device::text(cl_device_info key) const {
+  std::size_t bytes = 0;
+  check(clGetDeviceInfo(id, key, 0, nullptr, &bytes), "clGetDeviceInfo");
+  std::string text(bytes, '\0');
+  check(clGetDeviceInfo(id, key, bytes, text.data(), nullptr), "clGetDeviceInfo");
+  text.resize(text.find('\0') == std::string::npos ? text.size() : text.find('\0'));
+  return text;
+}
+
+std::vector<Device> list_devices() {
+  cl_uint count = 0;
+  if (clGetPlatformIDs(0, nullptr, &count) != CL_SUCCESS) return {};  // the loader's code for "no platform" is an error
+  std::vector<cl_platform_id> platforms(count);
+  check(clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
+  std::vector<Device> devices;
+  for (const cl_platform_id platform : platforms) add_devices(platform, devices);
+  return devices;
+}
+
+Device choose_device(const std::string& asked) {
+  const std::vector<Device> all = list_devices();
+  if (all.empty()) throw Error("no OpenCL device. do: install an OpenCL driver (pocl-opencl-icd runs on every processor)");
+  if (asked.empty() && all.size() == 1) return all.front();
+  std::vector<Device> fit;
+  for (const Device& device : all) {
+    const bool named = lower(device.selector()).find(lower(asked)) != std::string::npos;
+    if (asked.empty() ? device.platform_name == kDefaultPlatform : named) fit.push_back(device);
+  }
+  if (fit.size() == 1) return fit.front();
+  const std::string got = asked.empty() ? "ASSAY_OPENCL_DEVICE is not set" : "ASSAY_OPENCL_DEVICE='" + asked + "'";
+  throw Error(got + (fit.empty() ? " matches none" : " matches several") + ". do: set it to a part of one of:" +
+              list(fit.empty() ? all : fit));
+}
+
+std::string describe(const Device& device) {
+  std::array<std::size_t, 3> items{};
+  check(clGetDeviceInfo(device.id, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof items, items.data(), nullptr), "clGetDeviceInfo");
+  const auto type = device.number<cl_device_type>(CL_DEVICE_TYPE);
+  return nlohmann::json{{"platform", device.platform_name},
+                        {"name", device.name},
+                        {"version", device.version},
+                        {"driver", device.driver},
+                        {"selector", device.selector()},
+                        {"kind", device.is_cpu ? "cpu" : (type & CL_DEVICE_TYPE_GPU) != 0 ? "gpu" : "other"},
+                        {"work_group", device.number<std::size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE)},
+                        {"work_items", items},
+                        {"local_bytes", device.number<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE)}}
+             .dump() + "\n";
+}
+
+}  // namespace assay::opencl

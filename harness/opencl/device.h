@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one device that a process works with.
+#pragma once
+
+#include <CL/cl.h>
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace assay::opencl {
+
+/// An OpenCL call that failed: "clBuildProgram: -11".
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Throws Error that names `call` unless `status` is CL_SUCCESS.
+void check(cl_int status, const char* call);
+
+struct Device {
+  cl_platform_id platform = nullptr;
+  cl_device_id id = nullptr;
+  std::string platform_name, name, version, driver;
+  bool is_cpu = false;
+
+  /// "Portable Computing Language/pthread-skylake-avx512", which choose_device() finds again.
+  std::string selector() const { return platform_name + "/" + name; }
+  /// The memory of the host is the device's own: nothing need be copied.
+  bool shares_memory() const { return is_cpu; }
+  std::string text(cl_device_info key) const;
+  template <class T>
+  T number(cl_device_info key) const {
+    T value{};
+    check(clGetDeviceInfo(id, key, sizeof value, &value, nullptr), "clGetDeviceInfo");
+    return value;
+  }
+};
+
+/// All devices of all platforms; empty where there is none.
+std::vector<Device> list_devices();
+
+/// The only device whose selector contains `asked`, in any case. An empty `asked` is the only device there is, else PoCL's.
+/// Throws Error with the list where none or several match.
+Device choose_device(const std::string& asked);
+
+/// JSON: platform, name, version, driver, selector, kind (cpu, gpu, other), and the limits work_group, work_items, local_bytes.
+std::string describe(const Device& device);
+
+}  // namespace assay::opencl

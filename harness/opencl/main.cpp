@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// assay-opencl: all that knows OpenCL. It is started confined, by the judge.
+//   assay-opencl build [<compiler option>...] <source> -o <binary>
+//   assay-opencl box --device <selector> --cache <folder> <binary> <kernel>...
+//   assay-opencl devices
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "assay/box/kernel_filter.h"
+#include "assay/box/worker.h"
+#include "build.h"
+#include "kernels.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using assay::opencl::Device;
+
+/// PoCL is configured by its environment, which has to be complete before the first call.
+void keep_compiled_kernels_in(const fs::path& folder) { setenv("POCL_CACHE_DIR", folder.c_str(), 1); }
+
+std::string asked_device() {
+  const char* asked = std::getenv("ASSAY_OPENCL_DEVICE");
+  return asked == nullptr ? "" : asked;
+}
+
+int build(const std::vector<std::string>& arguments) {
+  if (arguments.size() < 3 || arguments[arguments.size() - 2] != "-o") {
+    std::fprintf(stderr, "usage: assay-opencl build [<compiler option>...] <source> -o <binary>\n");
+    return 2;
+  }
+  const fs::path source = arguments[arguments.size() - 3], output = arguments.back();
+  std::string options;
+  for (std::size_t i = 0; i + 3 < arguments.size(); ++i) options += (i == 0 ? "" : " ") + arguments[i];
+  keep_compiled_kernels_in(output.parent_path() / "cache");
+  return build(assay::opencl::choose_device(asked_device()), source, options, output) ? 0 : 1;
+}
+
+/// PoCL would load each from its file when it is launched, which the filter for loaded kernels no longer permits.
+void load_compiled_kernels(const fs::path& folder) {
+  std::error_code none;
+  for (const auto& entry : fs::recursive_directory_iterator(folder, none))
+    if (entry.path().extension() == ".so" && dlopen(entry.path().c_str(), RTLD_NOW | RTLD_LOCAL) == nullptr)
+      throw assay::opencl::Error(dlerror());
+}
+
+[[noreturn]] void serve(assay::Worker& worker, const std::vector<std::string>& arguments) {
+  if (arguments.size() < 6 || arguments[0] != "--device" || arguments[2] != "--cache")
+    worker.fail_to_load("usage: assay-opencl box --device <selector> --cache <folder> <binary> <kernel>...");
+  const fs::path cache = arguments[3];
+  keep_compiled_kernels_in(cache);
+  if (const char* threads = std::getenv("OMP_NUM_THREADS")) setenv("POCL_MAX_PTHREAD_COUNT", threads, 1);
+  const Device device = assay::opencl::choose_device(arguments[1]);
+  assay::opencl::Kernels kernels(device, arguments[4], {arguments.begin() + 5, arguments.end()});
+  load_compiled_kernels(cache);
+  worker.report_faults();  // a driver has handlers of its own
+  if (worker.is_filtered() && !assay::restrict_to_kernel_calls(assay::FileProbes::allowed))
+    worker.fail_to_load("the filter for loaded kernels cannot be installed", assay::wire::kResisted);
+  worker.serve(
+      [&](const assay::Call& call) {
+        try {
+          return kernels.run(call.launches);
+        } catch (const std::exception& error) {
+          worker.fail_call(error.what());
+        }
+      },
+      &kernels);
+}
+
+int serve(const std::vector<std::string>& arguments) {
+  assay::Worker worker;
+  worker.report_faults();
+  try {
+    serve(worker, arguments);
+  } catch (const std::exception& error) {
+    worker.fail_to_load(error.what());
+  }
+}
+
+int list() {
+  for (const Device& device : assay::opencl::list_devices()) std::fputs(describe(device).c_str(), stdout);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string command = argc > 1 ? argv[1] : "";
+  const std::vector<std::string> arguments(argv + (argc > 1 ? 2 : 1), argv + argc);
+  try {
+    if (command == "build") return build(arguments);
+    if (command == "box") return serve(arguments);
+    if (command == "devices") return list();
+    std::fprintf(stderr, "usage: assay-opencl build|box|devices ...\n");
+    return 2;
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "assay-opencl: %s\n", error.what());
+    return 3;
+  }
+}
