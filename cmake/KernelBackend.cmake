@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # kernel_backend(): declares a way to build and run candidates. What it learns lies in global properties:
 # KERNELASSAY_BACKENDS (the names of those that are on), KERNELASSAY_BACKEND_OF_<suffix> (from a file to its backend),
-# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,PROGRAM,COMPILE,READABLE,LIBRARIES,RESOURCES}.
+# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,LANGUAGE,MEMORY,COMPILE,READABLE,LIBRARIES,RESOURCES}.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 
@@ -11,7 +11,7 @@ kernel_backend
 
 .. code-block:: cmake
 
-  kernel_backend(<name> SUFFIX <.suffix> {LANGUAGE <language> | PROGRAM <target>}
+  kernel_backend(<name> SUFFIX <.suffix> [LANGUAGE <language>] [MEMORY <kind>]
     [REQUIRES <package>...] [READABLE <path>...] [RESOURCES <group>...] [FLAGS <flag>...])
 
 Candidates that end in ``SUFFIX`` are compiled by the compiler of ``LANGUAGE`` (a CMake language) with ``FLAGS``,
@@ -21,10 +21,10 @@ If CMake finds no such compiler, or not all packages of ``REQUIRES``, the backen
 and its candidates are reported and not built. ``READABLE`` are further files and folders that compiler and box need.
 ``RESOURCES`` are CTest resource groups (``gpus:1``), which the stages test and bench then hold.
 
-A backend with a ``PROGRAM`` has candidates that are device code with a launch block (docs/launch.md): the program
-``KernelAssay::<target>`` builds them (``<program> build <flags> <source> -o <binary>``, which also writes ``<binary>.json``, the
-device) and runs them (``<program> box --device <selector> --cache <folder> <binary> <kernel>...``, over the wire of
-``assay/wire/wire.h``).
+``MEMORY`` says where a kernel's buffers lie: ``host`` (the default), where ``assay-box`` runs candidates, or a device, where
+``KernelAssay::assay-<kind>`` does (``assay-<kind> box --device <selector> --cache <folder> <binary> <kernel>...``, over the wire
+of ``assay/wire/wire.h``). Without a ``LANGUAGE`` candidates are device code with a launch block (docs/launch.md), and the same
+program builds them: ``assay-<kind> build <flags> <source> -o <binary>``, which also writes ``<binary>.json``, the device.
 
 In the sandbox the compiler sees programs and libraries of the system, the standard headers (``toolchain_headers.cpp``) and
 nothing else of ``/usr/include``. The library may need the C and C++ libraries and OpenMP, and no others.
@@ -33,12 +33,13 @@ Call it at file scope, before the first ``kernel_task()``. ``<name>`` is ``[a-z]
 #]=======================================================================]
 function(kernel_backend name)
   set(who "kernel_backend(${name})")
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUFFIX;LANGUAGE;PROGRAM" "REQUIRES;READABLE;RESOURCES;FLAGS")
-  _kernel_check_arguments("${who}" "SUFFIX LANGUAGE PROGRAM REQUIRES READABLE RESOURCES FLAGS" SUFFIX)
-  list(LENGTH arg_LANGUAGE languages)
-  list(LENGTH arg_PROGRAM programs)
-  if(languages EQUAL programs)
-    message(FATAL_ERROR "${who}: needs one of LANGUAGE and PROGRAM. got: '${arg_LANGUAGE}' and '${arg_PROGRAM}'")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUFFIX;LANGUAGE;MEMORY" "REQUIRES;READABLE;RESOURCES;FLAGS")
+  _kernel_check_arguments("${who}" "SUFFIX LANGUAGE MEMORY REQUIRES READABLE RESOURCES FLAGS" SUFFIX)
+  if("${arg_MEMORY}" STREQUAL "")
+    set(arg_MEMORY host)
+  endif()
+  if(arg_MEMORY STREQUAL "host" AND "${arg_LANGUAGE}" STREQUAL "")
+    message(FATAL_ERROR "${who}: needs a LANGUAGE, or the MEMORY of a device whose program builds its code. got: neither")
   endif()
   _kernel_check_name("${who}" "${name}" "^[a-z][a-z0-9_]*$")
   _kernel_check_name("${who}: SUFFIX" "${arg_SUFFIX}" "^\\.[A-Za-z0-9_]+$")
@@ -65,7 +66,7 @@ function(kernel_backend name)
     return()
   endif()
   if("${arg_LANGUAGE}" STREQUAL "")
-    set(compiler KernelAssay::${arg_PROGRAM})
+    set(compiler KernelAssay::assay-${arg_MEMORY})
     set(command $<TARGET_FILE:${compiler}> build ${arg_FLAGS})
     set(readable ${_kernel_system_folders})
     set(libraries "")
@@ -76,7 +77,8 @@ function(kernel_backend name)
     _kernel_toolchain_view(readable ${arg_LANGUAGE} ${command})
     _kernel_runtime_libraries(libraries "${compiler}" ${first})
   endif()
-  set_property(GLOBAL PROPERTY ${property}_PROGRAM ${arg_PROGRAM})
+  set_property(GLOBAL PROPERTY ${property}_LANGUAGE ${arg_LANGUAGE})
+  set_property(GLOBAL PROPERTY ${property}_MEMORY ${arg_MEMORY})
   set_property(GLOBAL PROPERTY ${property}_COMPILE ${command})
   set_property(GLOBAL PROPERTY ${property}_READABLE ${readable} ${arg_READABLE})
   set_property(GLOBAL PROPERTY ${property}_LIBRARIES ${libraries})

@@ -3,7 +3,7 @@
 # <NNN>.cl, device code with a launch block (docs/launch.md).
 kernel_backend(opencl
   SUFFIX    .cl
-  PROGRAM   assay-opencl
+  MEMORY    opencl
   REQUIRES  OpenCL
   READABLE  /etc/OpenCL /usr/share/pocl /sys/devices/system
   FLAGS     -cl-std=CL1.2)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The launch block: how a candidate that is device code only is launched. It stands in a comment at the top of the candidate's
-// source, is parsed once against the task, and evaluated at the dimensions of each call. docs/launch.md has the grammar.
+// The launch block: how a candidate that is device code only is launched. It stands in a comment at the top
+// of the candidate's source, is parsed once against the task, and evaluated at the dimensions of each call.
+// docs/launch.md has the grammar.
 #pragma once
 
 #include <array>
@@ -23,8 +24,8 @@ struct SourcePosition {
   bool operator==(const SourcePosition&) const = default;
 };
 
-/// What is wrong with a launch block, or cannot be evaluated: what() is "3:12: kernel 'f': what. got: ... do: ...". Of the
-/// candidate's text it quotes at most 40 characters at a time, all of them printable ASCII.
+/// What is wrong with a launch block, or cannot be evaluated: what() is "3:12: kernel 'f': what. got: ... do:
+/// ...". Of the candidate's text it quotes at most 40 characters at a time, all of them printable ASCII.
 class LaunchError : public std::runtime_error {
  public:
   LaunchError(SourcePosition at, const std::string& message);
@@ -39,7 +40,17 @@ using Dims = std::map<std::string, std::int64_t>;
 /// Of an expression, in postfix order: each operation takes two values from a stack and leaves one.
 struct LaunchStep {
   enum class Kind : std::uint8_t {
-    number, dimension, add, subtract, multiply, divide, remainder, minimum, maximum, div_up, round_up
+    number,
+    dimension,
+    add,
+    subtract,
+    multiply,
+    divide,
+    remainder,
+    minimum,
+    maximum,
+    div_up,
+    round_up
   };
   Kind kind = Kind::number;
   SourcePosition at;
@@ -84,16 +95,16 @@ struct LaunchBlock {
   std::vector<KernelLaunch> kernels;  ///< in order of launch
 };
 
-/// Parses the block at the top of a candidate's source against the task's tensors and dimensions. Throws LaunchError, also for
-/// what would be wrong at any dimensions.
+/// Parses the block at the top of a candidate's source against the task's tensors and dimensions. Throws
+/// LaunchError, also for what would be wrong at any dimensions.
 LaunchBlock parse_launch_block(std::string_view source, const Task& task);
 
 struct ConcreteArgument {
   using Kind = LaunchArgument::Kind;
   Kind kind = Kind::buffer;
-  std::size_t buffer = 0;    ///< buffer: the task's inputs, then its outputs, then scratch
-  std::int64_t value = 0;    ///< i32 and i64
-  std::uint64_t bytes = 0;   ///< local
+  std::size_t buffer = 0;   ///< buffer: the task's inputs, then its outputs, then scratch
+  std::int64_t value = 0;   ///< i32 and i64
+  std::uint64_t bytes = 0;  ///< local
 };
 
 /// One launch at concrete dimensions. Sizes beyond its rank are 1.
@@ -111,14 +122,15 @@ struct ConcretePlan {
   std::vector<ConcreteLaunch> launches;
 };
 
-/// The block at concrete dimensions; throws LaunchError that names the kernel, the expression's place and its dimensions: division
-/// by zero, overflow of 64 bits, a size, a count or a launch's work-items below 1 or above 2^40, an int(...) that does not fit, a
-/// global size that is no multiple of its local one, a dimension without a value.
+/// The block at concrete dimensions; throws LaunchError that names the kernel, the expression's place and its
+/// dimensions: division by zero, overflow of 64 bits, a size, a count or a launch's work-items below 1 or
+/// above 2^40, an int(...) that does not fit, a global size that is no multiple of its local one, a dimension
+/// without a value.
 ConcretePlan evaluate(const LaunchBlock& block, const Dims& dims);
 
 /// What a device allows of one launch; 0: unknown.
 struct DeviceLimits {
-  std::uint64_t work_group = 0;   ///< work-items of a work-group
+  std::uint64_t work_group = 0;  ///< work-items of a work-group
   std::uint64_t local_bytes = 0;
   std::array<std::uint64_t, 3> work_items{};  ///< of a work-group, along each size
 };
