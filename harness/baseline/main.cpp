@@ -41,7 +41,7 @@ int main(int argc, char** argv) {
     const assay::Task task = assay::load_task(argv[1]);
     const bool in_double = std::ranges::any_of(task.model.inputs, is_double) || std::ranges::any_of(task.model.outputs, is_double);
     const auto kernel = in_double ? run<double> : run<float>;
-    worker.serve([&](const assay::Call& call) {
+    worker.serve([&](const assay::KernelCall& call) {
       kernel(task, call.tensors, call.dims);
       return std::uint64_t{0};
     });

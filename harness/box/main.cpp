@@ -18,7 +18,7 @@ int main(int argc, char** argv) {
   worker.report_faults();  // a constructor may have put other handlers in place
   if (worker.is_filtered() && !assay::restrict_to_kernel_calls())
     worker.fail_to_load("the filter for loaded kernels cannot be installed", assay::wire::kResisted);
-  worker.serve([kernel](const assay::Call& call) {
+  worker.serve([kernel](const assay::KernelCall& call) {
     kernel(call.tensors, call.dims);
     return std::uint64_t{0};
   });

@@ -276,7 +276,7 @@ void compile_sources(const Plan& plan, const Candidate& candidate, const std::ve
 
 /// Judges the source and keeps the result.
 void compile_and_keep(const Plan& plan, const Candidate& candidate) {
-  StoredCompilation made{make_record(plan, candidate, "compile"), source_fingerprint(candidate.source), "", ""};
+  StoredCompilation made{make_record(plan, candidate, "compile"), source_fingerprint(candidate.source), "", "", ""};
   const Scratch scratch(candidate);
   std::error_code error;
   const auto sources = fs::exists(candidate.source, error) ? sources_of(candidate, plan.suffix) : std::vector<fs::path>{};

@@ -18,8 +18,12 @@ namespace {
 namespace fs = std::filesystem;
 using assay::opencl::Device;
 
-/// PoCL is configured by its environment, which has to be complete before the first call.
-void keep_compiled_kernels_in(const fs::path& folder) { setenv("POCL_CACHE_DIR", folder.c_str(), 1); }
+/// PoCL reads its environment at the first call.
+void configure_pocl(const fs::path& folder) {
+  setenv("POCL_CACHE_DIR", folder.c_str(), 1);
+  // By default hwloc visits each processor to ask it what it is.
+  setenv("HWLOC_COMPONENTS", "linux,stop", 1);
+}
 
 std::string asked_device() {
   const char* asked = std::getenv("ASSAY_OPENCL_DEVICE");
@@ -34,7 +38,7 @@ int build(const std::vector<std::string>& arguments) {
   const fs::path source = arguments[arguments.size() - 3], output = arguments.back();
   std::string options;
   for (std::size_t i = 0; i + 3 < arguments.size(); ++i) options += (i == 0 ? "" : " ") + arguments[i];
-  keep_compiled_kernels_in(output.parent_path() / "cache");
+  configure_pocl(output.parent_path() / "cache");
   return build(assay::opencl::choose_device(asked_device()), source, options, output) ? 0 : 1;
 }
 
@@ -50,7 +54,7 @@ void load_compiled_kernels(const fs::path& folder) {
   if (arguments.size() < 6 || arguments[0] != "--device" || arguments[2] != "--cache")
     worker.fail_to_load("usage: assay-opencl box --device <selector> --cache <folder> <binary> <kernel>...");
   const fs::path cache = arguments[3];
-  keep_compiled_kernels_in(cache);
+  configure_pocl(cache);
   if (const char* threads = std::getenv("OMP_NUM_THREADS")) setenv("POCL_MAX_PTHREAD_COUNT", threads, 1);
   const Device device = assay::opencl::choose_device(arguments[1]);
   assay::opencl::Kernels kernels(device, arguments[4], {arguments.begin() + 5, arguments.end()});
@@ -59,7 +63,7 @@ void load_compiled_kernels(const fs::path& folder) {
   if (worker.is_filtered() && !assay::restrict_to_kernel_calls(assay::FileProbes::allowed))
     worker.fail_to_load("the filter for loaded kernels cannot be installed", assay::wire::kResisted);
   worker.serve(
-      [&](const assay::Call& call) {
+      [&](const assay::KernelCall& call) {
         try {
           return kernels.run(call.launches);
         } catch (const std::exception& error) {

@@ -46,9 +46,20 @@ bool make_read_only(const char* path, bool device) {
   return syscall(SYS_mount_setattr, -1, path, AT_RECURSIVE, &attributes, sizeof attributes) == 0;
 }
 
+/// Links of the root itself (/lib to usr/lib) are made again: "/lib/../share" is a folder of /usr, as programs know.
+bool is_link_of_root(const fs::path& path) {
+  std::error_code error;
+  return path.parent_path() == "/" && fs::is_symlink("/old" + path.string(), error);
+}
+
 /// Shows `path` of the old root at the same place of the new one, whatever links lead to it.
 bool bind(const fs::path& path, bool writable, bool device = false) {
   std::error_code error;
+  if (is_link_of_root(path)) {
+    const fs::path target = resolved(path);
+    fs::create_symlink(target, path, error);
+    return fs::exists(target) || bind(target, writable, device);
+  }
   const fs::path source = "/old" + resolved(path).string();
   const auto status = fs::status(source, error);
   if (!fs::exists(status)) return true;

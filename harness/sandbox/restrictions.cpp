@@ -27,6 +27,7 @@ constexpr std::uint64_t kWrite = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS
                                  LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
 
 /// Rights and scopes that later kernels added; a kernel that lacks one cannot be asked to handle it. Values: linux/landlock.h.
+constexpr std::uint64_t kRefer = 1u << 13;  // renaming from one folder to another
 constexpr std::uint64_t kTruncate = 1u << 14;
 constexpr std::uint64_t kTcp = 0b11, kAbstractSocketsAndSignals = 0b11;
 
@@ -37,6 +38,7 @@ struct Ruleset {
 /// A ruleset that handles all that this kernel can; its descriptor, or -1.
 int make_ruleset(Ruleset& handled) {
   const long version = syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  if (version >= 2) handled.files |= kRefer;
   if (version >= 3) handled.files |= kTruncate;
   if (version >= 4) handled.network = kTcp;
   if (version >= 6) handled.scoped = kAbstractSocketsAndSignals;

@@ -13,13 +13,13 @@
 namespace assay {
 
 /// One call of a kernel.
-struct Call {
+struct KernelCall {
   void* const* tensors;      ///< inputs, then outputs, then scratch
   const std::int64_t* dims;  ///< the task's dimensions in order
   std::span<const wire::Launch> launches;
 };
 /// Runs a call to its end. Returns the nanoseconds that the device's own clock says, 0 where it has none.
-using CallTarget = std::function<std::uint64_t(const Call&)>;
+using CallTarget = std::function<std::uint64_t(const KernelCall&)>;
 
 /// A buffer as the judge sees it: what a kernel gets, inside whole pages whose rest is fences.
 struct SharedBuffer {
