@@ -17,7 +17,7 @@ kernel_backend
 Candidates that end in ``SUFFIX`` are compiled by the compiler of ``LANGUAGE`` (a CMake language) with ``FLAGS``,
 which must make one shared library of sources and objects in one command: ``<compiler> <flags> <sources> -o <library>``.
 
-If CMake finds no such compiler, or not all packages of ``REQUIRES``, the backend is *off*: a status line says why,
+If CMake finds no such compiler, no such program, or not all packages of ``REQUIRES``, the backend is *off*: a status line says why,
 and its candidates are reported and not built. ``READABLE`` are further files and folders that compiler and box need.
 ``RESOURCES`` are CTest resource groups (``gpus:1``), which the stages test and bench then hold.
 
@@ -59,7 +59,7 @@ function(kernel_backend name)
   set(property KERNELASSAY_BACKEND_${name})
   set_property(GLOBAL PROPERTY KERNELASSAY_BACKEND_OF_${arg_SUFFIX} ${name})
   set_property(GLOBAL PROPERTY ${property}_SUFFIX ${arg_SUFFIX})
-  _kernel_why_backend_off(reason "${arg_LANGUAGE}" ${arg_REQUIRES})
+  _kernel_why_backend_off(reason "${arg_LANGUAGE}" ${arg_MEMORY} ${arg_REQUIRES})
   set_property(GLOBAL PROPERTY ${property}_OFF "${reason}")
   if(NOT reason STREQUAL "")
     message(STATUS "backend ${name}: off (${reason})")
@@ -88,7 +88,7 @@ function(kernel_backend name)
 endfunction()
 
 # Sets <out> to why a backend cannot be built, empty if it can. ARGN: packages.
-function(_kernel_why_backend_off out language)
+function(_kernel_why_backend_off out language memory)
   set(reason "")
   get_property(enabled GLOBAL PROPERTY ENABLED_LANGUAGES)
   if(NOT CXX IN_LIST enabled)  # the stub that every candidate is linked to is C++
@@ -100,10 +100,15 @@ function(_kernel_why_backend_off out language)
       set(reason "no ${language} compiler found")
     endif()
   endif()
+  if(reason STREQUAL "" AND NOT memory STREQUAL "host" AND NOT TARGET KernelAssay::assay-${memory})
+    set(reason "this KernelAssay was built without ${memory}")
+  endif()
   foreach(package IN LISTS ARGN)
-    find_package(${package} QUIET)
-    if(reason STREQUAL "" AND NOT ${package}_FOUND)
-      set(reason "package ${package} not found")
+    if(reason STREQUAL "")
+      find_package(${package} QUIET)
+      if(NOT ${package}_FOUND)
+        set(reason "package ${package} not found")
+      endif()
     endif()
   endforeach()
   set(${out} "${reason}" PARENT_SCOPE)

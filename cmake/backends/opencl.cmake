@@ -4,6 +4,5 @@
 kernel_backend(opencl
   SUFFIX    .cl
   MEMORY    opencl
-  REQUIRES  OpenCL
   READABLE  /etc/OpenCL /usr/share/pocl /sys/devices/system
   FLAGS     -cl-std=CL1.2)

@@ -103,6 +103,7 @@ class Bench {
     record["cache"] = plan_.cache;
     record["launches"] = launches_;
     record["pairs"] = kPairs;
+    add_device_time(record);
     record["time_ns"] = std::round(mean(&TimedShape::seconds) * 1e9);
     record["baseline_ns"] = std::round(mean(&TimedShape::baseline_seconds) * 1e9);
     record["overhead_ns"] = std::round(overhead() * 1e9);
@@ -151,6 +152,22 @@ class Bench {
       return {verdict, reason};
     }
     return {Verdict::pass, ""};
+  }
+
+  /// The device's own clock beside the judge's, which decides; a PASS whose clocks are far apart says so.
+  void add_device_time(Record& record) const {
+    constexpr double kMostApart = 1.5, kLaunches = 200e-6;
+    for (const TimedShape& shape : shapes_)
+      if (!(median(shape.times.device) > 0)) return;
+    const auto on_device = [](const TimedShape& shape) { return median(shape.times.device); };
+    record["device_ns"] = std::round(mean(on_device) * 1e9);
+    for (const TimedShape& shape : shapes_) {
+      const double device = on_device(shape), judge = shape.seconds();
+      const bool apart = device > kMostApart * judge || judge > kMostApart * device + kLaunches;
+      if (apart && record["verdict"] == to_string(Verdict::pass))
+        record["detail"] = fmt::format("{}: a call takes {:.3g} us, by the device's own clock {:.3g} us", spell(shape.shape.dims),
+                                       judge * 1e6, device * 1e6);
+    }
   }
 
   std::vector<LogRatios> log_ratios() const {
@@ -261,6 +278,7 @@ int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vec
   keep_freed_memory();
   try {
     const PassedLibrary library(candidate);
+    library.describe_device(record);
     Bench bench(plan, candidate);
     try {
       run_launches(bench, fmt::format("{}.{}.{}.{:03}", candidate.run, plan.task, plan.backend, candidate.sample), flags);

@@ -91,6 +91,7 @@ StoredCompilation load_compilation(const Candidate& candidate) {
 PassedLibrary::PassedLibrary(const Candidate& candidate) : file_(candidate.library()) {
   const StoredCompilation compilation = load_compilation(candidate);
   fingerprint_ = compilation.library;
+  device_ = compilation.record.value("device", Record());
   if (compilation.record.value("verdict", "") != to_string(Verdict::pass) || fingerprint_.empty())
     throw std::runtime_error(fmt::format("{} did not pass the compile stage: there is nothing to run",
                                          candidate.compile_record().string()));
@@ -99,6 +100,10 @@ PassedLibrary::PassedLibrary(const Candidate& candidate) : file_(candidate.libra
     throw std::runtime_error(
         fmt::format("{} is not the library that was compiled. do: remove {} and build again", file_.string(),
                     candidate.compile_record().string()));
+}
+
+void PassedLibrary::describe_device(Record& record) const {
+  if (!device_.is_null()) record["device"] = device_;
 }
 
 void PassedLibrary::require_unchanged() const {

@@ -42,12 +42,15 @@ class PassedLibrary {
  public:
   /// Throws std::runtime_error unless the library is there and is the one that passed.
   explicit PassedLibrary(const Candidate& candidate);
+  /// Adds `device` to a record where the library is a device's binary.
+  void describe_device(Record& record) const;
   /// Throws std::runtime_error where another has taken its place since.
   void require_unchanged() const;
 
  private:
   std::filesystem::path file_;
   std::string fingerprint_;
+  Record device_;
 };
 
 }  // namespace assay

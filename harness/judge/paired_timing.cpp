@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "assay/judge/profile.h"
@@ -101,6 +103,7 @@ PairTime PairedLaunch::time_pair() {
   PairTime pair{};
   time_next(orders_.at(pairs_.size()), pair);
   pairs_.push_back(pair);
+  device_times_.push_back(std::chrono::duration<double>(candidate_->device_time()).count());
   return pair;
 }
 
@@ -189,6 +192,7 @@ void ShapeTimes::add(const PairedLaunch& launch) {
   baseline_launches.push_back(median(std::move(own)));
   log_ratios.push_back(log_ratio(times));
   overheads.push_back(launch.overhead());
+  std::ranges::copy(launch.device_times(), std::back_inserter(device));
 }
 
 ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, int launches, std::uint64_t seed) try {

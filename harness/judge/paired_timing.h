@@ -52,6 +52,8 @@ class PairedLaunch {
   /// The pairs so far, less the cost of an empty call.
   std::vector<PairTime> times() const;
   double overhead() const { return median(overheads_); }
+  /// Seconds of the candidate's calls by its device's clock, of the pairs so far.
+  const std::vector<double>& device_times() const { return device_times_; }
   Tier tier() const { return candidate_->tier(); }
 
  private:
@@ -71,7 +73,7 @@ class PairedLaunch {
   std::vector<bool> orders_;  ///< of all pairs: whether the candidate goes first
   std::size_t next_ = 0;
   std::vector<PairTime> pairs_;
-  std::vector<double> overheads_;
+  std::vector<double> overheads_, device_times_;
   std::optional<std::chrono::nanoseconds> slept_at_;  ///< the candidate's processor time when it was frozen last
   int stirs_ = 0;     ///< calls between which the candidate seems to have run
   bool ran_ = false;  ///< the candidate, in the last timed call
@@ -83,6 +85,7 @@ struct ShapeTimes {
   std::vector<double> candidate, baseline;  ///< seconds of all pairs
   std::vector<double> baseline_launches;    ///< the baseline's median in each launch
   std::vector<double> overheads;            ///< of each launch
+  std::vector<double> device;               ///< seconds of the candidate's calls by its device's clock; 0: it has none
 
   void add(const PairedLaunch& launch);
 };

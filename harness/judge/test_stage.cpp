@@ -186,6 +186,7 @@ int test_candidate(const Plan& plan, const Candidate& candidate, const std::vect
   CapturedOutput capture;
   try {
     const PassedLibrary library(candidate);
+    library.describe_device(record);
     Trial trial(plan, candidate, load_cases(plan.cases));
     const bool filtered = !flags.empty();
     const bool good = run_tests(trial, plan, flags) == 0;

@@ -133,7 +133,7 @@ BoxProgram candidate_program(const Plan& plan, const Candidate& candidate) {
 
 std::optional<Failure> prepare_launches(BoxProgram program, std::span<const PreparedCase> cases) {
   if (!program.launch) return {};
-  constexpr std::chrono::seconds kLimit{30};
+  constexpr std::chrono::seconds kLimit{15};  // of a launch and of compiling its kernels
   std::filesystem::create_directories(program.cache);
   program.preparing = true;
   const auto box = open_box(program, cases);

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "assay/wire/wire.h"
-#include "kernel_filter.h"
+#include "assay/box/kernel_filter.h"
 
 namespace wire = assay::wire;
 

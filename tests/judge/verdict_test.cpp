@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each file hostile/<VERDICT>.<what>.cpp is judged by the real programs and must get the verdict that its name says.
+// Each file hostile/<VERDICT>.<what>.<suffix> is judged by the real programs and must get the verdict that its name says.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -19,14 +19,17 @@ using assay::run;
 
 class Stages : public assay::Stages {
  public:
-  explicit Stages(const std::string& profile = "", const std::string& cache = "warm")
-      : assay::Stages(ASSAY, PLAN, profile, cache) {}
+  explicit Stages(const std::string& profile = "", const std::string& cache = "warm", const char* plan = PLAN)
+      : assay::Stages(ASSAY, plan, profile, cache) {}
 };
+
+/// Empty where the backend is off.
+std::string plan_of(const fs::path& candidate) { return candidate.extension() == ".cl" ? OPENCL_PLAN : PLAN; }
 
 std::vector<fs::path> hostile_files() {
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(HOSTILE_FOLDER))
-    if (entry.path().extension() == ".cpp") files.push_back(entry.path());
+    if (!plan_of(entry.path()).empty()) files.push_back(entry.path());
   std::ranges::sort(files);
   return files;
 }
@@ -34,7 +37,7 @@ std::vector<fs::path> hostile_files() {
 class Hostile : public testing::TestWithParam<fs::path> {};
 
 TEST_P(Hostile, GetsItsVerdict) {
-  const Stages stages;
+  const Stages stages("", "warm", plan_of(GetParam()).c_str());
   const nlohmann::json record = stages.judge(GetParam());
   const std::string name = GetParam().stem().string();
   EXPECT_EQ(record["verdict"], name.substr(0, name.find('.'))) << record;
@@ -42,7 +45,7 @@ TEST_P(Hostile, GetsItsVerdict) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, Hostile, testing::ValuesIn(hostile_files()), [](const auto& test) {
-  std::string name = test.param.stem().string();
+  std::string name = test.param.filename().string();
   std::ranges::replace_if(name, [](char c) { return !isalnum(static_cast<unsigned char>(c)); }, '_');
   return name;
 });

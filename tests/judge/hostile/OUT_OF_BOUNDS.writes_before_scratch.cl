@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+/* launch
+   scratch one: float[1]
+   kernel relu global [round_up(N * C, 64)] local [64] (x, y, long(N * C), one)
+*/
+__kernel void relu(__global const float* x, __global float* y, long n, __global float* one) {
+  one[-1] = 1;
+  long i = get_global_id(0);
+  if (i < n) y[i] = x[i] > 0 || isnan(x[i]) ? x[i] : 0;
+}
