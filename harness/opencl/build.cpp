@@ -46,9 +46,10 @@ bool build(const Device& device, const std::filesystem::path& source, const std:
   cl_context context = clCreateContext(nullptr, 1, &device.id, nullptr, nullptr, &status);
   check(status, "clCreateContext");
   const std::string text = read(source);
-  const char* data = text.data();
-  const std::size_t bytes = text.size();
-  cl_program program = clCreateProgramWithSource(context, 1, &data, &bytes, &status);
+  const std::string name = "#line 1 \"" + source.filename().string() + "\"\n";  // for the log: compilers work on a copy
+  const char* parts[] = {name.data(), text.data()};
+  const std::size_t bytes[] = {name.size(), text.size()};
+  cl_program program = clCreateProgramWithSource(context, 2, parts, bytes, &status);
   check(status, "clCreateProgramWithSource");
   status = clBuildProgram(program, 1, &device.id, options.c_str(), nullptr, nullptr);
   print_log(program, device.id);

@@ -10,12 +10,14 @@
 
 namespace assay::opencl {
 
-/// An OpenCL call that failed: "clBuildProgram: -11".
+/// An OpenCL call that failed: "clBuildProgram: CL_OUT_OF_HOST_MEMORY".
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
+/// "CL_INVALID_KERNEL_ARGS"; others as a number.
+std::string status_text(cl_int status);
 /// Throws Error that names `call` unless `status` is CL_SUCCESS.
 void check(cl_int status, const char* call);
 

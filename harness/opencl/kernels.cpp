@@ -107,8 +107,7 @@ void Kernels::set_argument(cl_kernel kernel, cl_uint index, const wire::Argument
       break;
   }
   if (status != CL_SUCCESS)
-    throw Error("argument " + std::to_string(index) + " of the launch block is not what the kernel declares (clSetKernelArg: " +
-                std::to_string(status) + ")");
+    throw Error("argument " + std::to_string(index) + " of the launch block is not what the kernel declares (" + status_text(status) + ")");
 }
 
 std::uint64_t Kernels::run(std::span<const wire::Launch> launches) {
