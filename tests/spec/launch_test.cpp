@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <ostream>
@@ -116,6 +118,22 @@ TEST(LaunchBlock, HasTheTypesOfOpenClC) {
     EXPECT_EQ(plan.scratch_bytes.at(0), 5 * size) << type;
     EXPECT_EQ(plan.launches.at(0).arguments.at(1).bytes, 3 * size) << type;
   }
+}
+
+/// The candidate in docs/launch.md, at the dimensions that the page works out.
+TEST(LaunchPage, ShowsACandidateThatIsRead) {
+  std::ifstream page(DOCS_FOLDER "/launch.md");
+  const std::string text{std::istreambuf_iterator<char>(page), std::istreambuf_iterator<char>()};
+  const std::size_t begin = text.find("```c\n"), end = text.find("\n```\n", begin);
+  ASSERT_NE(end, std::string::npos) << "docs/launch.md has no candidate";
+  const std::string candidate = text.substr(begin + 5, end - begin - 5);
+  const LaunchBlock block = parse_launch_block(candidate, a_task());
+  const ConcretePlan plan = evaluate(block, {{"N", 7}, {"C", 300}, {"D", 7}});
+  ASSERT_EQ(plan.launches.size(), 2);
+  EXPECT_THAT(plan.launches[0].global, ElementsAre(512, 7, 1));
+  EXPECT_THAT(plan.launches[1].global, ElementsAre(64, 1, 1));
+  EXPECT_THAT(plan.scratch_bytes, ElementsAre(14 * sizeof(float)));
+  EXPECT_THAT(text, testing::HasSubstr("\n" + message_of(candidate, Dims{{"N", 7}, {"C", 0}}) + "\n"));
 }
 
 struct ExpressionValue {
