@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <ranges>
 #include <span>
 #include <utility>
 
@@ -41,8 +40,8 @@ std::vector<std::string> tensor_names(const Task& task) {
 std::string known_names(const std::vector<std::string>& tensors, const LaunchBlock& block) {
   constexpr std::size_t most = 16;
   std::vector<std::string> scratch;
-  for (const ScratchBuffer& buffer : block.scratch | std::views::take(most))
-    scratch.push_back(quotation(buffer.name));
+  for (std::size_t i = 0; i < std::min(most, block.scratch.size()); ++i)
+    scratch.push_back(quotation(block.scratch[i].name));
   if (block.scratch.size() > most) scratch.push_back("...");
   std::vector<std::string> kinds;
   for (const auto& [kind, names] :
