@@ -18,7 +18,7 @@ void add_prompt_command(CLI::App& app, int&) {
   command->add_option("--build", *build, "configured build folder")->capture_default_str();
   command->callback([task, backend, build] {
     const Plan plan = load_plan(find_plan(*build, *task, *backend));
-    fmt::print("{}", prompt_for(load_task(plan.task_yaml), {plan.backend, plan.suffix, plan.compile}));
+    fmt::print("{}", prompt_for(load_task(plan.task_yaml), {plan.backend, plan.suffix, plan.compile, plan.launches}));
   });
 }
 

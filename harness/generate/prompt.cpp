@@ -29,6 +29,48 @@ std::string torch_section(const Task& task) {
   return task.torch.empty() ? "" : fmt::format("The same in PyTorch:\n\n```python\n{}\n```\n\n", task.torch);
 }
 
+/// One function for all of it.
+std::string function_section(const Task& task) {
+  return fmt::format("Implement exactly this function; `kernel.h` declares it:\n\n```c\n{}```\n", kernel_header(task));
+}
+
+/// Kernels, and the comment that says how they are launched.
+std::string launch_section(const Task& task) {
+  const std::string& in = task.model.inputs.front().name;
+  const std::string& out = task.model.outputs.front().name;
+  const std::string dim = task.dims.empty() ? "1024" : task.dims.front();
+  return fmt::format(
+      R"(Write OpenCL C 1.2 device code only; all host code is ours. These are its tensors and dimensions, as a C function would take them:
+
+```c
+{header}```
+
+How your kernels are launched stands in one comment at the top of the file, the launch block:
+
+```c
+/* launch
+   scratch part: float[div_up({dim}, 256)]                # a buffer in global memory, filled with garbage before each call
+   kernel first  global [round_up({dim}, 64)] local [64]  ({in}, part, {dim}, local float[64])
+   kernel second global [{dim}]                           (part, {out}, int({dim}))
+*/
+```
+
+- Kernels are launched in this order, one after the other. `global` counts work-items, in one to three sizes, each a multiple of its
+  `local` size; without `local` the runtime chooses.
+- An argument is a tensor or a scratch buffer (`__global` pointer), a dimension (`long`), `int(...)` or `long(...)` of an
+  expression, or `local <type>[<count>]` (`__local` pointer), in the order of the kernel's parameters. Inputs are `const`.
+- Expressions: integers, dimensions, + - * / %, parentheses, min(a, b), max(a, b), div_up(a, b), round_up(a, b).
+- No other state lives from call to call.
+)",
+      fmt::arg("header", kernel_header(task)), fmt::arg("dim", dim), fmt::arg("in", in), fmt::arg("out", out));
+}
+
+std::string environment_line(const BackendDescription& backend) {
+  if (backend.launches) return "It is built by the device's own OpenCL compiler, as one " + backend.suffix + " file without includes.";
+  return fmt::format("It is compiled with `{}` as one {} file. The C and C++ standard libraries and OpenMP are available, nothing else: "
+                     "no files, no network, no processes.", fmt::join(backend.compile, " "), backend.suffix);
+}
+
 }  // namespace
 
 std::string prompt_for(const Task& task, const BackendDescription& backend) {
@@ -42,11 +84,7 @@ It computes this model, in the ONNX text syntax (opset {opset}); ONNX's definiti
 ```
 {model}```
 
-{torch}Implement exactly this function; `kernel.h` declares it:
-
-```c
-{header}```
-
+{torch}{interface}
 Dimensions:
 {ranges}
 - Tensors are contiguous and row-major. Inputs are read-only. Outputs arrive uninitialised; write every element.
@@ -54,13 +92,13 @@ Dimensions:
 - The result is compared with a float64 evaluation, to the accuracy of float32 arithmetic. NaN and infinities propagate as IEEE 754 and ONNX say.
 - The kernel is timed on larger shapes. Calls come with fresh inputs; results cannot be kept from call to call.
 
-It is compiled with `{compile}` as one {suffix} file. The C and C++ standard libraries and OpenMP are available, nothing else: no files, no network, no processes.
+{environment}
 
 Answer with one code block that contains the whole {suffix} file.
 )",
       fmt::arg("summary", task.summary), fmt::arg("opset", task.model.opset), fmt::arg("model", task.model_text),
-      fmt::arg("torch", torch_section(task)), fmt::arg("header", kernel_header(task)), fmt::arg("ranges", ranges(task)),
-      fmt::arg("compile", fmt::format("{}", fmt::join(backend.compile, " "))), fmt::arg("suffix", backend.suffix));
+      fmt::arg("torch", torch_section(task)), fmt::arg("interface", backend.launches ? launch_section(task) : function_section(task)),
+      fmt::arg("ranges", ranges(task)), fmt::arg("environment", environment_line(backend)), fmt::arg("suffix", backend.suffix));
 }
 
 }  // namespace assay

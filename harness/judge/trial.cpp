@@ -81,6 +81,10 @@ void lay_out(Box& box, const PreparedCase& prepared) try {
   if (total(plan.scratch_bytes) > kMostScratch)
     return box.refuse({Verdict::memory_limit, fmt::format("asks for {} bytes of scratch, more than the limit of {} GiB",
                                                           total(plan.scratch_bytes), kMostScratch >> 30)});
+  if (const std::size_t buffers = prepared.inputs.size() + prepared.outputs.size() + plan.scratch_bytes.size();
+      buffers > wire::kMaxBuffers)
+    return box.refuse({Verdict::crash, fmt::format("cannot be launched: {} tensors and scratch buffers, of at most {}", buffers,
+                                                   wire::kMaxBuffers)});
   std::vector<std::size_t> inputs, outputs;
   for (const Bytes& input : prepared.inputs) inputs.push_back(input.size());
   for (const ExpectedTensor& output : prepared.outputs) outputs.push_back(output.bytes());
