@@ -1,62 +1,69 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel softmax  global [16, round_up(N, 4)]  local [16, 4]  (x, y, N, C, local float[128])
+   kernel softmax  global [8, round_up(N, 8)]  local [8, 8]  (x, y, N, C, local float[128])
 */
-// Sixteen work-items share a row, sixteen numbers at a time, and a work-group has four rows. Three passes:
-// maximum, exponentials and their sum, scaling; in the last each work-item meets only what it wrote itself.
+// Eight work-items have an eighth of a row each, sixteen numbers at a time, and a work-group has eight rows. Three
+// passes: maximum, exponentials and their sum, scaling; in the last each work-item meets only what it wrote itself.
+// Behind a row's end stands -infinity, which changes neither maximum nor sum.
 
-float highest_of(float16 v) {
-  float8 a = v.lo > v.hi ? v.lo : v.hi;
-  float4 b = a.lo > a.hi ? a.lo : a.hi;
-  float2 c = b.lo > b.hi ? b.lo : b.hi;
-  return c.x > c.y ? c.x : c.y;
+float16 load(__global const float* row, long c, long length) {
+  if (c + 16 <= length) return vload16(0, row + c);
+  float v[16];
+  for (int i = 0; i < 16; ++i) v[i] = c + i < length ? row[c + i] : -INFINITY;
+  return vload16(0, v);
 }
 
-float sum_of(float16 v) {
-  float8 a = v.lo + v.hi;
-  float4 b = a.lo + a.hi;
-  float2 c = b.lo + b.hi;
-  return c.x + c.y;
+void store(float16 from, __global float* row, long c, long length) {
+  if (c + 16 <= length) {
+    vstore16(from, 0, row + c);
+    return;
+  }
+  float v[16];
+  vstore16(from, 0, v);
+  for (int i = 0; c + i < length; ++i) row[c + i] = v[i];
 }
 
-__kernel __attribute__((reqd_work_group_size(16, 4, 1))) void softmax(__global const float* restrict x,
-                                                                      __global float* restrict y, long N, long C,
-                                                                      __local float* partial) {
+__kernel __attribute__((reqd_work_group_size(8, 8, 1))) void softmax(__global const float* restrict x,
+                                                                     __global float* restrict y, long N, long C,
+                                                                     __local float* partial) {
   long n = get_global_id(1), lane = get_local_id(0);
   long length = n < N ? C : 0;  // work-items without a row still come to the barriers
-  long whole = length / 16 * 16, rest = whole + lane;
   __global const float* in = x + n * C;
   __global float* out = y + n * C;
-  __local float* tops = partial + get_local_id(1) * 32;
-  __local float* sums = tops + 16;
+  long share = (length + 127) / 128 * 16, first = lane * share, last = min(first + share, length);
+  __local float* tops = partial + get_local_id(1) * 16;
+  __local float* sums = tops + 8;
 
-  float16 tops16 = -INFINITY;
-  for (long c = lane * 16; c < whole; c += 256) {
-    float16 v = vload16(0, in + c);
-    tops16 = v > tops16 ? v : tops16;
+  float16 top16 = -INFINITY;
+  for (long c = first; c < last; c += 16) {
+    float16 v = load(in, c, length);
+    top16 = v > top16 ? v : top16;
   }
-  float top = highest_of(tops16);
-  if (rest < length && in[rest] > top) top = in[rest];
-  tops[lane] = top;
+  float8 top8 = fmax(top16.lo, top16.hi);
+  float4 top4 = fmax(top8.lo, top8.hi);
+  float2 top2 = fmax(top4.lo, top4.hi);
+  tops[lane] = fmax(top2.x, top2.y);
   barrier(CLK_LOCAL_MEM_FENCE);
-  top = highest_of(vload16(0, tops));
+  top8 = vload8(0, tops);
+  top4 = fmax(top8.lo, top8.hi);
+  top2 = fmax(top4.lo, top4.hi);
+  float top = fmax(top2.x, top2.y);
 
   float16 sum16 = 0.0f;
-  for (long c = lane * 16; c < whole; c += 256) {
-    float16 e = exp(vload16(0, in + c) - top);
-    vstore16(e, 0, out + c);
+  for (long c = first; c < last; c += 16) {
+    float16 e = exp(load(in, c, length) - top);
+    store(e, out, c, length);
     sum16 += e;
   }
-  float sum = sum_of(sum16);
-  if (rest < length) {
-    float e = exp(in[rest] - top);
-    out[rest] = e;
-    sum += e;
-  }
-  sums[lane] = sum;
+  float8 sum8 = sum16.lo + sum16.hi;
+  float4 sum4 = sum8.lo + sum8.hi;
+  float2 sum2 = sum4.lo + sum4.hi;
+  sums[lane] = sum2.x + sum2.y;
   barrier(CLK_LOCAL_MEM_FENCE);
-  float scale = 1.0f / sum_of(vload16(0, sums));
+  sum8 = vload8(0, sums);
+  sum4 = sum8.lo + sum8.hi;
+  sum2 = sum4.lo + sum4.hi;
+  float scale = 1.0f / (sum2.x + sum2.y);
 
-  for (long c = lane * 16; c < whole; c += 256) vstore16(vload16(0, out + c) * scale, 0, out + c);
-  if (rest < length) out[rest] *= scale;
+  for (long c = first; c < last; c += 16) store(load(out, c, length) * scale, out, c, length);
 }
