@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel convolve  global [round_up(div_up(OW, 16), 8), round_up(div_up(OH, 16), 8), N * 64]  local [8, 8, 1]
+   kernel convolve  global [round_up(div_up(OW, 16), 8), round_up(div_up(OH, 2), 8), N * 64]  local [8, 8, 1]
                     (x, w, y, H, W, OH, OW)
 */
-// A work-item computes 16 columns by 16 rows: each input row is loaded once and added to the three output rows
+// A work-item computes 16 columns by two rows: each input row is loaded once and added to the output rows
 // that it takes part in. The last tile of a row begins 16 columns before its end, overlaps its neighbour and
 // stores only what that one does not.
 
@@ -38,9 +38,9 @@ __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void convolve(__global c
                                                                       __global const float* restrict w,
                                                                       __global float* restrict y, long H, long W,
                                                                       long OH, long OW) {
-  long column = (long)get_global_id(0) * 16, first = (long)get_global_id(1) * 16, plane = get_global_id(2);
+  long column = (long)get_global_id(0) * 16, first = (long)get_global_id(1) * 2, plane = get_global_id(2);
   if (column >= OW || first >= OH) return;
-  long rows = min(16L, OH - first), count = min(16L, OW - column);
+  long rows = min(2L, OH - first), count = min(16L, OW - column);
   float k[9];
 #pragma unroll
   for (int i = 0; i < 9; ++i) k[i] = w[plane % 64 * 9 + i];
