@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/* launch
+   scratch loss: float[N]
+   kernel row_losses  global [32, N]  local [32, 1]  (x, target, loss, C)
+   kernel mean        global [256]    local [256]    (loss, y, N)
+*/
+// A work-group takes a row, its work-items sixteen elements at a time: first the row's maximum, then the sum of the
+// exponentials below it; the row stays in cache in between. A second kernel averages the rows' losses.
+#define ITEMS 32
+#define LANES 16
+#define MEAN_ITEMS 256
+
+float sum_lanes(float16 v) {
+  const float8 a = v.lo + v.hi;
+  const float4 b = a.lo + a.hi;
+  const float2 c = b.lo + b.hi;
+  return c.x + c.y;
+}
+
+float max_lanes(float16 v) {
+  const float8 a = fmax(v.lo, v.hi);
+  const float4 b = fmax(a.lo, a.hi);
+  const float2 c = fmax(b.lo, b.hi);
+  return fmax(c.x, c.y);
+}
+
+// exp(x) for x <= 0: 2^n times the Taylor polynomial of exp(r), |r| <= ln(2)/2. 2^n is two factors, as n may lie below
+// the exponents of normal numbers. exp(-104) rounds to 0. A NaN stays one.
+float16 exp_nonpositive(float16 x) {
+  x = select(x, (float16)(-104.0f), x < -104.0f);
+  const float16 n = rint(x * 0x1.715476p0f);
+  const float16 r = x - n * 0x1.62e4p-1f - n * 0x1.7f7d1cp-20f;  // ln(2) in two parts
+  float16 p = 1.0f / 5040.0f;
+  p = p * r + 1.0f / 720.0f;
+  p = p * r + 1.0f / 120.0f;
+  p = p * r + 1.0f / 24.0f;
+  p = p * r + 1.0f / 6.0f;
+  p = p * r + 0.5f;
+  p = p * r + 1.0f;
+  p = p * r + 1.0f;
+  const int16 exponent = convert_int16(n);
+  const int16 half_exponent = exponent >> 1;
+  return p * as_float16((half_exponent + 127) << 23) * as_float16((exponent - half_exponent + 127) << 23);
+}
+
+// A row's elements, sixteen for each work-item; `filler` beyond the end.
+float16 load_row(__global const float* row, long begin, long C, float filler) {
+  if (begin + LANES <= C) return vload16(0, row + begin);
+  float lanes[LANES];
+  for (int i = 0; i < LANES; ++i) lanes[i] = begin + i < C ? row[begin + i] : filler;
+  return vload16(0, lanes);
+}
+
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void row_losses(__global const float* restrict x,
+                                                                            __global const long* restrict target,
+                                                                            __global float* restrict loss, long C) {
+  __local float part[ITEMS];
+  const int item = get_local_id(0);
+  const long n = get_group_id(1);
+  __global const float* row = x + n * C;
+
+  float16 highest = -INFINITY;
+  for (long c = item * LANES; c < C; c += ITEMS * LANES) {
+    const float16 value = load_row(row, c, C, -INFINITY);
+    highest = select(highest, value, value > highest);
+  }
+  part[item] = max_lanes(highest);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  float top = part[0];
+  for (int i = 1; i < ITEMS; ++i) top = fmax(top, part[i]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+
+  float16 sum = 0;
+  long c = item * LANES;
+  for (; c + LANES <= C; c += ITEMS * LANES) sum += exp_nonpositive(vload16(0, row + c) - top);
+  float tail = 0;
+  for (; c < C; ++c) {
+    if (c % LANES == 0 && c / LANES % ITEMS != item) break;
+    tail += exp(row[c] - top);
+  }
+  part[item] = sum_lanes(sum) + tail;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (item == 0) {
+    float total = 0;
+    for (int i = 0; i < ITEMS; ++i) total += part[i];
+    loss[n] = log(total) - (row[target[n]] - top);
+  }
+}
+
+__kernel __attribute__((reqd_work_group_size(MEAN_ITEMS, 1, 1))) void mean(__global const float* restrict loss,
+                                                                           __global float* restrict y, long N) {
+  __local float part[MEAN_ITEMS];
+  const int item = get_local_id(0);
+  float sum = 0;
+  for (long n = item; n < N; n += MEAN_ITEMS) sum += loss[n];
+  part[item] = sum;
+  for (int half_width = MEAN_ITEMS / 2; half_width > 0; half_width /= 2) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (item < half_width) part[item] += part[item + half_width];
+  }
+  if (item == 0) *y = part[0] / N;
+}
