@@ -43,48 +43,33 @@ float16 exp_nonpositive(float16 x) {
   return p * as_float16((half_exponent + 127) << 23) * as_float16((exponent - half_exponent + 127) << 23);
 }
 
-// A row's elements, sixteen for each work-item; `filler` beyond the end.
-float16 load_row(__global const float* row, long begin, long C, float filler) {
-  if (begin + LANES <= C) return vload16(0, row + begin);
-  float lanes[LANES];
-  for (int i = 0; i < LANES; ++i) lanes[i] = begin + i < C ? row[begin + i] : filler;
-  return vload16(0, lanes);
-}
-
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void row_losses(__global const float* restrict x,
                                                                             __global const long* restrict target,
                                                                             __global float* restrict loss, long C) {
-  __local float part[ITEMS];
+  __local float part[ITEMS], row_top;
   const int item = get_local_id(0);
   const long n = get_group_id(1);
+  const long whole = C / LANES * LANES;
+  const bool has_tail = item < C - whole;  // one element more
   __global const float* row = x + n * C;
 
-  float16 highest = -INFINITY;
-  for (long c = item * LANES; c < C; c += ITEMS * LANES) {
-    const float16 value = load_row(row, c, C, -INFINITY);
+  float16 highest = has_tail ? row[whole + item] : -INFINITY;
+  for (long c = item * LANES; c < whole; c += ITEMS * LANES) {
+    const float16 value = vload16(0, row + c);
     highest = select(highest, value, value > highest);
   }
   part[item] = max_lanes(highest);
   barrier(CLK_LOCAL_MEM_FENCE);
-  float top = part[0];
-  for (int i = 1; i < ITEMS; ++i) top = fmax(top, part[i]);
+  if (item == 0) row_top = max_lanes(fmax(vload16(0, part), vload16(1, part)));
   barrier(CLK_LOCAL_MEM_FENCE);
 
+  const float top = row_top;
   float16 sum = 0;
-  long c = item * LANES;
-  for (; c + LANES <= C; c += ITEMS * LANES) sum += exp_nonpositive(vload16(0, row + c) - top);
-  float tail = 0;
-  for (; c < C; ++c) {
-    if (c % LANES == 0 && c / LANES % ITEMS != item) break;
-    tail += exp(row[c] - top);
-  }
-  part[item] = sum_lanes(sum) + tail;
+  for (long c = item * LANES; c < whole; c += ITEMS * LANES) sum += exp_nonpositive(vload16(0, row + c) - top);
+  part[item] = sum_lanes(sum) + (has_tail ? exp(row[whole + item] - top) : 0.0f);
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (item == 0) {
-    float total = 0;
-    for (int i = 0; i < ITEMS; ++i) total += part[i];
-    loss[n] = log(total) - (row[target[n]] - top);
-  }
+  if (item == 0)
+    loss[n] = log(sum_lanes(vload16(0, part) + vload16(1, part))) - (row[target[n]] - top);
 }
 
 __kernel __attribute__((reqd_work_group_size(MEAN_ITEMS, 1, 1))) void mean(__global const float* restrict loss,
