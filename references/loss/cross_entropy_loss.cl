@@ -4,7 +4,7 @@
    kernel row_losses  global [32, N]  local [32, 1]  (x, target, loss, C)
    kernel mean        global [256]    local [256]    (loss, y, N)
 */
-// A work-group takes a row, its work-items sixteen elements at a time: first the row's maximum, then the sum of the
+// A work-group takes a row, each of its work-items a stretch of it and one element of the tail: first the row's maximum, then the sum of the
 // exponentials below it; the row stays in cache in between. A second kernel averages the rows' losses.
 #define ITEMS 32
 #define LANES 16
@@ -50,11 +50,13 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void row_losses(__gl
   const int item = get_local_id(0);
   const long n = get_group_id(1);
   const long whole = C / LANES * LANES;
+  const long share = (whole / LANES + ITEMS - 1) / ITEMS * LANES;
+  const long begin = item * share, end = min(begin + share, whole);
   const bool has_tail = item < C - whole;  // one element more
   __global const float* row = x + n * C;
 
   float16 highest = has_tail ? row[whole + item] : -INFINITY;
-  for (long c = item * LANES; c < whole; c += ITEMS * LANES) {
+  for (long c = begin; c < end; c += LANES) {
     const float16 value = vload16(0, row + c);
     highest = select(highest, value, value > highest);
   }
@@ -65,7 +67,7 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void row_losses(__gl
 
   const float top = row_top;
   float16 sum = 0;
-  for (long c = item * LANES; c < whole; c += ITEMS * LANES) sum += exp_nonpositive(vload16(0, row + c) - top);
+  for (long c = begin; c < end; c += LANES) sum += exp_nonpositive(vload16(0, row + c) - top);
   part[item] = sum_lanes(sum) + (has_tail ? exp(row[whole + item] - top) : 0.0f);
   barrier(CLK_LOCAL_MEM_FENCE);
   if (item == 0)

@@ -4,7 +4,7 @@
    kernel row_hinges  global [32, N]  local [32, 1]  (anchor, positive, negative, hinge, D)
    kernel mean        global [256]    local [256]    (hinge, y, N)
 */
-// A work-group takes a row, its work-items eight elements at a time. Squares are added in double: it costs little beside
+// A work-group takes a row, each of its work-items a stretch of it and one element of the tail. Squares are added in double: it costs little beside
 // reading three tensors, no square overflows, and the difference of the two distances keeps its digits.
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define ITEMS 32
@@ -32,7 +32,9 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void row_hinges(__gl
 
   double8 squares_p = 0, squares_n = 0;
   const long whole = D / LANES * LANES;
-  for (long d = item * LANES; d < whole; d += ITEMS * LANES) {
+  const long share = (whole / LANES + ITEMS - 1) / ITEMS * LANES;
+  const long end = min((item + 1) * share, whole);
+  for (long d = item * share; d < end; d += LANES) {
     const float8 a = vload8(0, anchor + d);
     const double8 p = convert_double8(a - vload8(0, positive + d) + eps);
     const double8 q = convert_double8(a - vload8(0, negative + d) + eps);

@@ -30,7 +30,9 @@ double sum_lanes(double8 v) {
 double2 item_moments(__global const float* x, int size, int item, double origin) {
   double8 sum = 0, squares = 0;
   const int whole = size / LANES * LANES;
-  for (int i = item * LANES; i < whole; i += ITEMS * LANES) {
+  const int share = (whole / LANES + ITEMS - 1) / ITEMS * LANES;
+  const int end = min((item + 1) * share, whole);
+  for (int i = item * share; i < end; i += LANES) {
     const double8 distance = convert_double8(vload8(0, x + i)) - origin;
     sum += distance;
     squares += distance * distance;
