@@ -4,8 +4,8 @@
    kernel row_losses  global [32, N]  local [32, 1]  (x, target, loss, C)
    kernel mean        global [256]    local [256]    (loss, y, N)
 */
-// A work-group takes a row, each of its work-items a stretch of it and one element of the tail: first the row's maximum, then the sum of the
-// exponentials below it; the row stays in cache in between. A second kernel averages the rows' losses.
+// A work-group takes a row, each of its work-items a stretch of it and one element of the tail: first the row's maximum,
+// then the sum of the exponentials below it; the row stays in cache in between. A second kernel averages the losses.
 #define ITEMS 32
 #define LANES 16
 #define MEAN_ITEMS 256
@@ -27,8 +27,10 @@ float max_lanes(float16 v) {
 // exp(x) for x <= 0: 2^n times the Taylor polynomial of exp(r), |r| <= ln(2)/2. 2^n is two factors, as n may lie below
 // the exponents of normal numbers. exp(-104) rounds to 0. A NaN stays one.
 float16 exp_nonpositive(float16 x) {
+  const float shift = 0x1.8p23f;  // adding it rounds to an integer, which then stands in the lowest bits
   x = select(x, (float16)(-104.0f), x < -104.0f);
-  const float16 n = rint(x * 0x1.715476p0f);
+  const float16 shifted = x * 0x1.715476p0f + shift;
+  const float16 n = shifted - shift;
   const float16 r = x - n * 0x1.62e4p-1f - n * 0x1.7f7d1cp-20f;  // ln(2) in two parts
   float16 p = 1.0f / 5040.0f;
   p = p * r + 1.0f / 720.0f;
@@ -38,7 +40,7 @@ float16 exp_nonpositive(float16 x) {
   p = p * r + 0.5f;
   p = p * r + 1.0f;
   p = p * r + 1.0f;
-  const int16 exponent = convert_int16(n);
+  const int16 exponent = as_int16(shifted) - as_int(shift);
   const int16 half_exponent = exponent >> 1;
   return p * as_float16((half_exponent + 127) << 23) * as_float16((exponent - half_exponent + 127) << 23);
 }

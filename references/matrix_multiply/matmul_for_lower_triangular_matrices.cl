@@ -1,54 +1,55 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel multiply  global [round_up(div_up(N, 8), 8), round_up(div_up(N, 8), 8), 1]  local [8, 8, 1]  (a, b, c, N)
+   kernel multiply  global [round_up(div_up(N, 16), 8), round_up(div_up(N, 8), 8), 1]  local [8, 8, 1]  (a, b, c, N)
 */
-// A work-group computes a tile of 64 by 64, a work-item eight by eight of it. Tiles of both factors, 32 deep and padded
+// A work-group computes a tile of 64 rows and 128 columns, a work-item 8 by 16 of it. Tiles of both factors, 32 deep and padded
 // with zeros, are brought into local memory; a work-item's sums are in registers while it goes through them.
 // c(i, j) only needs the terms j <= k <= i, so a tile begins at its first column and ends at its last row, and tiles
 // above the diagonal are zeros without any. Long sums come first, the short ones even out the loads at the end.
-#define TILE 64
+#define EDGE 8      // work-items of a work-group in either direction
+#define ROWS 8      // of a work-item
+#define COLUMNS 16  // of a work-item
 #define DEPTH 32
-#define EDGE 8      // rows and columns of a work-item
 #define STRIDE 33   // of the tile of a: work-items of different rows read different banks
 
-// Up to eight elements of a row, of which the first `count` stand below the diagonal or on it; zeros for the others.
-float8 load_part(__global const float* from, long count) {
-  if (count >= EDGE) return vload8(0, from);
-  float lanes[EDGE];
-  for (int i = 0; i < EDGE; ++i) lanes[i] = i < count ? from[i] : 0.0f;
-  return vload8(0, lanes);
+// Up to sixteen elements of a row, of which the first `count` stand below the diagonal or on it; zeros for the others.
+float16 load_part(__global const float* from, long count) {
+  if (count >= COLUMNS) return vload16(0, from);
+  float lanes[COLUMNS];
+  for (int i = 0; i < COLUMNS; ++i) lanes[i] = i < count ? from[i] : 0.0f;
+  return vload16(0, lanes);
 }
 
-void store_part(float8 v, __global float* to, long count) {
-  if (count >= EDGE) {
-    vstore8(v, 0, to);
+void store_part(float16 v, __global float* to, long count) {
+  if (count >= COLUMNS) {
+    vstore16(v, 0, to);
     return;
   }
-  float lanes[EDGE];
-  vstore8(v, 0, lanes);
+  float lanes[COLUMNS];
+  vstore16(v, 0, lanes);
   for (int i = 0; i < count; ++i) to[i] = lanes[i];
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply(__global const float* restrict a,
                                                                       __global const float* restrict b,
                                                                       __global float* restrict c, long N) {
-  __local float left[TILE * STRIDE];
-  __local float8 right[DEPTH * EDGE];
+  __local float left[EDGE * ROWS * STRIDE];
+  __local float16 right[DEPTH * EDGE];
   const int item_row = get_local_id(1), item_column = get_local_id(0);
   const int item = item_row * EDGE + item_column;
-  const long first_row = (long)(get_num_groups(1) - 1 - get_group_id(1)) * TILE;  // long sums first
-  const long row = first_row + item_row * EDGE, column = (long)get_global_id(0) * EDGE;
-  const long first_column = (long)get_group_id(0) * TILE;
-  const bool active = row < N && column < N && column < row + EDGE;
+  const long first_row = (long)(get_num_groups(1) - 1 - get_group_id(1)) * (EDGE * ROWS);  // long sums first
+  const long row = first_row + item_row * ROWS, column = (long)get_global_id(0) * COLUMNS;
+  const long first_column = (long)get_group_id(0) * (EDGE * COLUMNS);
+  const bool active = row < N && column < N && column < row + ROWS;
 
-  float8 sum0 = 0, sum1 = 0, sum2 = 0, sum3 = 0, sum4 = 0, sum5 = 0, sum6 = 0, sum7 = 0;
-  for (long k0 = first_column; k0 < min(first_row + TILE, N); k0 += DEPTH) {
+  float16 sum0 = 0, sum1 = 0, sum2 = 0, sum3 = 0, sum4 = 0, sum5 = 0, sum6 = 0, sum7 = 0;
+  for (long k0 = first_column; k0 < min(first_row + EDGE * ROWS, N); k0 += DEPTH) {
     // Each work-item brings one row of the tile of a and four vectors of the tile of b.
     const long from_row = first_row + item;
-    for (int k = 0; k < DEPTH; k += EDGE) {
-      float8 part = 0;
+    for (int k = 0; k < DEPTH; k += COLUMNS) {
+      float16 part = 0;
       if (from_row < N) part = load_part(a + from_row * N + k0 + k, from_row - k0 - k + 1);
-      vstore8(part, 0, left + item * STRIDE + k);
+      vstore16(part, 0, left + item * STRIDE + k);
     }
     for (int k = item_row; k < DEPTH; k += EDGE) {
       right[k * EDGE + item_column] = 0;
@@ -56,10 +57,10 @@ __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply(__global c
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     if (active) {
-      __local const float* l = left + item_row * EDGE * STRIDE;
-      float8 s0 = sum0, s1 = sum1, s2 = sum2, s3 = sum3, s4 = sum4, s5 = sum5, s6 = sum6, s7 = sum7;
+      __local const float* l = left + item_row * ROWS * STRIDE;
+      float16 s0 = sum0, s1 = sum1, s2 = sum2, s3 = sum3, s4 = sum4, s5 = sum5, s6 = sum6, s7 = sum7;
       for (int k = 0; k < DEPTH; ++k) {
-        const float8 r = right[k * EDGE + item_column];
+        const float16 r = right[k * EDGE + item_column];
         s0 += l[k] * r;
         s1 += l[k + STRIDE] * r;
         s2 += l[k + 2 * STRIDE] * r;
