@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+/* launch
+   kernel pool  global [round_up(div_up(OW, 16), 8), div_up(OH, 16), N * C]  local [8, 1, 1]  (x, y, H, W)
+*/
+// A work-item computes a block of sixteen by sixteen outputs. The maximum is separable and does not mind repetition: each
+// input row is reduced along the row once and meets its three predecessors; where a window sticks out, an element or row
+// inside it is taken twice instead of padding. The last block of a row moves back to be whole and stores what is its own.
+#define COLUMNS 16
+#define ROWS 16
+
+// NaN wins over every number.
+float16 larger(float16 a, float16 b) { return select(b, a, (a > b) | (a != a)); }
+
+// Windows of columns j - 1 ... j + 2 for sixteen neighbours j from `first` on. Needs W > COLUMNS + 1.
+float16 reduce_whole(__global const float* row, long first, long W) {
+  const float16 b = vload16(0, row + first);
+  const float16 c = vload16(0, row + first + 1);
+  float16 a = (float16)(b.s0, b.s0123, b.s4567, b.s89ab, b.scde);
+  float16 d = (float16)(c.s1234, c.s5678, c.s9abc, c.sdef, c.sf);
+  if (first > 0) a = vload16(0, row + first - 1);
+  if (first + COLUMNS + 1 < W) d = vload16(0, row + first + 2);
+  return larger(larger(a, b), larger(c, d));
+}
+
+// The same for planes narrower than a block; what lies beyond the last output is filler.
+float16 reduce_narrow(__global const float* row, long W) {
+  float lanes[COLUMNS];
+  for (int j = 0; j < COLUMNS; ++j) {
+    float best = row[max(j - 1, 0) < W ? max(j - 1, 0) : W - 1];
+    for (int i = 0; i < 3; ++i) {
+      const float next = row[min((long)(j + i), W - 1)];
+      best = best > next || best != best ? best : next;
+    }
+    lanes[j] = best;
+  }
+  return vload16(0, lanes);
+}
+
+float16 reduce_along(__global const float* plane, long h, long H, long W, long first) {
+  __global const float* row = plane + clamp(h, 0L, H - 1) * W;
+  if (W > COLUMNS + 1) return reduce_whole(row, first, W);
+  return reduce_narrow(row, W);
+}
+
+__kernel __attribute__((reqd_work_group_size(8, 1, 1))) void pool(__global const float* restrict x,
+                                                                  __global float* restrict y, long H, long W) {
+  const long OH = H - 1, OW = W - 1;
+  const long column = (long)get_global_id(0) * COLUMNS;
+  if (column >= OW) return;
+  const long first = max(min(column, OW - COLUMNS), 0L);
+  const bool whole = first == column && column + COLUMNS <= OW;
+  x += get_group_id(2) * H * W;
+  y += get_group_id(2) * OH * OW;
+
+  const long begin = (long)get_group_id(1) * ROWS;
+  float16 one = reduce_along(x, begin - 1, H, W, first);
+  float16 two = reduce_along(x, begin, H, W, first);
+  float16 three = reduce_along(x, begin + 1, H, W, first);
+  for (long h = begin; h < min(begin + ROWS, OH); ++h) {
+    const float16 four = reduce_along(x, h + 2, H, W, first);
+    const float16 result = larger(larger(one, two), larger(three, four));
+    if (whole) {
+      vstore16(result, 0, y + h * OW + column);
+    } else {
+      float lanes[COLUMNS];
+      vstore16(result, 0, lanes);
+      for (long j = column; j < min(first + COLUMNS, OW); ++j) y[h * OW + j] = lanes[j - first];
+    }
+    one = two;
+    two = three;
+    three = four;
+  }
+}
