@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel pool  global [round_up(div_up(OW, 16), 8), div_up(OH, 16), N * C]  local [8, 1, 1]  (x, y, H, W)
+   kernel pool  global [round_up(div_up(OW, 16), 8), div_up(OH, 32), N * C]  local [8, 1, 1]  (x, y, H, W)
 */
-// A work-item computes a block of sixteen by sixteen outputs. The maximum is separable and does not mind repetition: each
-// input row is reduced along the row once and meets its three predecessors; where a window sticks out, an element or row
+// A work-item computes a block of 32 rows of sixteen outputs. The maximum is separable and does not mind repetition: each
+// input row is reduced along the row once, then paired with its predecessor, and pairs are paired; where a window sticks out, an element or row
 // inside it is taken twice instead of padding. The last block of a row moves back to be whole and stores what is its own.
 #define COLUMNS 16
-#define ROWS 16
+#define ROWS 32
 
 // NaN wins over every number.
 float16 larger(float16 a, float16 b) { return select(b, a, (a > b) | (a != a)); }
@@ -53,12 +53,15 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void pool(__global const
   y += get_group_id(2) * OH * OW;
 
   const long begin = (long)get_group_id(1) * ROWS;
-  float16 one = reduce_along(x, begin - 1, H, W, first);
-  float16 two = reduce_along(x, begin, H, W, first);
-  float16 three = reduce_along(x, begin + 1, H, W, first);
+  float16 previous = reduce_along(x, begin, H, W, first);
+  float16 upper = larger(reduce_along(x, begin - 1, H, W, first), previous);
+  float16 next = reduce_along(x, begin + 1, H, W, first);
+  float16 middle = larger(previous, next);
   for (long h = begin; h < min(begin + ROWS, OH); ++h) {
-    const float16 four = reduce_along(x, h + 2, H, W, first);
-    const float16 result = larger(larger(one, two), larger(three, four));
+    previous = next;
+    next = reduce_along(x, h + 2, H, W, first);
+    const float16 lower = larger(previous, next);
+    const float16 result = larger(upper, lower);
     if (whole) {
       vstore16(result, 0, y + h * OW + column);
     } else {
@@ -66,8 +69,7 @@ __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void pool(__global const
       vstore16(result, 0, lanes);
       for (long j = column; j < min(first + COLUMNS, OW); ++j) y[h * OW + j] = lanes[j - first];
     }
-    one = two;
-    two = three;
-    three = four;
+    upper = middle;
+    middle = lower;
   }
 }
