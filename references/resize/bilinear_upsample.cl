@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel upsample_rows  global [round_up(div_up(W, 16), 4), div_up(H, 8), N * C]  local [4, 1, 1]  (x, y, H, W)
+   kernel upsample_rows  global [round_up(div_up(W, 16), 4), div_up(H, 32), N * C]  local [4, 1, 1]  (x, y, H, W)
 */
-// With a factor of two every output lies a quarter between two inputs. A work-item takes sixteen columns down eight rows:
+// With a factor of two every output lies a quarter between two inputs. A work-item takes sixteen columns down 32 rows:
 // each row is blended with the one above and the one below, and a blend yields an even and an odd column per element.
 // The last work-item of a row moves back to have sixteen columns, too, and stores those that are its own.
 #define COLUMNS 16
-#define ROWS 8
+#define ROWS 32
 
 // Sixteen elements and, in `left` and `right`, their neighbours, the row's ends repeated. `width` <= 16 of them exist.
-float16 load_row(__global const float* row, long first, long W, int width, float* left, float* right) {
+__attribute__((always_inline)) float16 load_row(__global const float* row, long first, long W, int width, float* left, float* right) {
   *left = row[max(first - 1, 0L)];
   *right = row[min(first + width, W - 1)];
   if (width == COLUMNS) return vload16(0, row + first);
@@ -19,7 +19,7 @@ float16 load_row(__global const float* row, long first, long W, int width, float
 }
 
 // The output row that lies a quarter from `near` towards `far`, both with their neighbours.
-void store_row(float16 near, float near_left, float near_right, float16 far, float far_left, float far_right,
+__attribute__((always_inline)) void store_row(float16 near, float near_left, float near_right, float16 far, float far_left, float far_right,
                __global float* out, int skip, int width) {
   const float16 blend = 0.75f * near + 0.25f * far;
   const float left = 0.75f * near_left + 0.25f * far_left;
