@@ -2,8 +2,8 @@
 /* launch
    kernel search  global [round_up(div_up(N, 16), 32), B]  local [32, 1]  (x, y, M, N)
 */
-// A work-item searches sixteen neighbouring columns, a work-group a strip of 512. The barrier after every row keeps the
-// work-items of a strip in the same row, so memory is read in the order in which it lies. A
+// A work-item searches sixteen neighbouring columns, a work-group a strip of 512. The barrier after every row
+// keeps the work-items of a strip in the same row, so memory is read in the order in which it lies. A
 // position is replaced only where something is strictly larger, or is the first NaN. Work-items at
 // the end of a row and behind it move back to have sixteen columns, too, and store those that are their own.
 #define COLUMNS 16
@@ -16,7 +16,7 @@ float16 load_columns(__global const float* row, long N) {
   return vload16(0, lanes);
 }
 
-__attribute__((always_inline)) void store_columns(int16 value, __global long* y, long first, long column, long N) {
+void store_columns(int16 value, __global long* y, long first, long column, long N) {
   if (first == column && N >= COLUMNS) {
     vstore16(convert_long16(value), 0, y + column);
     return;
@@ -27,7 +27,8 @@ __attribute__((always_inline)) void store_columns(int16 value, __global long* y,
 }
 
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void search(__global const float* restrict x,
-    __global long* restrict y, long M, long N) {
+                                                                        __global long* restrict y, long M,
+                                                                        long N) {
   const long column = (long)get_global_id(0) * COLUMNS;
   const long first = max(min(column, N - COLUMNS), 0L);
   x += get_group_id(1) * M * N;

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
    scratch sorted: float[N * K * 2]
-   kernel add_updates  global [16, N]  local [16, 1]  (x, indices, updates, y, sorted, M, K)
+   kernel add_updates  global [16 * N]  local [16]  (x, indices, updates, y, sorted, M, K)
 */
-// A work-group takes a row. Work-item i owns the columns c with c % 16 == i, and nothing else is written, so no atomic
-// is needed and the sums are the same in every run: a counting sort brings each owner's updates, and their columns,
-// together in the order in which they stand, and each owner then adds its own.
+// A work-group takes a row. Work-item i owns the columns c with c % 16 == i, and nothing else is written, so
+// no atomic is needed and the sums are the same in every run: a counting sort brings each owner's updates,
+// and their columns, together in the order in which they stand, and each owner then adds its own.
 #define ITEMS 16
 
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void add_updates(
-    __global const float* restrict x, __global const long* restrict indices, __global const float* restrict updates,
-    __global float* restrict y, __global float* restrict sorted, long M, long K) {
+    __global const float* restrict x, __global const long* restrict indices,
+    __global const float* restrict updates, __global float* restrict y, __global float* restrict sorted,
+    long M, long K) {
   __local int next[ITEMS][ITEMS];  // of a work-item's share of the updates, for an owner
   __local int total[ITEMS];
   const int item = get_local_id(0);
-  const long n = get_group_id(1);
+  const long n = get_group_id(0);
   x += n * M;
   y += n * M;
   indices += n * K;

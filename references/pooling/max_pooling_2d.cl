@@ -2,9 +2,10 @@
 /* launch
    kernel pool  global [round_up(div_up(OW, 16), 8), div_up(OH, 32), N * C]  local [8, 1, 1]  (x, y, H, W)
 */
-// A work-item computes a block of 32 rows of sixteen outputs. The maximum is separable and does not mind repetition: each
-// input row is reduced along the row once, then paired with its predecessor, and pairs are paired; where a window sticks out, an element or row
-// inside it is taken twice instead of padding. The last block of a row moves back to be whole and stores what is its own.
+// A work-item computes a block of 32 rows of sixteen outputs. The maximum is separable and does not mind
+// repetition: each input row is reduced along the row once, then paired with its predecessor, and pairs are
+// paired; where a window sticks out, an element or row inside it is taken twice instead of padding. The last
+// block of a row moves back to be whole and stores what is its own.
 #define COLUMNS 16
 #define ROWS 32
 
@@ -36,7 +37,8 @@ float16 reduce_narrow(__global const float* row, long W) {
   return vload16(0, lanes);
 }
 
-__attribute__((always_inline)) float16 reduce_along(__global const float* plane, long h, long H, long W, long first) {
+__attribute__((always_inline)) float16 reduce_along(__global const float* plane, long h, long H, long W,
+                                                    long first) {
   __global const float* row = plane + clamp(h, 0L, H - 1) * W;
   if (W > COLUMNS + 1) return reduce_whole(row, first, W);
   return reduce_narrow(row, W);
@@ -54,7 +56,8 @@ void store_row(float16 v, __global float* row, long column, long first, long OW)
 }
 
 __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void pool(__global const float* restrict x,
-                                                                  __global float* restrict y, long H, long W) {
+                                                                  __global float* restrict y, long H,
+                                                                  long W) {
   const long OH = H - 1, OW = W - 1;
   const long column = (long)get_global_id(0) * COLUMNS;
   if (column >= OW) return;

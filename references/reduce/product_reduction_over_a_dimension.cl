@@ -2,8 +2,8 @@
 /* launch
    kernel multiply_rows  global [round_up(div_up(N, 16), 32), B]  local [32, 1]  (x, y, M, N)
 */
-// A work-item multiplies sixteen neighbouring columns, a work-group a strip of 512. The barrier after every row keeps the
-// work-items of a strip in the same row, so memory is read in the order in which it lies, and
+// A work-item multiplies sixteen neighbouring columns, a work-group a strip of 512. The barrier after every
+// row keeps the work-items of a strip in the same row, so memory is read in the order in which it lies, and
 // products are double: neither the rounding nor the range of a partial one matters then. Work-items at
 // the end of a row and behind it move back to have sixteen columns, too, and store those that are their own.
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -17,7 +17,7 @@ float16 load_columns(__global const float* row, long N) {
   return vload16(0, lanes);
 }
 
-__attribute__((always_inline)) void store_columns(float16 value, __global float* y, long first, long column, long N) {
+void store_columns(float16 value, __global float* y, long first, long column, long N) {
   if (first == column && N >= COLUMNS) {
     vstore16(value, 0, y + column);
     return;
@@ -27,8 +27,8 @@ __attribute__((always_inline)) void store_columns(float16 value, __global float*
   for (long n = column; n < min(first + COLUMNS, N); ++n) y[n] = lanes[n - first];
 }
 
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void multiply_rows(__global const float* restrict x,
-    __global float* restrict y, long M, long N) {
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void multiply_rows(
+    __global const float* restrict x, __global float* restrict y, long M, long N) {
   const long column = (long)get_global_id(0) * COLUMNS;
   const long first = max(min(column, N - COLUMNS), 0L);
   x += get_group_id(1) * M * N;

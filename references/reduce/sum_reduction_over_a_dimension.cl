@@ -2,10 +2,11 @@
 /* launch
    kernel add_rows  global [round_up(div_up(N, 16), 32), B]  local [32, 1]  (x, y, M, N)
 */
-// A work-item adds up sixteen neighbouring columns, a work-group a strip of 512. The barrier after every row keeps the
-// work-items of a strip in the same row, so memory is read in the order in which it lies. It
-// adds up sixteen rows, 32 such sums, and the sums of these, as one long sum in float32 would lose its small terms. Work-items at
-// the end of a row and behind it move back to have sixteen columns, too, and store those that are their own.
+// A work-item adds up sixteen neighbouring columns, a work-group a strip of 512. The barrier after every row
+// keeps the work-items of a strip in the same row, so memory is read in the order in which it lies. It adds
+// up sixteen rows, 32 such sums, and the sums of these, as one long sum in float32 would lose its small
+// terms. Work-items at the end of a row and behind it move back to have sixteen columns, too, and store those
+// that are their own.
 #define COLUMNS 16
 #define ITEMS 32
 #define ROWS 16
@@ -18,7 +19,7 @@ float16 load_columns(__global const float* row, long N) {
   return vload16(0, lanes);
 }
 
-__attribute__((always_inline)) void store_columns(float16 value, __global float* y, long first, long column, long N) {
+void store_columns(float16 value, __global float* y, long first, long column, long N) {
   if (first == column && N >= COLUMNS) {
     vstore16(value, 0, y + column);
     return;
@@ -29,7 +30,8 @@ __attribute__((always_inline)) void store_columns(float16 value, __global float*
 }
 
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void add_rows(__global const float* restrict x,
-    __global float* restrict y, long M, long N) {
+                                                                          __global float* restrict y, long M,
+                                                                          long N) {
   const long column = (long)get_global_id(0) * COLUMNS;
   const long first = max(min(column, N - COLUMNS), 0L);
   x += get_group_id(1) * M * N;

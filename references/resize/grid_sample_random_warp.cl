@@ -2,14 +2,15 @@
 /* launch
    kernel sample  global [round_up(OH * OW, 64), N]  local [64, 1]  (x, grid, y, C, H, W, long(OH * OW))
 */
-// A work-item takes one point through all channels. Position and weights are worked out once, in double: a pixel
-// coordinate has lost digits that the point still has. A point whose four neighbours lie inside takes the short way.
+// A work-item takes one point through all channels. Position and weights are worked out once, in double: a
+// pixel coordinate has lost digits that the point still has. A point whose four neighbours lie inside takes
+// the short way.
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
 __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void sample(__global const float* restrict x,
                                                                      __global const float* restrict grid,
-                                                                     __global float* restrict y, long C, long H, long W,
-                                                                     long points) {
+                                                                     __global float* restrict y, long C,
+                                                                     long H, long W, long points) {
   const long point = get_global_id(0);
   if (point >= points) return;
   const long n = get_group_id(1);
@@ -28,12 +29,14 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void sample(__global co
   // Each weight is rounded once: a point close to the next pixel would otherwise lose the weight's digits.
   const double down = row - h, up = 1 - down;
   const double right = column - w, left = 1 - right;
-  const float weight[4] = {(float)(up * left), (float)(up * right), (float)(down * left), (float)(down * right)};
+  const float weight[4] = {(float)(up * left), (float)(up * right), (float)(down * left),
+                           (float)(down * right)};
   if (h >= 0 && h + 1 < H && w >= 0 && w + 1 < W) {
     const int width = (int)W;
     __global const float* corner = x + h * W + w;
     for (long c = 0; c < C; ++c, corner += H * W)
-      y[c * points] = (weight[0] * corner[0] + weight[1] * corner[1]) + (weight[2] * corner[width] + weight[3] * corner[width + 1]);
+      y[c * points] = (weight[0] * corner[0] + weight[1] * corner[1]) +
+                      (weight[2] * corner[width] + weight[3] * corner[width + 1]);
     return;
   }
   for (long c = 0; c < C; ++c) {
