@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
    scratch loss: float[N]
-   kernel row_losses  global [32, N]  local [32, 1]  (x, target, loss, C)
+   kernel row_losses  global [32 * N]  local [32]  (x, target, loss, C)
    kernel mean        global [256]    local [256]    (loss, y, N)
 */
-// A work-group takes a row, each of its work-items a stretch of it and one element of the tail: first the row's maximum,
-// then the sum of the exponentials below it; the row stays in cache in between. A second kernel averages the losses.
+// A work-group takes a row, each of its work-items a stretch of it and one element of the tail: first the
+// row's maximum, then the sum of the exponentials below it; the row stays in cache in between. A second
+// kernel averages the losses.
 #define ITEMS 32
 #define LANES 16
 #define MEAN_ITEMS 256
@@ -24,8 +25,8 @@ float max_lanes(float16 v) {
   return fmax(c.x, c.y);
 }
 
-// exp(x) for x <= 0: 2^n times the Taylor polynomial of exp(r), |r| <= ln(2)/2. 2^n is two factors, as n may lie below
-// the exponents of normal numbers. exp(-104) rounds to 0. A NaN stays one.
+// exp(x) for x <= 0: 2^n times the Taylor polynomial of exp(r), |r| <= ln(2)/2. 2^n is two factors, as n may
+// lie below the exponents of normal numbers. exp(-104) rounds to 0. A NaN stays one.
 float16 exp_nonpositive(float16 x) {
   const float shift = 0x1.8p23f;  // adding it rounds to an integer, which then stands in the lowest bits
   x = select(x, (float16)(-104.0f), x < -104.0f);
@@ -45,12 +46,12 @@ float16 exp_nonpositive(float16 x) {
   return p * as_float16((half_exponent + 127) << 23) * as_float16((exponent - half_exponent + 127) << 23);
 }
 
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void row_losses(__global const float* restrict x,
-                                                                            __global const long* restrict target,
-                                                                            __global float* restrict loss, long C) {
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void row_losses(
+    __global const float* restrict x, __global const long* restrict target, __global float* restrict loss,
+    long C) {
   __local float part[ITEMS], row_top;
   const int item = get_local_id(0);
-  const long n = get_group_id(1);
+  const long n = get_group_id(0);
   const long whole = C / LANES * LANES;
   const long share = (whole / LANES + ITEMS - 1) / ITEMS * LANES;
   const long begin = item * share, end = min(begin + share, whole);
@@ -72,12 +73,11 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void row_losses(__gl
   for (long c = begin; c < end; c += LANES) sum += exp_nonpositive(vload16(0, row + c) - top);
   part[item] = sum_lanes(sum) + (has_tail ? exp(row[whole + item] - top) : 0.0f);
   barrier(CLK_LOCAL_MEM_FENCE);
-  if (item == 0)
-    loss[n] = log(sum_lanes(vload16(0, part) + vload16(1, part))) - (row[target[n]] - top);
+  if (item == 0) loss[n] = log(sum_lanes(vload16(0, part) + vload16(1, part))) - (row[target[n]] - top);
 }
 
-__kernel __attribute__((reqd_work_group_size(MEAN_ITEMS, 1, 1))) void mean(__global const float* restrict loss,
-                                                                           __global float* restrict y, long N) {
+__kernel __attribute__((reqd_work_group_size(MEAN_ITEMS, 1, 1))) void mean(
+    __global const float* restrict loss, __global float* restrict y, long N) {
   __local float part[MEAN_ITEMS];
   const int item = get_local_id(0);
   float sum = 0;

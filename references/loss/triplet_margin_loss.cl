@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
    scratch hinge: double[N]
-   kernel row_hinges  global [32, N]  local [32, 1]  (anchor, positive, negative, hinge, D)
+   kernel row_hinges  global [32 * N]  local [32]  (anchor, positive, negative, hinge, D)
    kernel mean        global [256]    local [256]    (hinge, y, N)
 */
-// A work-group takes a row, each of its work-items a stretch of it and one element of the tail. Squares are added in double: it costs little beside
-// reading three tensors, no square overflows, and the difference of the two distances keeps its digits.
+// A work-group takes a row, each of its work-items a stretch of it and one element of the tail. Squares are
+// added in double: it costs little beside reading three tensors, no square overflows, and the difference of
+// the two distances keeps its digits.
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define ITEMS 32
 #define LANES 8
@@ -17,15 +18,14 @@ double sum_lanes(double8 v) {
   return b.x + b.y;
 }
 
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void row_hinges(__global const float* restrict anchor,
-                                                                            __global const float* restrict positive,
-                                                                            __global const float* restrict negative,
-                                                                            __global double* restrict hinge, long D) {
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void row_hinges(
+    __global const float* restrict anchor, __global const float* restrict positive,
+    __global const float* restrict negative, __global double* restrict hinge, long D) {
   const float eps = 1e-6f;
   const double margin = 1.0;
   __local double part_p[ITEMS], part_n[ITEMS];
   const int item = get_local_id(0);
-  const long n = get_group_id(1);
+  const long n = get_group_id(0);
   anchor += n * D;
   positive += n * D;
   negative += n * D;
@@ -61,8 +61,8 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void row_hinges(__gl
   }
 }
 
-__kernel __attribute__((reqd_work_group_size(MEAN_ITEMS, 1, 1))) void mean(__global const double* restrict hinge,
-                                                                           __global float* restrict y, long N) {
+__kernel __attribute__((reqd_work_group_size(MEAN_ITEMS, 1, 1))) void mean(
+    __global const double* restrict hinge, __global float* restrict y, long N) {
   __local double part[MEAN_ITEMS];
   const int item = get_local_id(0);
   double sum = 0;

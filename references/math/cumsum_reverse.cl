@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel sum_from_the_end  global [32, N]  local [32, 1]  (x, y, C)
+   kernel sum_from_the_end  global [32 * N]  local [32]  (x, y, C)
 */
-// A work-group takes a row in tiles of 512 elements, the last tile first, and a work-item sixteen elements of the tile.
-// They are summed by doubling steps; one work-item then runs over the 32 totals, and everyone adds what lies behind its
-// elements. What a tile carries to the one before is a double.
+// A work-group takes a row in tiles of 512 elements, the last tile first, and a work-item sixteen elements of
+// the tile. They are summed by doubling steps; one work-item then sums the 32 totals likewise, and everyone
+// adds what lies behind its elements. What a tile carries to the one before is a double.
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define ITEMS 32
 #define LANES 16
@@ -35,27 +35,29 @@ float16 suffix_sums(float16 v) {
   return v;
 }
 
-__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void sum_from_the_end(__global const float* restrict x,
-                                                                                  __global float* restrict y,
-                                                                                  long C) {
-  __local float total[ITEMS], behind[ITEMS];
+__kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void sum_from_the_end(
+    __global const float* restrict x, __global float* restrict y, long C) {
+  __local float total[ITEMS], behind[ITEMS + 1];
   const int item = get_local_id(0);
-  x += get_group_id(1) * C;
-  y += get_group_id(1) * C;
+  x += get_group_id(0) * C;
+  y += get_group_id(0) * C;
   double carry = 0;
   for (long end = C; end > 0; end -= ITEMS * LANES) {
     const long begin = end - (item + 1) * LANES;
     const int missing = (int)clamp(-begin, 0L, (long)LANES);
     const float16 sums = suffix_sums(load_end(x + begin, missing));
-    total[item] = sums.s0;
+    total[ITEMS - 1 - item] = sums.s0;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (item == 0) {
-      for (int i = 0; i < ITEMS; ++i) {
-        behind[i] = (float)carry;
-        carry += total[i];
-      }
+      const float16 second = suffix_sums(vload16(1, total));
+      const float16 first = suffix_sums(vload16(0, total)) + second.s0;
+      const float carried = (float)carry;
+      behind[ITEMS] = carried;
+      vstore16(second + carried, 1, behind);
+      vstore16(first + carried, 0, behind);
+      carry += first.s0;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
-    store_end(sums + behind[item], y + begin, missing);
+    store_end(sums + behind[ITEMS - item], y + begin, missing);
   }
 }

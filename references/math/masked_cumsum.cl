@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel sum_up  global [32, N]  local [32, 1]  (x, mask, y, C)
+   kernel sum_up  global [32 * N]  local [32]  (x, mask, y, C)
 */
-// A work-group takes a row in tiles of 512 elements, a work-item sixteen elements of the tile. They are summed by
-// doubling steps; one work-item then runs over the 32 totals, and everyone adds what lies before its elements. What a
-// tile carries to the next is a double. The mask multiplies, so a masked NaN stays a NaN.
+// A work-group takes a row in tiles of 512 elements, a work-item sixteen elements of the tile. They are
+// summed by doubling steps; one work-item then sums the 32 totals likewise, and everyone adds what lies
+// before its elements. What a tile carries to the next is a double. The mask multiplies, so a masked NaN
+// stays a NaN.
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define ITEMS 32
 #define LANES 16
@@ -38,11 +39,11 @@ float16 prefix_sums(float16 v) {
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void sum_up(__global const float* restrict x,
                                                                         __global const uchar* restrict mask,
                                                                         __global float* restrict y, long C) {
-  __local float total[ITEMS], before[ITEMS];
+  __local float total[ITEMS], before[ITEMS + 1];
   const int item = get_local_id(0);
-  x += get_group_id(1) * C;
-  mask += get_group_id(1) * C;
-  y += get_group_id(1) * C;
+  x += get_group_id(0) * C;
+  mask += get_group_id(0) * C;
+  y += get_group_id(0) * C;
   double carry = 0;
   for (long tile = 0; tile < C; tile += ITEMS * LANES) {
     const long begin = tile + item * LANES;
@@ -51,10 +52,13 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void sum_up(__global
     total[item] = sums.sf;
     barrier(CLK_LOCAL_MEM_FENCE);
     if (item == 0) {
-      for (int i = 0; i < ITEMS; ++i) {
-        before[i] = (float)carry;
-        carry += total[i];
-      }
+      const float16 first = prefix_sums(vload16(0, total));
+      const float16 second = prefix_sums(vload16(1, total)) + first.sf;
+      const float carried = (float)carry;
+      before[0] = carried;
+      vstore16(first + carried, 0, before + 1);
+      vstore16(second + carried, 1, before + 1);
+      carry += second.sf;
     }
     barrier(CLK_LOCAL_MEM_FENCE);
     store_begin(sums + before[item], y + begin, present);

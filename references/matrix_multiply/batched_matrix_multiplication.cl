@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel multiply  global [round_up(div_up(M, 8), 8), round_up(div_up(N, 16), 8), B]  local [8, 8, 1]  (a, b, c, M, K, N)
+   kernel multiply  global [round_up(div_up(M, 8), 8), round_up(div_up(N, 16), 8), B]  local [8, 8, 1]
+                     (a, b, c, M, K, N)
 */
-// A work-item computes a tile of 8 rows and 16 columns, whose sums stay in registers over all of K. The work-items of a
-// group share rows of a and columns of b through the cache. The last tile of a row of tiles moves back to have sixteen
-// columns, too, and stores those that are its own; rows past the end repeat the last one and are dropped.
+// A work-item computes a tile of 8 rows and 16 columns, whose sums stay in registers over all of K. The
+// work-items of a group share rows of a and columns of b through the cache. The last tile of a row of tiles
+// moves back to have sixteen columns, too, and stores those that are its own; rows past the end repeat the
+// last one and are dropped.
 #define ROWS 8
 #define COLUMNS 16
 
@@ -28,7 +30,8 @@ void store_columns(float16 v, __global float* row, int skip, int width) {
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void multiply(__global const float* restrict a,
                                                                       __global const float* restrict b,
-                                                                      __global float* restrict c, long M, long K, long N) {
+                                                                      __global float* restrict c, long M,
+                                                                      long K, long N) {
   const long row = (long)get_global_id(0) * ROWS, column = (long)get_global_id(1) * COLUMNS;
   if (row >= M || column >= N) return;
   const int width = (int)min(N, (long)COLUMNS);

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel multiply  global [round_up(div_up(N, 8), 8), round_up(div_up(N, 16), 8), 1]  local [8, 8, 1]  (a, b, c, N)
+   kernel multiply  global [round_up(div_up(N, 8), 8), round_up(div_up(N, 16), 8), 1]  local [8, 8, 1]
+                     (a, b, c, N)
 */
-// A work-item computes a tile of 8 rows and 16 columns, whose sums stay in registers over the terms j <= k <= i that c(i, j) needs. The work-items of a
-// group share rows of a and columns of b through the cache. The last tile of a row of tiles moves back to have sixteen
-// columns, too, and stores those that are its own; rows past the end repeat the last one and are dropped. Elements above
-// a diagonal are replaced by zeros where a tile meets it; tiles above it are zeros without any term.
+// A work-item computes a tile of 8 rows and 16 columns, whose sums stay in registers over the terms j <= k <=
+// i that c(i, j) needs. The work-items of a group share rows of a and columns of b through the cache. The
+// last tile of a row of tiles moves back to have sixteen columns, too, and stores those that are its own;
+// rows past the end repeat the last one and are dropped. Elements above a diagonal are replaced by zeros
+// where a tile meets it; tiles above it are zeros without any term.
 #define ROWS 8
 #define COLUMNS 16
 

@@ -8,9 +8,10 @@
    kernel normalise    global [div_up(C * H * W, 1024) * 64, N]   local [64, 1]
                        (x, scale, bias, applied, y, long(C * H * W))
 */
-// Work-groups gather both moments of pieces of a sample, in double and relative to the sample's first element, so that
-// neither a large offset nor a constant input cancels. A second kernel makes of them the mean, in two floats, for one
-// alone would cost the digits that a large offset hides, and the factor; a third applies them.
+// Work-groups gather both moments of pieces of a sample, in double and relative to the sample's first
+// element, so that neither a large offset nor a constant input cancels. A second kernel makes of them the
+// mean, in two floats, for one alone would cost the digits that a large offset hides, and the factor; a third
+// applies them.
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #define ITEMS 32
 #define LANES 8
@@ -53,26 +54,28 @@ double2 sum_over_group(__local double2* part, int item, double2 value) {
 }
 
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void add_moments(__global const float* restrict x,
-                                                                             __global double* restrict part, long size) {
+                                                                             __global double* restrict part,
+                                                                             long size) {
   __local double2 sums[ITEMS];
   const int item = get_local_id(0);
   const long n = get_group_id(1), piece = get_group_id(0);
   x += n * size;
-  const double2 moments = item_moments(x + piece * PIECE, (int)min(size - piece * PIECE, (long)PIECE), item, x[0]);
+  const double2 moments =
+      item_moments(x + piece * PIECE, (int)min(size - piece * PIECE, (long)PIECE), item, x[0]);
   const double2 sum = sum_over_group(sums, item, moments);
   if (item == 0) vstore2(sum, n * get_num_groups(0) + piece, part);
 }
 
 __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void finish(__global const float* restrict x,
                                                                         __global const double* restrict part,
-                                                                        __global float* restrict applied, long size,
-                                                                        int pieces) {
+                                                                        __global float* restrict applied,
+                                                                        long size, int pieces) {
   __local double2 sums[ITEMS];
   const int item = get_local_id(0);
   const long n = get_group_id(1);
   double2 moments = 0;
   for (int i = item; i < pieces; i += ITEMS) moments += vload2(n * pieces + i, part);
-  moments = sum_over_group(sums, item, moments) / size;
+  moments = sum_over_group(sums, item, moments) / (double)size;
   if (item == 0) {
     // Never negative: the first distance is 0, so it is at least moments.y / size, far above its rounding.
     const double variance = moments.y - moments.x * moments.x;
@@ -85,8 +88,9 @@ __kernel __attribute__((reqd_work_group_size(ITEMS, 1, 1))) void finish(__global
 }
 
 __kernel __attribute__((reqd_work_group_size(STEP_ITEMS, 1, 1))) void normalise(
-    __global const float* restrict x, __global const float* restrict scale, __global const float* restrict bias,
-    __global const float* restrict applied, __global float* restrict y, long size) {
+    __global const float* restrict x, __global const float* restrict scale,
+    __global const float* restrict bias, __global const float* restrict applied, __global float* restrict y,
+    long size) {
   const long n = get_group_id(1);
   const float high = applied[n * 3], low = applied[n * 3 + 1], factor = applied[n * 3 + 2];
   x += n * size;

@@ -2,8 +2,8 @@
 /* launch
    kernel average  global [round_up(div_up(OL, 16), 64), N * C]  local [64, 1]  (x, y, L, OL)
 */
-// A work-item computes sixteen neighbouring windows, each summed afresh as a tree of eight: a running sum would drag
-// rounding and NaN along the row. Windows that reach into the padding leave out what lies there.
+// A work-item computes sixteen neighbouring windows, each summed afresh as a tree of eight: a running sum
+// would drag rounding and NaN along the row. Windows that reach into the padding leave out what lies there.
 #define OUTPUTS 16
 #define WINDOW 8
 #define PADDING 4
@@ -15,7 +15,8 @@ float cut_window(__global const float* row, long L, long j) {
 }
 
 __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void average(__global const float* restrict x,
-                                                                      __global float* restrict y, long L, long OL) {
+                                                                      __global float* restrict y, long L,
+                                                                      long OL) {
   const long j = (long)get_global_id(0) * OUTPUTS;
   __global const float* row = x + get_group_id(1) * L;
   __global float* out = y + get_group_id(1) * OL;

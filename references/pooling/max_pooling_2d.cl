@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel pool  global [round_up(div_up(OW, 16), 8), div_up(OH, 16), N * C]  local [8, 1, 1]  (x, y, H, W)
+   kernel pool  global [round_up(div_up(OW, 16), 8), div_up(OH, 32), N * C]  local [8, 1, 1]  (x, y, H, W)
 */
-// A work-item computes a block of sixteen by sixteen outputs. The maximum is separable and does not mind repetition: each
-// input row is reduced along the row once and meets its three predecessors; where a window sticks out, an element or row
-// inside it is taken twice instead of padding. The last block of a row moves back to be whole and stores what is its own.
+// A work-item computes a block of 32 rows of sixteen outputs. The maximum is separable and does not mind
+// repetition: each input row is reduced along the row once, then paired with its predecessor, and pairs are
+// paired; where a window sticks out, an element or row inside it is taken twice instead of padding. The last
+// block of a row moves back to be whole and stores what is its own.
 #define COLUMNS 16
-#define ROWS 16
+#define ROWS 32
 
 // NaN wins over every number.
 float16 larger(float16 a, float16 b) { return select(b, a, (a > b) | (a != a)); }
@@ -36,38 +37,43 @@ float16 reduce_narrow(__global const float* row, long W) {
   return vload16(0, lanes);
 }
 
-float16 reduce_along(__global const float* plane, long h, long H, long W, long first) {
+__attribute__((always_inline)) float16 reduce_along(__global const float* plane, long h, long H, long W,
+                                                    long first) {
   __global const float* row = plane + clamp(h, 0L, H - 1) * W;
   if (W > COLUMNS + 1) return reduce_whole(row, first, W);
   return reduce_narrow(row, W);
 }
 
+// Stores the columns from `column` on.
+void store_row(float16 v, __global float* row, long column, long first, long OW) {
+  if (first == column && column + COLUMNS <= OW) {
+    vstore16(v, 0, row + column);
+    return;
+  }
+  float lanes[COLUMNS];
+  vstore16(v, 0, lanes);
+  for (long j = column; j < min(first + COLUMNS, OW); ++j) row[j] = lanes[j - first];
+}
+
 __kernel __attribute__((reqd_work_group_size(8, 1, 1))) void pool(__global const float* restrict x,
-                                                                  __global float* restrict y, long H, long W) {
+                                                                  __global float* restrict y, long H,
+                                                                  long W) {
   const long OH = H - 1, OW = W - 1;
   const long column = (long)get_global_id(0) * COLUMNS;
   if (column >= OW) return;
   const long first = max(min(column, OW - COLUMNS), 0L);
-  const bool whole = first == column && column + COLUMNS <= OW;
   x += get_group_id(2) * H * W;
   y += get_group_id(2) * OH * OW;
 
   const long begin = (long)get_group_id(1) * ROWS;
-  float16 one = reduce_along(x, begin - 1, H, W, first);
-  float16 two = reduce_along(x, begin, H, W, first);
-  float16 three = reduce_along(x, begin + 1, H, W, first);
-  for (long h = begin; h < min(begin + ROWS, OH); ++h) {
-    const float16 four = reduce_along(x, h + 2, H, W, first);
-    const float16 result = larger(larger(one, two), larger(three, four));
-    if (whole) {
-      vstore16(result, 0, y + h * OW + column);
-    } else {
-      float lanes[COLUMNS];
-      vstore16(result, 0, lanes);
-      for (long j = column; j < min(first + COLUMNS, OW); ++j) y[h * OW + j] = lanes[j - first];
-    }
-    one = two;
-    two = three;
-    three = four;
+  const long end = min(begin + ROWS, OH);
+  float16 previous = 0, upper = 0, middle = 0;
+  for (long h = begin - 3; h < end; ++h) {  // three rows ahead, until both pairs of row `begin` are there
+    const float16 next = reduce_along(x, h + 2, H, W, first);
+    const float16 lower = larger(previous, next);
+    if (h >= begin) store_row(larger(upper, lower), y + h * OW, column, first, OW);
+    upper = middle;
+    middle = lower;
+    previous = next;
   }
 }
