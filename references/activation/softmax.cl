@@ -3,8 +3,9 @@
    kernel softmax  global [4, round_up(N, 16)]  local [4, 16]  (x, y, N, C, local float[128])
 */
 // Four work-items have a quarter of a row each, sixteen numbers at a time, and a work-group has 16 rows.
-// Three passes: maximum, exponentials and their sum, scaling; in the last each work-item meets only what it
-// wrote itself. A row's rest ends a vector that begins with -infinity, which changes neither maximum nor sum.
+// Three passes: maximum, exponentials and their sum, scaling; in the last each work-item meets only what
+// it wrote itself. A row's rest ends a vector that begins with -infinity, which changes neither maximum
+// nor sum.
 
 float highest_of_four(float4 v) {
   float2 a = v.lo > v.hi ? v.lo : v.hi;
@@ -68,7 +69,8 @@ __kernel __attribute__((reqd_work_group_size(4, 16, 1))) void softmax(__global c
   __global float* out = y + n * C;
   long share = (length + 63) / 64 * 16, whole = length / 16 * 16;
   long first = lane * share, last = min(first + share, whole);
-  int rest = first <= whole && whole < first + share ? length - whole : 0;  // of the work-item, not of the row
+  bool has_rest = first <= whole && whole < first + share;
+  int rest = has_rest ? length - whole : 0;
   __local float* tops = partial + get_local_id(1) * 8;
   __local float* sums = tops + 4;
 
