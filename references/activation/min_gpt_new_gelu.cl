@@ -2,8 +2,9 @@
 /* launch
    kernel gelu  global [round_up(div_up(N * C, 16), 64)]  local [64]  (x, y, long(N * C))
 */
-// (1 + tanh(u)) / 2 = 1 / (1 + exp(-2u)): one exponential and one division for each element, and no cancellation
-// for negative x. Sixteen elements for each work-item, so that a CPU has a vector exponential.
+// (1 + tanh(u)) / 2 = 1 / (1 + exp(-2u)): one exponential and one division for each element, and no
+// cancellation for negative x. Sixteen elements for each work-item, so that a CPU has a vector
+// exponential.
 
 #define GELU(v) ((v) / (1.0f + exp(-2.0f * 0.7978845608028654f * ((v) + 0.044715f * ((v) * (v) * (v))))))
 

@@ -2,8 +2,8 @@
 /* launch
    kernel and_rows  global [16, round_up(N, 16), B]  local [16, 16, 1]  (a, b, y, N, C)
 */
-// b decides a whole row, so there is one mask for it. Sixteen work-items share a row: sixteen bytes at a time
-// where all rows begin at multiples of sixteen, else one.
+// b decides a whole row, so there is one mask for it. Sixteen work-items share a row: sixteen bytes at a
+// time where all rows begin at multiples of sixteen, else one.
 
 __kernel __attribute__((reqd_work_group_size(16, 16, 1))) void and_rows(__global const uchar* restrict a,
                                                                         __global const uchar* restrict b,

@@ -4,8 +4,8 @@
                     (x, w, y, H, W, OH, OW)
 */
 // A work-item computes 16 columns by two rows: each input row is loaded once and added to the output rows
-// that it takes part in. The last tile of a row begins 16 columns before its end, overlaps its neighbour and
-// stores only what that one does not.
+// that it takes part in. The last tile of a row begins 16 columns before its end, overlaps its neighbour
+// and stores only what that one does not.
 
 // The last `count` of 16 numbers, which end before `end`.
 void store_last(float16 v, long count, __global float* end) {
@@ -36,8 +36,8 @@ void store_last(float16 v, long count, __global float* end) {
 
 __kernel __attribute__((reqd_work_group_size(8, 8, 1))) void convolve(__global const float* restrict x,
                                                                       __global const float* restrict w,
-                                                                      __global float* restrict y, long H, long W,
-                                                                      long OH, long OW) {
+                                                                      __global float* restrict y, long H,
+                                                                      long W, long OH, long OW) {
   long column = (long)get_global_id(0) * 16, first = (long)get_global_id(1) * 2, plane = get_global_id(2);
   if (column >= OW || first >= OH) return;
   long rows = min(2L, OH - first), count = min(16L, OW - column);

@@ -2,20 +2,23 @@
 /* launch
    scratch image  : float[N * C * (H + 4) * max(W + 4, round_up(OW, 8) * 4 + 7)]
    scratch packed : float[div_up(O, 16) * C * 121 * 16]
-   kernel pad_image     global [round_up(max(W + 4, round_up(OW, 8) * 4 + 7), 64), H + 4, N * C]  local [64, 1, 1]
+   kernel pad_image     global [round_up(max(W + 4, round_up(OW, 8) * 4 + 7), 64), H + 4, N * C]
+                        local [64, 1, 1]
                         (x, image, H, W, long(max(W + 4, round_up(OW, 8) * 4 + 7)))
-   kernel pack_weights  global [round_up(C * 121, 64), div_up(O, 16)]  local [64, 1]  (w, packed, O, long(C * 121))
+   kernel pack_weights  global [round_up(C * 121, 64), div_up(O, 16)]  local [64, 1]
+                        (w, packed, O, long(C * 121))
    kernel convolve      global [round_up(div_up(OW, 8), 4), round_up(div_up(O, 16), 2), round_up(N * OH, 4)]
                         local [4, 2, 4]
-                        (image, packed, b, y, N, C, long(H + 4), long(max(W + 4, round_up(OW, 8) * 4 + 7)), O, OH, OW)
+                        (image, packed, b, y, N, C, long(H + 4),
+                         long(max(W + 4, round_up(OW, 8) * 4 + 7)), O, OH, OW)
 */
-// Direct convolution. A vector's lanes are output channels (the weights are repacked so), because with stride 4
-// neighbouring output columns are no contiguous input. A work-item keeps 8 columns by 16 channels in registers
-// through the whole window. A zero-padded copy of the image saves all tests for its border.
+// Direct convolution. A vector's lanes are output channels (the weights are repacked so), because with
+// stride 4 neighbouring output columns are no contiguous input. A work-item keeps 8 columns by 16 channels
+// in registers through the whole window. A zero-padded copy of the image saves all tests for its border.
 
 __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void pad_image(__global const float* restrict x,
-                                                                        __global float* restrict image, long H,
-                                                                        long W, long columns) {
+                                                                        __global float* restrict image,
+                                                                        long H, long W, long columns) {
   long column = get_global_id(0), row = get_global_id(1), plane = get_global_id(2);
   if (column >= columns) return;
   long h = row - 2, i = column - 2;
@@ -33,9 +36,12 @@ __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void pack_weights(__glo
   for (int i = 0; i < 16; ++i) to[i] = group * 16 + i < O ? w[(group * 16 + i) * taps + tap] : 0.0f;
 }
 
-__kernel __attribute__((reqd_work_group_size(4, 2, 4))) void convolve(
-    __global const float* restrict image, __global const float* restrict packed, __global const float* restrict b,
-    __global float* restrict y, long N, long C, long rows, long columns, long O, long OH, long OW) {
+__kernel __attribute__((reqd_work_group_size(4, 2, 4))) void convolve(__global const float* restrict image,
+                                                                      __global const float* restrict packed,
+                                                                      __global const float* restrict b,
+                                                                      __global float* restrict y, long N,
+                                                                      long C, long rows, long columns, long O,
+                                                                      long OH, long OW) {
   long ow = (long)get_global_id(0) * 8, o = (long)get_global_id(1) * 16, row = get_global_id(2);
   if (ow >= OW || o >= O || row >= N * OH) return;
   long n = row / OH, oh = row % OH;

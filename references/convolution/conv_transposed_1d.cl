@@ -6,9 +6,9 @@
    kernel convolve  global [round_up(div_up(OL, 16), 8), round_up(div_up(O, 8), 4), N]  local [8, 4, 1]
                     (padded, w, y, C, O, OL, long(round_up(OL, 16) + 2))
 */
-// y[o][t] = sum over c and k of w[c][o][k] x[c][t - k]: a convolution of the input with zeros at both ends, which
-// are copied round it first. A work-item keeps a tile of 8 output channels by 16 positions in registers through
-// the whole sum over c and k.
+// y[o][t] = sum over c and k of w[c][o][k] x[c][t - k]: a convolution of the input with zeros at both
+// ends, which are copied round it first. A work-item keeps a tile of 8 output channels by 16 positions in
+// registers through the whole sum over c and k.
 
 __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void pad(__global const float* restrict x,
                                                                   __global float* restrict padded, long L,
@@ -30,8 +30,8 @@ void store(float16 v, long count, __global float* to) {
 
 __kernel __attribute__((reqd_work_group_size(8, 4, 1))) void convolve(__global const float* restrict padded,
                                                                       __global const float* restrict w,
-                                                                      __global float* restrict y, long C, long O,
-                                                                      long OL, long length) {
+                                                                      __global float* restrict y, long C,
+                                                                      long O, long OL, long length) {
   long t = (long)get_global_id(0) * 16, o = (long)get_global_id(1) * 8, n = get_global_id(2);
   if (t >= OL || o >= O) return;
   long count = min(16L, OL - t);

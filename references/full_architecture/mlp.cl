@@ -11,13 +11,13 @@
    kernel output     global [round_up(div_up(B, 16), 4), round_up(div_up(O, 8), 8)]  local [4, 8]
                      (hidden2, w3, b3, y, B, H2, O)
 */
-// Samples pass through the layers in strips of 16, transposed: a vector holds one feature of all of a strip, and
-// weights are read where they lie, one number for all lanes. A work-item keeps a tile of 16 samples by 8 features
-// in registers through a whole layer's sum.
+// Samples pass through the layers in strips of 16, transposed: a vector holds one feature of all of a
+// strip, and weights are read where they lie, one number for all lanes. A work-item keeps a tile of 16
+// samples by 8 features in registers through a whole layer's sum.
 
 __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void to_strips(__global const float* restrict x,
-                                                                        __global float* restrict strips, long B,
-                                                                        long I) {
+                                                                        __global float* restrict strips,
+                                                                        long B, long I) {
   long i = get_global_id(0), strip = get_global_id(1);
   if (i >= I) return;
   __global float* to = strips + (strip * I + i) * 16;
@@ -51,8 +51,8 @@ void linear(__global const float* x, __global const float* w, __global const flo
 __kernel __attribute__((reqd_work_group_size(4, 8, 1))) void hidden(__global const float* restrict x,
                                                                     __global const float* restrict w,
                                                                     __global const float* restrict b,
-                                                                    __global float* restrict y, long B, long K,
-                                                                    long features) {
+                                                                    __global float* restrict y, long B,
+                                                                    long K, long features) {
   long strip = get_global_id(0), first = (long)get_global_id(1) * 8;
   if (strip * 16 >= B || first >= features) return;
   long count = min(8L, features - first);
@@ -65,8 +65,8 @@ __kernel __attribute__((reqd_work_group_size(4, 8, 1))) void hidden(__global con
 __kernel __attribute__((reqd_work_group_size(4, 8, 1))) void output(__global const float* restrict x,
                                                                     __global const float* restrict w,
                                                                     __global const float* restrict b,
-                                                                    __global float* restrict y, long B, long K,
-                                                                    long features) {
+                                                                    __global float* restrict y, long B,
+                                                                    long K, long features) {
   long strip = get_global_id(0), first = (long)get_global_id(1) * 8;
   if (strip * 16 >= B || first >= features) return;
   long count = min(8L, features - first), samples = min(16L, B - strip * 16);

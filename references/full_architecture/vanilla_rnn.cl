@@ -8,14 +8,13 @@
    kernel output       global [round_up(div_up(B, 16), 4), round_up(div_up(O, 8), 8)]  local [4, 8]
                        (state, w_out, b_out, y, B, H, O)
 */
-// Samples go in strips of 16, transposed: a vector holds one feature of all of a strip, so joining x and hidden
-// is putting the features of one behind those of the other, and weights are read where they lie. A work-item
-// keeps a tile of 16 samples by 8 features in registers through a whole layer's sum.
+// Samples go in strips of 16, transposed: a vector holds one feature of all of a strip, so joining x and
+// hidden is putting the features of one behind those of the other, and weights are read where they lie. A
+// work-item keeps a tile of 16 samples by 8 features in registers through a whole layer's sum.
 
-__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void join_strips(__global const float* restrict x,
-                                                                          __global const float* restrict hidden,
-                                                                          __global float* restrict joined, long B,
-                                                                          long H) {
+__kernel __attribute__((reqd_work_group_size(64, 1, 1))) void join_strips(
+    __global const float* restrict x, __global const float* restrict hidden, __global float* restrict joined,
+    long B, long H) {
   long i = get_global_id(0), strip = get_global_id(1);
   if (i >= 2 * H) return;
   __global const float* from = i < H ? x + i : hidden + (i - H);
@@ -54,12 +53,9 @@ void store_column(float16 from, __global float* to, long features, long samples)
   for (int s = 0; s < samples; ++s) to[s * features] = column[s];
 }
 
-__kernel __attribute__((reqd_work_group_size(4, 8, 1))) void next_state(__global const float* restrict joined,
-                                                                        __global const float* restrict w,
-                                                                        __global const float* restrict b,
-                                                                        __global float* restrict state,
-                                                                        __global float* restrict new_hidden,
-                                                                        long B, long H) {
+__kernel __attribute__((reqd_work_group_size(4, 8, 1))) void next_state(
+    __global const float* restrict joined, __global const float* restrict w, __global const float* restrict b,
+    __global float* restrict state, __global float* restrict new_hidden, long B, long H) {
   long strip = get_global_id(0), first = (long)get_global_id(1) * 8;
   if (strip * 16 >= B || first >= H) return;
   long count = min(8L, H - first), samples = min(16L, B - strip * 16);
@@ -75,8 +71,8 @@ __kernel __attribute__((reqd_work_group_size(4, 8, 1))) void next_state(__global
 __kernel __attribute__((reqd_work_group_size(4, 8, 1))) void output(__global const float* restrict state,
                                                                     __global const float* restrict w,
                                                                     __global const float* restrict b,
-                                                                    __global float* restrict y, long B, long H,
-                                                                    long O) {
+                                                                    __global float* restrict y, long B,
+                                                                    long H, long O) {
   long strip = get_global_id(0), first = (long)get_global_id(1) * 8;
   if (strip * 16 >= B || first >= O) return;
   long count = min(8L, O - first), samples = min(16L, B - strip * 16);

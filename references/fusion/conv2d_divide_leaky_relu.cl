@@ -9,13 +9,14 @@
                         local [4, 4, 2]
                         (image, packed, b, y, N, C, H, long(round_up(OW, 16) + 2), O, OH, OW)
 */
-// Direct convolution. A work-item keeps a tile of 8 output channels by 16 columns in registers through the whole
-// window, and bias, division and leaky ReLU are applied before it is stored. Input rows are copied with some space
-// behind them, so that the last tile of a row may overhang; weights, so that a tile's eight are neighbours.
+// Direct convolution. A work-item keeps a tile of 8 output channels by 16 columns in registers through the
+// whole window, and bias, division and leaky ReLU are applied before it is stored. Input rows are copied
+// with some space behind them, so that the last tile of a row may overhang; weights, so that a tile's
+// eight are neighbours.
 
 __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void widen_rows(__global const float* restrict x,
-                                                                         __global float* restrict image, long W,
-                                                                         long columns) {
+                                                                         __global float* restrict image,
+                                                                         long W, long columns) {
   long i = get_global_id(0), row = get_global_id(1);
   if (i < columns) image[row * columns + i] = i < W ? x[row * W + i] : 0.0f;
 }
@@ -40,9 +41,12 @@ void store(float16 v, long count, __global float* to) {
   for (long i = 0; i < count; ++i) to[i] = numbers[i];
 }
 
-__kernel __attribute__((reqd_work_group_size(4, 4, 2))) void convolve(
-    __global const float* restrict image, __global const float* restrict packed, __global const float* restrict b,
-    __global float* restrict y, long N, long C, long H, long columns, long O, long OH, long OW) {
+__kernel __attribute__((reqd_work_group_size(4, 4, 2))) void convolve(__global const float* restrict image,
+                                                                      __global const float* restrict packed,
+                                                                      __global const float* restrict b,
+                                                                      __global float* restrict y, long N,
+                                                                      long C, long H, long columns, long O,
+                                                                      long OH, long OW) {
   long ow = (long)get_global_id(0) * 16, o = (long)get_global_id(1) * 8, row = get_global_id(2);
   if (ow >= OW || o >= O || row >= N * OH) return;
   long n = row / OH, oh = row % OH;

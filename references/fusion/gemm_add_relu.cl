@@ -5,13 +5,13 @@
    kernel product    global [round_up(div_up(M, 16), 4), round_up(div_up(N, 8), 8)]  local [4, 8]
                      (strips, w, b, y, M, K, N)
 */
-// x is transposed into strips of 16 rows, so that one vector holds a column of a strip, and w is read where it
-// lies, one number for all lanes. A work-item keeps a tile of 16 rows by 8 columns of y in registers through all
-// of K; bias and ReLU are applied before it is stored.
+// x is transposed into strips of 16 rows, so that one vector holds a column of a strip, and w is read
+// where it lies, one number for all lanes. A work-item keeps a tile of 16 rows by 8 columns of y in
+// registers through all of K; bias and ReLU are applied before it is stored.
 
 __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void to_strips(__global const float* restrict x,
-                                                                        __global float* restrict strips, long M,
-                                                                        long K) {
+                                                                        __global float* restrict strips,
+                                                                        long M, long K) {
   long k = get_global_id(0), strip = get_global_id(1);
   if (k >= K) return;
   __global float* to = strips + (strip * K + k) * 16;
@@ -28,8 +28,8 @@ void store_column(float16 sum, float bias, __global float* y, long N, long rows)
 __kernel __attribute__((reqd_work_group_size(4, 8, 1))) void product(__global const float* restrict strips,
                                                                      __global const float* restrict w,
                                                                      __global const float* restrict b,
-                                                                     __global float* restrict y, long M, long K,
-                                                                     long N) {
+                                                                     __global float* restrict y, long M,
+                                                                     long K, long N) {
   long m = (long)get_global_id(0) * 16, n = (long)get_global_id(1) * 8;
   if (m >= M || n >= N) return;
   __global const float* x = strips + m * K;

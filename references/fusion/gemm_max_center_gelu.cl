@@ -9,13 +9,13 @@
    kernel row_tops   global [round_up(M, 64)]  local [64]  (tops, top, M, long(div_up(N, 8)))
    kernel center     global [256]  local [256]  (top, y, M, local float[256])
 */
-// The product is never stored. x is transposed into strips of 16 rows; a work-item keeps a tile of 16 rows by 8
-// columns in registers through all of K and leaves the 16 maxima of its columns. Then the maxima over all tiles
-// are taken, and one work-group centres them and applies GELU.
+// The product is never stored. x is transposed into strips of 16 rows; a work-item keeps a tile of 16 rows
+// by 8 columns in registers through all of K and leaves the 16 maxima of its columns. Then the maxima over
+// all tiles are taken, and one work-group centres them and applies GELU.
 
 __kernel __attribute__((reqd_work_group_size(64, 1, 1))) void to_strips(__global const float* restrict x,
-                                                                        __global float* restrict strips, long M,
-                                                                        long K) {
+                                                                        __global float* restrict strips,
+                                                                        long M, long K) {
   long k = get_global_id(0), strip = get_global_id(1);
   if (k >= K) return;
   __global float* to = strips + (strip * K + k) * 16;
