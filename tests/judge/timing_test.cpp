@@ -29,6 +29,7 @@ TEST(StudentT, ProbabilityInClosedForm) {
   // One degree is Cauchy's: 1/2 + atan(t)/pi. Two: 1/2 + t / (2 sqrt(2 + t^2)).
   EXPECT_NEAR(student_t_probability(1, 1), 0.75, 1e-12);
   EXPECT_NEAR(student_t_probability(1, -1), 0.25, 1e-12);
+  EXPECT_NEAR(student_t_probability(1, 0.5), 0.5 + std::atan(0.5) / std::acos(-1.0), 1e-12);
   EXPECT_NEAR(student_t_probability(2, 1), 0.5 + 1 / (2 * std::sqrt(3.0)), 1e-12);
   EXPECT_NEAR(student_t_probability(2, 0), 0.5, 1e-12);
 }
@@ -105,6 +106,12 @@ TEST(Holm, RanksByProbabilityAndNotByTheStatistic) {
   EXPECT_DOUBLE_EQ(holm_lower_bounds({few, many})[1], lower_bound(many, kClaimError / 2));
 }
 
+TEST(Holm, RanksAMeanByItsErrors) {
+  // t is 50 and 400.
+  const LogRatios far = {4.9, 5.1}, near = {0.399, 0.401};
+  EXPECT_DOUBLE_EQ(holm_lower_bounds({far, near})[1], lower_bound(near, kClaimError / 2));
+}
+
 TEST(Holm, TakesEqualLaunchesForTheStrongestEvidence) {
   const LogRatios equal = {0.5, 0.5}, other = {0.39, 0.41};
   const auto bounds = holm_lower_bounds({other, equal});
@@ -164,6 +171,8 @@ TEST(Spread, IsLargestOverSmallest) {
 TEST(LeastSeconds, IsTheSlowerOfWritingAndHalfTheArithmetic) {
   EXPECT_DOUBLE_EQ(least_seconds(1e6, 1e9, 0, 1e9), 1e-3);
   EXPECT_DOUBLE_EQ(least_seconds(1e6, 1e9, 8e6, 1e9), 4e-3);
+  EXPECT_DOUBLE_EQ(least_seconds(1e6, 5e8, 0, 2e9), 2e-3);
+  EXPECT_DOUBLE_EQ(least_seconds(1e6, 1e9, 8e6, 2e9), 2e-3);
 }
 
 /// 1 ms a call, 30 us an empty one, at least 10 us, launches within 10 %, speedup 1.9 to 2.1.
@@ -200,14 +209,15 @@ TEST(JudgeTiming, NeedsTenEmptyCalls) {
 
 TEST(JudgeTiming, DoesNotConcludeFromAStolenMachine) {
   EXPECT_EQ(judged([](TimingFacts& f) { f.steal = 0.1; }).first, Verdict::pass);
-  const auto [verdict, why] = judged([](TimingFacts& f) { f.steal = 0.25; });
+  EXPECT_EQ(judged([](TimingFacts& f) { f.steal = std::nextafter(0.1, 1); }).first, Verdict::inconclusive);
+  const auto [verdict, why] = judged([](TimingFacts& f) { f.steal = 0.75; });
   EXPECT_EQ(verdict, Verdict::inconclusive);
-  EXPECT_EQ(why, "the hypervisor gave 25 % of the processors' time to others");
+  EXPECT_EQ(why, "the hypervisor gave 75 % of the processors' time to others");
 }
 
 TEST(JudgeTiming, DoesNotConcludeFromAMachineThatDrifts) {
   EXPECT_EQ(judged([](TimingFacts& f) { f.baseline_drift = 2; }).first, Verdict::pass);
-  EXPECT_EQ(judged([](TimingFacts& f) { f.baseline_drift = 2.1; }).first, Verdict::inconclusive);
+  EXPECT_EQ(judged([](TimingFacts& f) { f.baseline_drift = std::nextafter(2, 3); }).first, Verdict::inconclusive);
 }
 
 TEST(JudgeTiming, DoesNotConcludeFromLaunchesThatDisagree) {
