@@ -66,7 +66,7 @@ TEST(Speedup, OfEqualLaunchesIsAPoint) {
 }
 
 TEST(Speedup, OfLaunchesThatDifferInTheirLastDigitIsNoPoint) {
-  const Speedup speedup = speedup_over({512 - 0x1p-43, 512 + 0x1p-43});
+  const Speedup speedup = speedup_over({640 - 0x1p-43, 640 + 0x1p-43});
   EXPECT_LT(speedup.low, speedup.estimate);
   EXPECT_LT(speedup.estimate, speedup.high);
 }
