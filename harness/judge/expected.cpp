@@ -45,8 +45,8 @@ ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
     const auto& booleans = std::get<Booleans>(value.elements);
     expected.exact.assign(booleans.begin(), booleans.end());
   }
-  expected.slack.reserve(value.open.size());
-  for (const std::uint8_t open : value.open) expected.slack.push_back(open > 1 ? kInfinity : open);
+  expected.slack.resize(value.open.size());
+  std::ranges::transform(value.open, expected.slack.begin(), [](std::uint8_t open) { return open > 1 ? kInfinity : open; });
   return expected;
 }
 
@@ -87,7 +87,7 @@ void learn_bound(ExpectedTensor& expected, const Bytes& evaluated, double& worst
       expected.scales[i] = kInfinity;
       continue;
     }
-    if (!std::isfinite(expected.values[i]) || std::isinf(expected.scales[i])) continue;
+    if (!std::isfinite(expected.values[i])) continue;
     const double error =
         scaled_error(reals[i], expected.values[i], expected.scales[i], expected.slack_at(i), precision);
     worst = std::max(worst, error);
@@ -98,7 +98,7 @@ void learn_bound(ExpectedTensor& expected, const Bytes& evaluated, double& worst
 }
 
 void set_bounds(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders) {
-  std::vector<double> worst(prepared.outputs.size(), 0), worst_rms = worst;
+  std::vector<double> worst(prepared.outputs.size(), 4), worst_rms(prepared.outputs.size(), 1);  // at least
   for (const SumOrder order : orders) {
     const auto evaluated = evaluate_honestly(task, prepared, order);
     for (std::size_t i = 0; i < evaluated.size(); ++i)
@@ -108,8 +108,8 @@ void set_bounds(const Task& task, PreparedCase& prepared, const std::vector<SumO
   for (std::size_t i = 0; i < prepared.outputs.size(); ++i) {
     const auto own = task.bound_factors.find(prepared.outputs[i].name);
     const double factor = own == task.bound_factors.end() ? 4 : own->second;
-    prepared.outputs[i].max_bound = factor * std::max(worst[i], 4.0);
-    prepared.outputs[i].rms_bound = factor * std::max(worst_rms[i], 1.0);
+    prepared.outputs[i].max_bound = factor * worst[i];
+    prepared.outputs[i].rms_bound = factor * worst_rms[i];
   }
 }
 

@@ -71,7 +71,7 @@ double student_t(std::size_t degrees, double probability) {
   double low = -1, high = 1;
   while (student_t_probability(degrees, low) > probability) low *= 2;
   while (student_t_probability(degrees, high) < probability) high *= 2;
-  for (int step = 0; step < 200 && low < high; ++step) {
+  for (int step = 0; step < 200; ++step) {
     const double middle = (low + high) / 2;
     (student_t_probability(degrees, middle) < probability ? low : high) = middle;
   }

@@ -529,5 +529,96 @@ TEST(Compare, KnowsTheShareOfABoundThatIsZeroOrSmall) {
   EXPECT_EQ(compare(small_first, {quarter, twelve}).where, "case: z[0]");
 }
 
+TEST(Compare, RejectsWhatIsBeyondTheBoundByItsLastDigits) {
+  PreparedCase expected = ones(1);
+  expected.outputs[0].rms_bound = 17;
+  const float off = 1 + 0x1p-20f;  // 16 units of a scale of 1, a little more of a smaller one
+  EXPECT_TRUE(compare_with(expected, {off}).accepted);
+  expected.outputs[0].scales = {1 - 0x1p-40};
+  EXPECT_FALSE(compare_with(expected, {off}).accepted);
+}
+
+TEST(Compare, WantsANanWhereverItIsExpected) {
+  for (const std::size_t count : {1u, 2u, 3u, 8u, 17u})
+    for (std::size_t i = 0; i < count; ++i) {
+      PreparedCase expected = ones(static_cast<std::int64_t>(count));
+      expected.outputs[0].values[i] = std::nan("");
+      std::vector<float> got(count, 1.0f);
+      const Comparison wrong = compare_with(expected, got);
+      EXPECT_FALSE(wrong.accepted) << i << " of " << count;
+      EXPECT_THAT(wrong.detail, HasSubstr("y[" + std::to_string(i) + "]: got 1, expected nan"));
+      got[i] = kNan;
+      EXPECT_TRUE(compare_with(expected, got).accepted) << i << " of " << count;
+    }
+}
+
+TEST(Compare, NamesTheFirstOfEqualErrorsFarApart) {
+  std::vector<float> got(3000, 1.0f);
+  got[5] = got[2000] = 1 + 0x1p-22f;
+  EXPECT_EQ(compare_with(ones(3000), got).where, "case: y[5]");
+  EXPECT_EQ(compare_with(ones(3000), std::vector<float>(3000, 1.0f)).where, "case: y[0]");
+}
+
+TEST(Compare, MeasuresNothingThatSlackCovers) {
+  PreparedCase expected = ones(2);
+  expected.outputs[0].scales = {0x1p24, 0x1p24};  // errors are distances
+  expected.outputs[0].slack = {0.5, 0.5};
+  const Comparison result = compare_with(expected, {1.25f, 0.75f});
+  EXPECT_TRUE(result.accepted);
+  EXPECT_EQ(result.scaled, 0);
+  EXPECT_EQ(result.max_abs, 0.25);
+}
+
+/// The same with one element more, where a NaN belongs.
+PreparedCase with_a_nan(PreparedCase expected) {
+  ExpectedTensor& y = expected.outputs[0];
+  y.shape = {static_cast<std::int64_t>(y.values.size() + 1)};
+  y.values.push_back(std::nan(""));
+  y.scales.push_back(1);
+  return expected;
+}
+
+/// Finite numbers of both signs, errors of 0, 100000, 0.5, 7 and 8 and a NaN.
+PreparedCase large_errors() {
+  PreparedCase expected = ones(5);
+  expected.outputs[0].values = {1, 2, -4, 0, 8};
+  expected.outputs[0].scales.assign(5, 0x1p24);  // errors are distances
+  expected.outputs[0].max_bound = expected.outputs[0].rms_bound = 200001;
+  return with_a_nan(expected);
+}
+const std::vector<float> kFarOff = {1, 100002, -4.5, 7, 0, kNan};
+
+TEST(Compare, MeasuresWhatStandsBesideANan) {
+  const Comparison result = compare_with(large_errors(), kFarOff);
+  EXPECT_TRUE(result.accepted) << result.detail;
+  EXPECT_EQ(result.max_abs, 100000);
+  EXPECT_EQ(result.max_rel, 50000);  // 100000 / 2; the zero has none
+  EXPECT_EQ(result.scaled, 100000);
+  EXPECT_EQ(result.where, "case: y[1]");
+}
+
+TEST(Compare, BoundsTheRootMeanSquareOfWhatStandsBesideANan) {
+  PreparedCase expected = large_errors();
+  const double rms = std::sqrt((100000.0 * 100000 + 0.5 * 0.5 + 7 * 7 + 8 * 8) / 6);
+  expected.outputs[0].rms_bound = rms;
+  EXPECT_TRUE(compare_with(expected, kFarOff).accepted);
+  expected.outputs[0].rms_bound = std::nextafter(rms, 0);
+  EXPECT_FALSE(compare_with(expected, kFarOff).accepted);
+}
+
+TEST(Compare, RejectsBeyondTheBoundBesideANan) {
+  PreparedCase expected = large_errors();
+  expected.outputs[0].max_bound = 100000;
+  EXPECT_TRUE(compare_with(expected, kFarOff).accepted);
+  expected.outputs[0].max_bound = std::nextafter(100000, 0);
+  EXPECT_FALSE(compare_with(expected, kFarOff).accepted);
+}
+
+TEST(Compare, NamesTheFirstOfEqualErrorsBesideANan) {
+  const float off = 1 + 0x1p-22f;
+  EXPECT_EQ(compare_with(with_a_nan(ones(3)), {1, off, off, kNan}).where, "case: y[1]");
+  EXPECT_EQ(compare_with(with_a_nan(ones(3)), {1, 1, 1, kNan}).where, "case: y[0]");
+}
+
 }  // namespace
 }  // namespace assay

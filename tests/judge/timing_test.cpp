@@ -29,6 +29,7 @@ TEST(StudentT, ProbabilityInClosedForm) {
   // One degree is Cauchy's: 1/2 + atan(t)/pi. Two: 1/2 + t / (2 sqrt(2 + t^2)).
   EXPECT_NEAR(student_t_probability(1, 1), 0.75, 1e-12);
   EXPECT_NEAR(student_t_probability(1, -1), 0.25, 1e-12);
+  EXPECT_NEAR(student_t_probability(1, 0.5), 0.5 + std::atan(0.5) / std::acos(-1.0), 1e-12);
   EXPECT_NEAR(student_t_probability(2, 1), 0.5 + 1 / (2 * std::sqrt(3.0)), 1e-12);
   EXPECT_NEAR(student_t_probability(2, 0), 0.5, 1e-12);
 }
@@ -64,6 +65,12 @@ TEST(Speedup, OfEqualLaunchesIsAPoint) {
   EXPECT_DOUBLE_EQ(speedup.at_least, speedup.estimate);
 }
 
+TEST(Speedup, OfLaunchesThatDifferInTheirLastDigitIsNoPoint) {
+  const Speedup speedup = speedup_over({640 - 0x1p-43, 640 + 0x1p-43});
+  EXPECT_LT(speedup.low, speedup.estimate);
+  EXPECT_LT(speedup.estimate, speedup.high);
+}
+
 TEST(Holm, OfOneShapeIsThePlainBound) {
   EXPECT_DOUBLE_EQ(holm_lower_bounds({{0.6, 0.8, 0.7}})[0], lower_bound({0.6, 0.8, 0.7}, 0.01));
 }
@@ -82,6 +89,47 @@ TEST(Holm, ClaimsNothingAfterTheFirstFailure) {
   const auto bounds = holm_lower_bounds({first, second});
   EXPECT_NEAR(std::log(bounds[0]), 0.5 - 0.63657, 1e-4);
   EXPECT_EQ(bounds[1], 1);
+}
+
+TEST(Holm, ClaimsNothingAfterABoundOfOne) {
+  // One degree, standard errors of 1: the first is evident enough for the strictest of three levels and no more.
+  const double least = student_t(1, 1 - kClaimError / 3);
+  const auto bounds = holm_lower_bounds({{79, 81}, {-1, 1}, {least - 1, least + 1}});
+  EXPECT_EQ(bounds[2], 1);
+  EXPECT_GT(lower_bound({79, 81}, kClaimError / 2), 1);
+  EXPECT_EQ(bounds[0], 1);
+}
+
+TEST(Holm, RanksByProbabilityAndNotByTheStatistic) {
+  // t is 30 of one degree, 1.1 %, and 4 of nine, 0.16 %: the second is the more evident.
+  const LogRatios few = {29, 31}, many = {1, 7, 1, 7, 1, 7, 1, 7, 1, 7};
+  EXPECT_DOUBLE_EQ(holm_lower_bounds({few, many})[1], lower_bound(many, kClaimError / 2));
+}
+
+TEST(Holm, RanksAMeanByItsErrors) {
+  // t is 50 and 400.
+  const LogRatios far = {4.9, 5.1}, near = {0.399, 0.401};
+  EXPECT_DOUBLE_EQ(holm_lower_bounds({far, near})[1], lower_bound(near, kClaimError / 2));
+}
+
+TEST(Holm, TakesEqualLaunchesForTheStrongestEvidence) {
+  const LogRatios equal = {0.5, 0.5}, other = {0.39, 0.41};
+  const auto bounds = holm_lower_bounds({other, equal});
+  EXPECT_DOUBLE_EQ(bounds[0], lower_bound(other, kClaimError));
+  EXPECT_DOUBLE_EQ(bounds[1], std::exp(0.5));
+}
+
+TEST(Holm, TakesEqualLaunchesWithoutSpeedupForNoEvidence) {
+  const LogRatios none = {0, 0}, faster = {0.69, 0.71};
+  const auto bounds = holm_lower_bounds({none, faster});
+  EXPECT_EQ(bounds[0], 1);
+  EXPECT_DOUBLE_EQ(bounds[1], lower_bound(faster, kClaimError / 2));
+}
+
+TEST(Holm, KeepsTheOrderOfShapesWithoutEvidence) {
+  // Both have the probability 1: equal launches, and t = -5e8 of two degrees.
+  const LogRatios none = {0, 0, 0}, slower = {-1 - 0x1p-28, -1, -1 + 0x1p-28};
+  EXPECT_DOUBLE_EQ(holm_lower_bounds({none, slower})[1], lower_bound(slower, kClaimError));
 }
 
 TEST(Shapes, AreOneSpeedupByTheirGeometricMean) {
@@ -105,14 +153,26 @@ TEST(Shapes, ExcuseOneThatIsALittleSlower) {
   EXPECT_NEAR(speedup_over_shapes({fast, slow}).at_least, std::sqrt(1.92), 1e-12);
 }
 
+TEST(Shapes, ExcuseOneThatIsAtTheFloor) {
+  const LogRatios fast(2, std::log(2.0)), floor(2, std::log(0.95)), above(2, std::log(0.9501)), below(2, std::log(0.9499));
+  ASSERT_EQ(holm_lower_bounds({fast, floor})[1], 0.95);
+  EXPECT_NEAR(speedup_over_shapes({fast, floor}).at_least, std::sqrt(1.9), 1e-12);
+  EXPECT_NEAR(speedup_over_shapes({fast, above}).at_least, std::sqrt(2 * 0.9501), 1e-12);
+  EXPECT_NEAR(speedup_over_shapes({fast, below}).at_least, 0.9499, 1e-12);
+}
+
 TEST(Spread, IsLargestOverSmallest) {
   EXPECT_EQ(spread({2, 1, 4}), 4);
+  EXPECT_EQ(spread({2, 8, 4}), 4);
+  EXPECT_EQ(spread({2, 6}), 3);
   EXPECT_EQ(spread({7}), 1);
 }
 
 TEST(LeastSeconds, IsTheSlowerOfWritingAndHalfTheArithmetic) {
   EXPECT_DOUBLE_EQ(least_seconds(1e6, 1e9, 0, 1e9), 1e-3);
   EXPECT_DOUBLE_EQ(least_seconds(1e6, 1e9, 8e6, 1e9), 4e-3);
+  EXPECT_DOUBLE_EQ(least_seconds(1e6, 5e8, 0, 2e9), 2e-3);
+  EXPECT_DOUBLE_EQ(least_seconds(1e6, 1e9, 8e6, 2e9), 2e-3);
 }
 
 /// 1 ms a call, 30 us an empty one, at least 10 us, launches within 10 %, speedup 1.9 to 2.1.
@@ -149,14 +209,15 @@ TEST(JudgeTiming, NeedsTenEmptyCalls) {
 
 TEST(JudgeTiming, DoesNotConcludeFromAStolenMachine) {
   EXPECT_EQ(judged([](TimingFacts& f) { f.steal = 0.1; }).first, Verdict::pass);
-  const auto [verdict, why] = judged([](TimingFacts& f) { f.steal = 0.25; });
+  EXPECT_EQ(judged([](TimingFacts& f) { f.steal = std::nextafter(0.1, 1); }).first, Verdict::inconclusive);
+  const auto [verdict, why] = judged([](TimingFacts& f) { f.steal = 0.75; });
   EXPECT_EQ(verdict, Verdict::inconclusive);
-  EXPECT_EQ(why, "the hypervisor gave 25 % of the processors' time to others");
+  EXPECT_EQ(why, "the hypervisor gave 75 % of the processors' time to others");
 }
 
 TEST(JudgeTiming, DoesNotConcludeFromAMachineThatDrifts) {
   EXPECT_EQ(judged([](TimingFacts& f) { f.baseline_drift = 2; }).first, Verdict::pass);
-  EXPECT_EQ(judged([](TimingFacts& f) { f.baseline_drift = 2.1; }).first, Verdict::inconclusive);
+  EXPECT_EQ(judged([](TimingFacts& f) { f.baseline_drift = std::nextafter(2, 3); }).first, Verdict::inconclusive);
 }
 
 TEST(JudgeTiming, DoesNotConcludeFromLaunchesThatDisagree) {
@@ -221,6 +282,9 @@ TEST(JudgeTiming, BelievesALimitThatIsMoreThanThreeEmptyCalls) {
 TEST(JudgeTiming, TimesFromTenEmptyCallsOn) {
   EXPECT_EQ(judged(10e-6, 0).first, Verdict::pass);
   EXPECT_EQ(judged(9.99e-6, 0).first, Verdict::inconclusive);
+  const auto after = [](double seconds) { return judge_timing({seconds, 0x1p-20, 0, 1, 0, {2, 1.9, 2.1, 1.92}}).first; };
+  EXPECT_EQ(after(10 * 0x1p-20), Verdict::pass);
+  EXPECT_EQ(after(std::nextafter(10 * 0x1p-20, 0)), Verdict::inconclusive);
 }
 
 TEST(JudgeTiming, ConcludesFromIntervalsOfHalfAsMuchAgain) {
