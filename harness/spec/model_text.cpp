@@ -102,8 +102,9 @@ void verify_node(const onnx::NodeProto& node, int opset, const SourceLocation& w
   }
 }
 
-/// Every name is written before it is read, and once; `known` are the names of the graphs around this one.
-void check_nodes(const onnx::GraphProto& proto, const Graph& graph, std::set<std::string> known) {
+/// Every name is written before it is read, and once; `known` are the names of the graphs around this one, `place` is where it
+/// stands.
+void check_nodes(const onnx::GraphProto& proto, const Graph& graph, std::set<std::string> known, const SourceLocation& place) {
   for (const auto& input : proto.input()) known.insert(input.name());
   for (const auto& initializer : proto.initializer()) known.insert(initializer.name());
   for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
@@ -115,7 +116,7 @@ void check_nodes(const onnx::GraphProto& proto, const Graph& graph, std::set<std
                                            node.op_type(), input));
     for (const auto& attribute : node.attribute())
       if (const auto* body = std::get_if<std::shared_ptr<const Graph>>(&graph.nodes[i].attributes.at(attribute.name())))
-        check_nodes(attribute.g(), **body, known);
+        check_nodes(attribute.g(), **body, known, where);
     for (const std::string& output : node.output())
       if (!output.empty() && !known.insert(output).second)
         throw SpecError(
@@ -124,7 +125,7 @@ void check_nodes(const onnx::GraphProto& proto, const Graph& graph, std::set<std
   }
   for (const auto& output : proto.output())
     if (!known.contains(output.name()))
-      throw SpecError(graph.nodes.empty() ? SourceLocation{} : graph.nodes.front().location,
+      throw SpecError(graph.nodes.empty() ? place : graph.nodes.front().location,
                       fmt::format("model: output '{}' is never written", output.name()));
 }
 
@@ -243,7 +244,7 @@ Graph parse_model(const std::string& text, int opset, const TextPlace& place) {
   }
   const std::size_t brace = text.find('{');
   locate_nodes(graph, text, place, brace == std::string::npos ? 0 : brace);
-  check_nodes(model.graph(), graph, {});
+  check_nodes(model.graph(), graph, {}, locate(text, 0, place));
   require_written_outputs(model.graph(), graph);
   require_casts_fit(graph);
   import_domains(model.graph(), model);

@@ -82,6 +82,13 @@ TEST(ModelText, BodiesReadOnlyWhatIsWritten) {
   EXPECT_THAT(error_of(text, 22), testing::HasSubstr("Neg reads 'z', which nothing before it writes"));
 }
 
+TEST(ModelText, ABodyWithoutNodesHasThePlaceOfItsNode) {
+  const std::string text =
+      "f (bool c, float[N] x) => (float[N] y)\n{\n  y = If <then_branch = a () => (float[N] p) { }, else_branch = b () => (float[N] q) "
+      "{ q = Neg(x) }> (c)\n}";
+  EXPECT_THAT(error_of(text, 22), testing::HasSubstr("task.yaml:12:9: model: output 'p' is never written"));
+}
+
 TEST(ModelText, ConstantsFitTheTypeThatTheyAreCastTo) {
   const auto with = [](const char* number) {
     return fmt::format("f (float[N] x) => (float16[N] y)\n{{\n  c = Constant <value = float {{{}}}> ()\n  h = Cast <to = 10> (c)\n"
