@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # kernel_backend(): declares a way to build and run candidates. What it learns lies in global properties:
 # KERNELASSAY_BACKENDS (the names of those that are on), KERNELASSAY_BACKEND_OF_<suffix> (from a file to its backend),
-# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,LANGUAGE,MEMORY,COMPILE,READABLE,LIBRARIES,RESOURCES}.
+# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,LANGUAGE,MEMORY,COMPILE,READABLE,ENVIRONMENT,LIBRARIES,RESOURCES}.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 
@@ -12,19 +12,24 @@ kernel_backend
 .. code-block:: cmake
 
   kernel_backend(<name> SUFFIX <.suffix> [LANGUAGE <language>] [MEMORY <kind>]
-    [REQUIRES <package>...] [READABLE <path>...] [RESOURCES <group>...] [FLAGS <flag>...])
+    [REQUIRES <package>...] [READABLE <path>...] [ENVIRONMENT <variable>...] [RESOURCES <group>...]
+    [FLAGS <flag>...])
 
 Candidates that end in ``SUFFIX`` are compiled by the compiler of ``LANGUAGE`` (a CMake language) with ``FLAGS``,
 which must make one shared library of sources and objects in one command: ``<compiler> <flags> <sources> -o <library>``.
 
 If CMake finds no such compiler, no such program, or not all packages of ``REQUIRES``, the backend is *off*: a status line says why,
 and its candidates are reported and not built. ``READABLE`` are further files and folders that compiler and box need.
-``RESOURCES`` are CTest resource groups (``gpus:1``), which the stages test and bench then hold.
+``ENVIRONMENT`` are variables that both get from the environment of the build and of CTest, where they are set there; a value that
+is an absolute path is readable, too. All others are kept from them. ``RESOURCES`` are CTest resource groups (``gpus:1``), which the
+stages test and bench then hold.
 
 ``MEMORY`` says where a kernel's buffers lie: ``host`` (the default), where ``assay-box`` runs candidates, or a device, where
 ``KernelAssay::assay-<kind>`` does (``assay-<kind> box --device <selector> --cache <folder> <binary> <kernel>...``, over the wire
 of ``assay/wire/wire.h``). Without a ``LANGUAGE`` candidates are device code with a launch block (docs/launch.md), and the same
-program builds them: ``assay-<kind> build <flags> <source> -o <binary>``, which also writes ``<binary>.json``, the device.
+program builds them: ``assay-<kind> build <flags> <source> -o <binary>``. First of all it writes ``<binary>.json``, the device. If it
+ends before, in whatever way, or with status 3, the machine is to blame, and what it printed last says why: a HARNESS_ERROR. Any
+other failure is the source's: a COMPILE_ERROR. ``assay-<kind> devices`` lists what there is.
 
 In the sandbox the compiler sees programs and libraries of the system, the standard headers (``toolchain_headers.cpp``) and
 nothing else of ``/usr/include``. The library may need the C and C++ libraries and OpenMP, and no others.
@@ -33,8 +38,8 @@ Call it at file scope, before the first ``kernel_task()``. ``<name>`` is ``[a-z]
 #]=======================================================================]
 function(kernel_backend name)
   set(who "kernel_backend(${name})")
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUFFIX;LANGUAGE;MEMORY" "REQUIRES;READABLE;RESOURCES;FLAGS")
-  _kernel_check_arguments("${who}" "SUFFIX LANGUAGE MEMORY REQUIRES READABLE RESOURCES FLAGS" SUFFIX)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUFFIX;LANGUAGE;MEMORY" "REQUIRES;READABLE;ENVIRONMENT;RESOURCES;FLAGS")
+  _kernel_check_arguments("${who}" "SUFFIX LANGUAGE MEMORY REQUIRES READABLE ENVIRONMENT RESOURCES FLAGS" SUFFIX)
   if("${arg_MEMORY}" STREQUAL "")
     set(arg_MEMORY host)
   endif()
@@ -43,6 +48,9 @@ function(kernel_backend name)
   endif()
   _kernel_check_name("${who}" "${name}" "^[a-z][a-z0-9_]*$")
   _kernel_check_name("${who}: SUFFIX" "${arg_SUFFIX}" "^\\.[A-Za-z0-9_]+$")
+  foreach(variable IN LISTS arg_ENVIRONMENT)
+    _kernel_check_name("${who}: ENVIRONMENT" "${variable}" "^[A-Za-z_][A-Za-z0-9_]*$")
+  endforeach()
   get_property(owner GLOBAL PROPERTY KERNELASSAY_BACKEND_OF_${arg_SUFFIX})
   if(NOT "${owner}" STREQUAL "")
     message(FATAL_ERROR "${who}: suffix ${arg_SUFFIX} belongs to backend ${owner}. do: choose another")
@@ -81,6 +89,7 @@ function(kernel_backend name)
   set_property(GLOBAL PROPERTY ${property}_MEMORY ${arg_MEMORY})
   set_property(GLOBAL PROPERTY ${property}_COMPILE ${command})
   set_property(GLOBAL PROPERTY ${property}_READABLE ${readable} ${arg_READABLE})
+  set_property(GLOBAL PROPERTY ${property}_ENVIRONMENT ${arg_ENVIRONMENT})
   set_property(GLOBAL PROPERTY ${property}_LIBRARIES ${libraries})
   set_property(GLOBAL PROPERTY ${property}_RESOURCES ${arg_RESOURCES})
   set_property(GLOBAL APPEND PROPERTY KERNELASSAY_BACKENDS ${name})

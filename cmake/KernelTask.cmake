@@ -215,7 +215,7 @@ endfunction()
 # <backend>.plan.json: all that `assay` must know of the task and its backend. Reads kernel_task()'s variables.
 function(_kernel_write_plan name backend)
   set(root "${CMAKE_BINARY_DIR}/kernelassay")
-  foreach(field IN ITEMS SUFFIX LANGUAGE MEMORY COMPILE READABLE LIBRARIES)
+  foreach(field IN ITEMS SUFFIX LANGUAGE MEMORY COMPILE READABLE ENVIRONMENT LIBRARIES)
     get_property(${field} GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_${field})
   endforeach()
   if(LANGUAGE)
@@ -230,7 +230,7 @@ function(_kernel_write_plan name backend)
     set(box assay-${MEMORY})
   endif()
   get_target_property(context ${name}.context INTERFACE_INCLUDE_DIRECTORIES)
-  foreach(list IN ITEMS spec root suites context COMPILE READABLE LIBRARIES)  # to JSON strings, separated by commas
+  foreach(list IN ITEMS spec root suites context COMPILE READABLE ENVIRONMENT LIBRARIES)  # to JSON strings, separated by commas
     list(TRANSFORM ${list} REPLACE "[\"\\]" "\\\\\\0")
     list(JOIN ${list} "\", \"" ${list})
     string(REGEX REPLACE "^.+$" "\"\\0\"" ${list} "${${list}}")
@@ -245,6 +245,7 @@ function(_kernel_write_plan name backend)
   "backend": "@backend@", "suffix": "@SUFFIX@", "launches": @launches@,
   "compile": [@COMPILE@],
   "readable": [@READABLE@],
+  "environment": [@ENVIRONMENT@],
   "libraries": [@LIBRARIES@],
   "stub": "@stub@",
   "box": "$<TARGET_FILE:KernelAssay::@box@>",

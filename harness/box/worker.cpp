@@ -93,7 +93,9 @@ void* map_file(int fd, std::size_t bytes, int protection) {
 
 }  // namespace
 
-Worker::Worker()
+Worker::Worker() : Worker([] {}) {}
+
+Worker::Worker(const std::function<void()>& prepare)
     : command_(static_cast<const wire::Command*>(map_file(wire::kCommandFd, sizeof(wire::Command), PROT_READ))),
       status_(static_cast<wire::Status*>(map_file(wire::kStatusFd, sizeof(wire::Status), PROT_READ | PROT_WRITE))) {
   if (command_->version != wire::kVersion) _exit(3);
@@ -104,6 +106,12 @@ Worker::Worker()
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   mallopt(M_TOP_PAD, 64 << 20);
   heap_shift_.resize(random_shift());
+  try {
+    prepare();
+  } catch (const std::exception& error) {
+    std::strncpy(status_->message, error.what(), sizeof status_->message - 1);
+    _exit(3);
+  }
   announce(wire::kArrived);
   wait_for_call(0);
 }

@@ -44,6 +44,7 @@ std::vector<std::string> environment(const BoxProgram& program) {
                                         "OMP_WAIT_POLICY=passive", "OMP_DYNAMIC=false"};
   // What a kernel reads before it wrote it, or after it freed it, shows in the test stage.
   if (!program.timing && !program.ours) variables.push_back("MALLOC_PERTURB_=165");
+  std::ranges::copy(program.environment, std::back_inserter(variables));
   if (!program.library_path.empty()) variables.push_back("LD_LIBRARY_PATH=" + program.library_path);
   return variables;
 }
@@ -165,9 +166,11 @@ Box::~Box() {
 /// Until the box says that it is there, nothing of the candidate has run: what goes wrong is our failure.
 void Box::wait_until_arrived(const std::string& name) {
   if (wait_while(wire::kStarting, kArrivalLimit) && status_->ready.load() == wire::kArrived) return;
-  const std::string got = !running_ ? failure_->detail : fmt::format("it said {}", status_->ready.load());
+  const LastWords words = read_last_words(*status_);
+  const std::string got = !running_ ? failure_->detail : fmt::format("it said {}", words.ready);
   if (running_) stop(pid_);
   running_ = false;
+  if (!words.message.empty()) throw SandboxError(fmt::format("box: {}: {}", name, words.message));
   throw SandboxError(fmt::format("box: {} did not announce itself: {}. do: check that it is of this build", name, got));
 }
 

@@ -9,13 +9,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
-#include <optional>
 #include <string_view>
 
 #include "assay/judge/confinement.h"
@@ -79,15 +76,6 @@ std::string unfit(const Candidate& candidate, const std::vector<fs::path>& sourc
   return "";
 }
 
-/// "ASSAY_OPENCL_DEVICE=...", where the user asks for a device of the backend.
-std::optional<std::string> device_asked_for(const Plan& plan) {
-  std::string name = fmt::format("ASSAY_{}_DEVICE", plan.backend);
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
-  const char* device = std::getenv(name.c_str());
-  if (device == nullptr || *device == '\0') return {};
-  return fmt::format("{}={}", name, device);
-}
-
 ConfinedCommand compiler_command(const Plan& plan, const Candidate& candidate, const std::vector<fs::path>& sources,
                                  const fs::path& scratch) {
   ConfinedCommand command;
@@ -107,7 +95,9 @@ ConfinedCommand compiler_command(const Plan& plan, const Candidate& candidate, c
   command.readable.push_back(candidate.source);
   if (plan.launches) command.readable.push_back(plan.box);
   else command.readable.push_back(plan.stub);
-  if (const auto device = device_asked_for(plan)) command.environment.push_back(*device);
+  PassedEnvironment passed = passed_environment(plan);
+  std::ranges::move(passed.variables, std::back_inserter(command.environment));
+  std::ranges::move(passed.readable, std::back_inserter(command.readable));
   command.writable = {scratch};
   command.may_start_processes = true;
   command.layers = confinement(plan);
@@ -198,6 +188,27 @@ bool says_killed(std::string_view diagnostics) {
   return line.find(':') != line.npos && line.substr(line.find(':')).starts_with(kKilled);
 }
 
+fs::path description_of(const fs::path& library) { return library.string() + ".json"; }
+
+/// Why a device's compiler failed without the source's doing; empty where that is to blame. It describes its device before it
+/// reads the source, and ends with kNoDevice where a device fails it later (docs of kernel_backend()).
+std::string failure_of_device(const Plan& plan, const Finished& finished, const Log& log, const fs::path& scratch) {
+  constexpr int kNoDevice = 3;
+  constexpr std::size_t kMost = 2000;
+  const bool said = WIFEXITED(finished.status) && WEXITSTATUS(finished.status) == kNoDevice;
+  const bool chose = fs::exists(description_of(scratch / "kernel.so"));
+  const bool killed = !finished.timed_out && WIFSIGNALED(finished.status) && WTERMSIG(finished.status) == SIGKILL;
+  if (!plan.launches || killed || (chose && !said)) return "";
+  std::string words = log.tail(kMost);
+  words.resize(words.find_last_not_of(" \n") + 1);
+  if (said) return words;
+  const std::string end = finished.timed_out ? "was stopped after its time"
+                          : WIFSIGNALED(finished.status) ? fmt::format("died of signal {}", strsignal(WTERMSIG(finished.status)))
+                                                         : fmt::format("ended with status {}", WEXITSTATUS(finished.status));
+  return fmt::format("compile: {} {} before it had a device: a driver is broken. got: {}. do: run `{} devices`, and repair or "
+                     "remove the driver that ends it", plan.compile.front(), end, words.empty() ? "no message" : words, plan.compile.front());
+}
+
 /// Why a compiler failed for which its source is not to blame; empty where it is. A candidate decides much of the text, but
 /// not that it ends with the driver's own line, nor that the disk is full.
 std::string failure_of_machine(const Finished& finished, const Log& log, const fs::path& scratch) {
@@ -260,7 +271,9 @@ void compile_sources(const Plan& plan, const Candidate& candidate, const std::ve
   const double cpu = seconds(finished.usage.ru_utime) + seconds(finished.usage.ru_stime);
   record["tier"] = to_string(tier_of(command.layers));
   record["compile_ms"] = cpu * 1000;
-  if (finished.timed_out || cpu >= kSeconds)
+  if (const std::string ours = finished.status == 0 && !finished.timed_out ? "" : failure_of_device(plan, finished, log, scratch); !ours.empty())
+    throw std::runtime_error(ours);
+  else if (finished.timed_out || cpu >= kSeconds)
     set_verdict(record, Verdict::compile_timeout, fmt::format("compilation took longer than {} s", kSeconds));
   else if (const std::string ours = finished.status == 0 ? "" : failure_of_machine(finished, log, scratch); !ours.empty())
     throw std::runtime_error(ours);
@@ -269,7 +282,7 @@ void compile_sources(const Plan& plan, const Candidate& candidate, const std::ve
   else if (!fs::exists(scratch / "kernel.so"))
     throw std::runtime_error("the compiler reported success and left no library");
   else if (plan.launches)
-    add_device(record, scratch / "kernel.so.json");
+    add_device(record, description_of(scratch / "kernel.so"));
   else
     judge_library(record, scratch / "kernel.so", plan.libraries);
 }

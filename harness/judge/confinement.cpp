@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -83,6 +84,17 @@ void require_tier(const OfferedLayers& offer, std::string_view required, std::st
                                  to_string(tier_of(offer.layers)), why));
   }
   throw std::runtime_error(fmt::format("{}: unknown sandbox tier '{}'. known: full reduced none", who, required));
+}
+
+PassedEnvironment passed_environment(const Plan& plan) {
+  PassedEnvironment passed;
+  for (const std::string& name : plan.environment) {
+    const char* value = std::getenv(name.c_str());
+    if (value == nullptr || *value == '\0') continue;
+    passed.variables.push_back(fmt::format("{}={}", name, value));
+    if (fs::path(value).is_absolute()) passed.readable.emplace_back(value);
+  }
+  return passed;
 }
 
 Layers confinement(const Plan& plan) {

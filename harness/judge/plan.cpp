@@ -45,6 +45,7 @@ Plan parse_plan(std::string_view text, const std::filesystem::path& file) {
     json.at("compile").get_to(plan.compile);
     json.at("launches").get_to(plan.launches);
     for (const auto& path : json.at("readable")) plan.readable.emplace_back(path.get<std::string>());
+    json.at("environment").get_to(plan.environment);
     plan.box = json.at("box").get<std::string>();
     plan.baseline = json.at("baseline").get<std::string>();
     for (const auto& path : json.at("libraries")) plan.libraries.emplace_back(path.get<std::string>());

@@ -130,6 +130,9 @@ BoxProgram candidate_program(const Plan& plan, const Candidate& candidate) {
     program.readable.push_back(library);
     add_folder(program.library_path, library.parent_path());
   }
+  PassedEnvironment passed = passed_environment(plan);
+  std::ranges::move(passed.readable, std::back_inserter(program.readable));
+  program.environment = std::move(passed.variables);
   program.layers = confinement(plan);
   if (plan.launches) add_launches(program, plan, candidate);
   return program;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "build.h"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <vector>
@@ -15,11 +17,18 @@ std::string read(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-void write(const std::filesystem::path& file, const char* data, std::size_t bytes) {
+/// False where the file would be larger than this process may write.
+bool write(const std::filesystem::path& file, const char* data, std::size_t bytes) {
+  errno = 0;
   std::ofstream out(file, std::ios::binary);
   out.write(data, static_cast<std::streamsize>(bytes));
-  if (!out.flush()) throw Error("cannot write " + file.string());
+  if (out.flush()) return true;
+  if (errno == EFBIG) return false;
+  throw Error("cannot write " + file.string() + ": " + std::strerror(errno));
 }
+
+/// Of a build, a failure that no source can bring about. A driver has its own opinion on what the others mean.
+bool blames_device(cl_int status) { return status == CL_DEVICE_NOT_AVAILABLE || status == CL_COMPILER_NOT_AVAILABLE; }
 
 void print_log(cl_program program, cl_device_id device) {
   std::size_t bytes = 0;
@@ -40,6 +49,11 @@ std::vector<unsigned char> binary_of(cl_program program) {
 
 }  // namespace
 
+void describe_to(const std::filesystem::path& file, const Device& device) {
+  const std::string description = describe(device);
+  write(file, description.data(), description.size());
+}
+
 bool build(const Device& device, const std::filesystem::path& source, const std::string& options,
            const std::filesystem::path& output) {
   cl_int status = CL_SUCCESS;
@@ -53,13 +67,15 @@ bool build(const Device& device, const std::filesystem::path& source, const std:
   check(status, "clCreateProgramWithSource");
   status = clBuildProgram(program, 1, &device.id, options.c_str(), nullptr, nullptr);
   print_log(program, device.id);
-  if (status == CL_BUILD_PROGRAM_FAILURE) return false;
-  check(status, "clBuildProgram");
+  if (blames_device(status)) check(status, "clBuildProgram");
+  if (status != CL_SUCCESS) {
+    std::fprintf(stderr, "error: clBuildProgram: %s\n", status_text(status).c_str());
+    return false;
+  }
   const std::vector<unsigned char> binary = binary_of(program);
-  write(output, reinterpret_cast<const char*>(binary.data()), binary.size());
-  const std::string description = describe(device);
-  write(output.string() + ".json", description.data(), description.size());
-  return true;
+  const bool fits = write(output, reinterpret_cast<const char*>(binary.data()), binary.size());
+  if (!fits) std::fprintf(stderr, "error: the binary has %zu bytes, more than a file may have\n", binary.size());
+  return fits;
 }
 
 }  // namespace assay::opencl

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // assay-opencl: all that knows OpenCL. It is started confined, by the judge.
 //   assay-opencl build [<compiler option>...] <source> -o <binary>
+//     1: the source does not build; 2: usage; 3: no device, or it fails. <binary>.json, the device, is written before the source is read.
 //   assay-opencl box --device <selector> --cache <folder> <binary> <kernel>...
 //   assay-opencl devices
 #include <dlfcn.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 
 #include "assay/box/kernel_filter.h"
 #include "assay/box/worker.h"
@@ -39,7 +41,14 @@ int build(const std::vector<std::string>& arguments) {
   std::string options;
   for (std::size_t i = 0; i + 3 < arguments.size(); ++i) options += (i == 0 ? "" : " ") + arguments[i];
   configure_pocl(output.parent_path() / "cache");
-  return build(assay::opencl::choose_device(asked_device()), source, options, output) ? 0 : 1;
+  const Device device = assay::opencl::choose_device(asked_device());
+  describe_to(output.string() + ".json", device);
+  try {
+    return build(device, source, options, output) ? 0 : 1;
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "error: the compiler needs more memory than it may have\n");
+    return 1;
+  }
 }
 
 /// PoCL would load each from its file when it is launched, which the filter for loaded kernels no longer permits.
@@ -50,13 +59,17 @@ void load_compiled_kernels(const fs::path& folder) {
       throw assay::opencl::Error(dlerror());
 }
 
-[[noreturn]] void serve(assay::Worker& worker, const std::vector<std::string>& arguments) {
+/// A device that is missing, or a driver that crashes, is no candidate's failure: nothing of one has been read yet.
+Device find_device(const std::vector<std::string>& arguments) {
   if (arguments.size() < 6 || arguments[0] != "--device" || arguments[2] != "--cache")
-    worker.fail_to_load("usage: assay-opencl box --device <selector> --cache <folder> <binary> <kernel>...");
-  const fs::path cache = arguments[3];
-  configure_pocl(cache);
+    throw assay::opencl::Error("usage: assay-opencl box --device <selector> --cache <folder> <binary> <kernel>...");
+  configure_pocl(arguments[3]);
   if (const char* threads = std::getenv("OMP_NUM_THREADS")) setenv("POCL_MAX_PTHREAD_COUNT", threads, 1);
-  const Device device = assay::opencl::choose_device(arguments[1]);
+  return assay::opencl::choose_device(arguments[1]);
+}
+
+[[noreturn]] void serve(assay::Worker& worker, const Device& device, const std::vector<std::string>& arguments) {
+  const fs::path cache = arguments[3];
   assay::opencl::Kernels kernels(device, arguments[4], {arguments.begin() + 5, arguments.end()});
   load_compiled_kernels(cache);
   worker.report_faults();  // a driver has handlers of its own
@@ -74,10 +87,11 @@ void load_compiled_kernels(const fs::path& folder) {
 }
 
 int serve(const std::vector<std::string>& arguments) {
-  assay::Worker worker;
+  Device device;
+  assay::Worker worker([&] { device = find_device(arguments); });
   worker.report_faults();
   try {
-    serve(worker, arguments);
+    serve(worker, device, arguments);
   } catch (const std::exception& error) {
     worker.fail_to_load(error.what());
   }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Installs this build, moves the installation, and has consumer/, a repository of tasks of its own, find and use it: the real
-# tools compile, test and time a reference, a right candidate, a wrong one, and one that does not compile.
+# tools compile, test and time a reference, a right candidate, a wrong one, and one that does not compile. Then a backend comes to
+# the installed package, one file and no other change, and the same project judges candidates in its language.
 cmake_minimum_required(VERSION 3.25)
 set(prefix "${WORK}/installed here")
 file(REMOVE_RECURSE "${WORK}")
@@ -30,18 +31,23 @@ if(NOT output MATCHES "no work to do")
   message(FATAL_ERROR "the second build must have nothing to do:\n${output}")
 endif()
 
+# Every line must be in `output`, which ctest has printed.
+function(expect_lines)
+  foreach(line IN LISTS ARGN)
+    if(NOT output MATCHES "${line}")
+      message(FATAL_ERROR "expected: ${line}\ngot:\n${output}")
+    endif()
+  endforeach()
+endfunction()
+
 execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${WORK}/build" --output-on-failure
                 --output-junit "${WORK}/junit.xml" OUTPUT_VARIABLE output ERROR_VARIABLE output)
-foreach(line IN ITEMS "assay.scale_by_two.cases [.]+ +Passed"
+expect_lines("assay.scale_by_two.cases [.]+ +Passed"
         "reference.scale_by_two.cpp.000.test [.]+ +Passed"
         "mine.scale_by_two.cpp.000.compile [.]+ +Passed" "mine.scale_by_two.cpp.000.test [.]+ +Passed"
         "mine.scale_by_two.cpp.001.compile [.]+ +Passed" "mine.scale_by_two.cpp.001.test [.]+[*]+Failed"
         "mine.scale_by_two.cpp.002.compile [.]+[*]+Failed" "mine.scale_by_two.cpp.002.test [.]+[*]+Not Run"
         "mine.scale_by_two.cpp.003.test [.]+ +Passed")
-  if(NOT output MATCHES "${line}")
-    message(FATAL_ERROR "expected: ${line}\ngot:\n${output}")
-  endif()
-endforeach()
 file(READ "${WORK}/junit.xml" junit)
 foreach(verdict IN ITEMS PASS WRONG_RESULT COMPILE_ERROR)
   if(NOT junit MATCHES "assay: {[^\n]*${verdict}")
@@ -50,4 +56,23 @@ foreach(verdict IN ITEMS PASS WRONG_RESULT COMPILE_ERROR)
 endforeach()
 if(junit MATCHES "HARNESS_ERROR")
   message(FATAL_ERROR "HARNESS_ERROR in ${WORK}/junit.xml:\n${output}")
+endif()
+
+file(GLOB backends LIST_DIRECTORIES true "${prefix}/*/cmake/KernelAssay/backends" "${prefix}/*/*/cmake/KernelAssay/backends")
+file(COPY "${CMAKE_CURRENT_LIST_DIR}/new_backend/backends/c.cmake" DESTINATION "${backends}")
+file(COPY "${CMAKE_CURRENT_LIST_DIR}/new_backend/references" "${CMAKE_CURRENT_LIST_DIR}/new_backend/generated"
+     DESTINATION "${WORK}/source")
+execute_process(COMMAND ${CMAKE_COMMAND} --build "${WORK}/build" OUTPUT_VARIABLE output ERROR_VARIABLE output
+                RESULT_VARIABLE result)
+if(NOT result EQUAL 0)
+  message(FATAL_ERROR "the build with the new backend must pass:\n${output}")
+endif()
+execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${WORK}/build" -L "^c$" -LE "^stage:bench$" --output-on-failure
+                OUTPUT_VARIABLE output ERROR_VARIABLE output)
+expect_lines("reference.scale_by_two.c.000.compile [.]+ +Passed" "reference.scale_by_two.c.000.test [.]+ +Passed"
+             "mine.scale_by_two.c.000.compile [.]+ +Passed" "mine.scale_by_two.c.000.test [.]+ +Passed"
+             "mine.scale_by_two.c.001.compile [.]+ +Passed" "mine.scale_by_two.c.001.test [.]+[*]+Failed"
+             "mine.scale_by_two.c.002.compile [.]+[*]+Failed" "mine.scale_by_two.c.002.test [.]+[*]+Not Run")
+if(NOT output MATCHES "assay: {[^\n]*WRONG_RESULT" OR NOT output MATCHES "assay: {[^\n]*COMPILE_ERROR" OR output MATCHES "HARNESS_ERROR")
+  message(FATAL_ERROR "expected WRONG_RESULT, COMPILE_ERROR and no HARNESS_ERROR. got:\n${output}")
 endif()

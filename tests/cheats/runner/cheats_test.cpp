@@ -25,6 +25,7 @@ namespace fs = std::filesystem;
 struct Kernel {
   const char* suite;
   const char* name;
+  const char* backend;
   const char* file;
 };
 
@@ -32,17 +33,19 @@ const Kernel kKernels[] = {
 #include "kernels.inc"
 };
 
-fs::path plan_of(const std::string& task) {
-  const fs::path plan = fs::path(BUILD_FOLDER) / "kernelassay" / task / "cpp.plan.json";
+fs::path plan_of(const std::string& task, const std::string& backend) {
+  const fs::path plan = fs::path(BUILD_FOLDER) / "kernelassay" / task / (backend + ".plan.json");
   if (!fs::exists(plan))
     throw std::runtime_error(fmt::format("no task '{}': {} is not there", task, plan.string()));
   return plan;
 }
 
 /// Where a cheat would look if it knew this machine: a sandbox must not rely on secret paths.
-std::vector<std::string> paths_to_steal(const Stages& stages, const std::string& task) {
-  const auto define = [](const char* name, const fs::path& path) {
-    return fmt::format("-D{}=\"{}\"", name, path.string());
+std::vector<std::string> paths_to_steal(const Stages& stages, const std::string& task, const std::string& backend) {
+  // Compilers of OpenCL drop quotation marks, or do not: there they are the candidate's to add.
+  const char* quote = backend == "opencl" ? "" : "\"";
+  const auto define = [quote](const char* name, const fs::path& path) {
+    return fmt::format("-D{}={}{}{}", name, quote, path.string(), quote);
   };
   fs::path reference;
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(SOURCE_FOLDER) / "references"))
@@ -103,8 +106,8 @@ class KernelTest : public testing::Test {
   void TestBody() override {
     const fs::path source = kernel_.file;
     const Declaration declared = read_declaration(source, std::string(kernel_.suite) == "honest");
-    Stages stages(ASSAY, plan_of(declared.task));
-    stages.compile_with(paths_to_steal(stages, declared.task));
+    Stages stages(ASSAY, plan_of(declared.task, kernel_.backend));
+    stages.compile_with(paths_to_steal(stages, declared.task, kernel_.backend));
     const nlohmann::json record = judge(stages, source, declared.task, declared.stage);
     std::printf("%s: %s at stage %s: %s\n", kernel_.name, record["verdict"].get<std::string>().c_str(),
                 record["stage"].get<std::string>().c_str(), record["detail"].get<std::string>().c_str());

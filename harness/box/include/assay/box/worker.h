@@ -46,6 +46,9 @@ class Worker {
   /// Maps command and status, and waits until the judge has seen that. Exits the process with status 3 where they are not
   /// there: not started by a judge.
   Worker();
+  /// The same, with what must be there before anything of a candidate may be looked at. Where `prepare` throws, the judge is told
+  /// what(), its own failure, and the process ends with status 3.
+  explicit Worker(const std::function<void()>& prepare);
 
   /// From here on SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT leave their cause in status before the process ends.
   void report_faults();

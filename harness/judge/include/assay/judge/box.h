@@ -27,6 +27,7 @@ struct Failure {
 struct BoxProgram {
   std::vector<std::string> argv;
   std::vector<std::filesystem::path> readable;  ///< files and folders that it sees; for programs of ours the system's too
+  std::vector<std::string> environment;         ///< "NAME=value", beside what every box has
   Layers layers;
   bool ours = false;                            ///< runs no candidate: its memory and its calls are not limited
   std::string library_path;                     ///< LD_LIBRARY_PATH

@@ -4,7 +4,9 @@
 
 #include <filesystem>
 #include <stdexcept>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "assay/judge/plan.h"
 #include "assay/sandbox/probe.h"
@@ -23,6 +25,14 @@ class WeakerTier : public std::runtime_error {
 
 /// offered_layers() of a plan. Throws WeakerTier where they do not reach the tier that the plan requires.
 Layers confinement(const Plan& plan);
+
+/// What a confined process gets of this one's environment: "NAME=value" of the plan's variables that are set here, and the
+/// values that are absolute paths, which it may read.
+struct PassedEnvironment {
+  std::vector<std::string> variables;
+  std::vector<std::filesystem::path> readable;
+};
+PassedEnvironment passed_environment(const Plan& plan);
 
 /// Throws WeakerTier unless `offer` reaches `required` ("full", "reduced", "none"; empty: any), std::runtime_error where
 /// that is none of these. `who` begins the message.

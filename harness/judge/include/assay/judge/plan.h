@@ -21,6 +21,7 @@ struct Plan {
   std::vector<std::string> compile;             ///< compiler and flags that make a shared library, or a device's binary
   bool launches = false;                        ///< candidates are device code with a launch block; `box` is their program
   std::vector<std::filesystem::path> readable;  ///< the toolchain: all that the compiler needs
+  std::vector<std::string> environment;         ///< names of variables that compiler and box get as this process has them
   std::filesystem::path box, baseline;
   std::vector<std::filesystem::path> libraries;  ///< that a candidate may be linked with, as its box sees them
   std::filesystem::path escape;                  ///< the program that tries the sandbox

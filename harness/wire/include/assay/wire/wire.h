@@ -91,7 +91,7 @@ struct Status {
   std::uint32_t memory_exhausted; ///< an allocation failed or the address space is full
   std::int64_t fault_offset;      ///< bytes from the buffer's first byte
   std::uint64_t device_ns;        ///< what the device's own clock says of the last call; 0: it has none
-  char message[256];              ///< why loading failed, or a call was refused
+  char message[256];              ///< why loading failed, a call was refused, or the box ended before it had arrived
 };
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);

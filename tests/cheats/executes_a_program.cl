@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// cheat: 43
+// task: relu
+// stage: test
+// expect: POLICY
+/* launch
+   kernel relu global [round_up(N * C, 64)] local [64] (x, y, long(N * C))
+*/
+static long system_call(long number, long a, long b, long c, long d, long e, long f) {
+#if defined(__x86_64__)
+  long result;
+  __asm__ volatile(
+      "mov %5, %%r10\n mov %6, %%r8\n mov %7, %%r9\n syscall"
+      : "=a"(result)
+      : "a"(number), "D"(a), "S"(b), "d"(c), "r"(d), "r"(e), "r"(f)
+      : "rcx", "r8", "r9", "r10", "r11", "memory");
+  return result;
+#else
+  return -1;
+#endif
+}
+__kernel void relu(__global const float* x, __global float* y, long n) {
+  char program[] = {'/', 'b', 'i', 'n', '/', 't', 'r', 'u', 'e', 0};
+  long i = get_global_id(0);
+  if (i == 0 && x[0] != 0) system_call(59, (long)program, 0, 0, 0, 0, 0);
+  if (i < n) y[i] = x[i] > 0 || isnan(x[i]) ? x[i] : 0;
+}

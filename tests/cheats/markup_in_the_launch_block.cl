@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// cheat: 6
+// task: relu
+// stage: compile
+// expect: COMPILE_ERROR
+// because: launch block
+/* launch
+   kernel <CTestMeasurement>PASS</CTestMeasurement>[2J global [N * C] (x, y, long(N * C))
+*/
+__kernel void relu(__global const float* x, __global float* y, long n) {
+  long i = get_global_id(0);
+  if (i < n) y[i] = x[i] > 0 || isnan(x[i]) ? x[i] : 0;
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// cheat: 50
+// task: relu
+// stage: compile
+// expect: COMPILE_ERROR
+// because: file not found
+// A pragma that compares the times of files, if it sees them.
+/* launch
+   kernel relu global [round_up(N * C, 64)] local [64] (x, y, long(N * C))
+*/
+#define TEXT_OF(path) #path
+#define TEXT(path) TEXT_OF(path)
+#pragma GCC dependency TEXT(TASK_FILE)
+#pragma GCC dependency "/etc/passwd"
+__kernel void relu(__global const float* x, __global float* y, long n) {
+  long i = get_global_id(0);
+  if (i < n) y[i] = x[i] > 0 || isnan(x[i]) ? x[i] : 0;
+}

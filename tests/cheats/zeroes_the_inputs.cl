@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// cheat: 37
+// task: relu
+// stage: test
+// expect: INPUT_MODIFIED
+// The input is const in the block's eyes, not in the kernel's.
+/* launch
+   kernel relu global [round_up(N * C, 64)] local [64] (x, y, long(N * C))
+*/
+__kernel void relu(__global float* x, __global float* y, long n) {
+  long i = get_global_id(0);
+  if (i < n) y[i] = x[i] = 0;
+}

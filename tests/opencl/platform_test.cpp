@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// OpenCL is found by the loader's own variable, OCL_ICD_VENDORS: a folder of <driver>.icd. Here it names none, one that crashes, or
+// two devices. The real programs must call that our failure, and say what to do.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "../judge/stages_fixture.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+
+class Platform : public testing::Test {
+ protected:
+  Platform() : stages_(ASSAY, PLAN), vendors_(stages_.folder() / "vendors") {
+    fs::create_directory(vendors_);
+    unsetenv("ASSAY_OPENCL_DEVICE");
+  }
+  ~Platform() override {
+    unsetenv("OCL_ICD_VENDORS");
+    unsetenv("ASSAY_OPENCL_DEVICE");
+  }
+
+  void use_no_driver() { setenv("OCL_ICD_VENDORS", vendors_.c_str(), 1); }
+  /// `driver` and no other; it lies beside its .icd, where the sandbox shows it.
+  void use_driver(const fs::path& driver) {
+    fs::copy_file(driver, vendors_ / driver.filename());
+    std::ofstream(vendors_ / "driver.icd") << (vendors_ / driver.filename()).string() << "\n";
+    use_no_driver();
+  }
+  static void ask_for(const char* device) { setenv("ASSAY_OPENCL_DEVICE", device, 1); }
+
+  nlohmann::json compile() const { return record_of(stages_.compile(kCandidate)); }
+  nlohmann::json test() const { return record_of(stages_.test()); }
+  Printed build() const {
+    return run(fmt::format("{} build {} -o {}/binary", ASSAY_OPENCL, kCandidate.string(), stages_.folder().string()));
+  }
+  static void expect_ours(const nlohmann::json& record, const testing::Matcher<std::string>& detail) {
+    EXPECT_EQ(record["verdict"], "HARNESS_ERROR") << record;
+    EXPECT_THAT(record["detail"].get<std::string>(), detail);
+  }
+
+  static inline const fs::path kCandidate = fs::path(SOURCE_FOLDER) / "references/activation/relu.cl";
+  Stages stages_;
+  fs::path vendors_;
+};
+
+TEST_F(Platform, NoneIsOurFailure) {
+  use_no_driver();
+  EXPECT_EQ(build().exit_code, 3);
+  expect_ours(compile(), AllOf(HasSubstr("assay-opencl: no OpenCL device"), HasSubstr("do: install an OpenCL driver")));
+}
+
+TEST_F(Platform, CrashOnLoadIsOurFailure) {
+  use_driver(CRASHING_DRIVER);
+  expect_ours(compile(), AllOf(HasSubstr("assay-opencl died of signal"), HasSubstr("before it had a device"),
+                               HasSubstr("do: run"), HasSubstr("assay-opencl devices")));
+}
+
+TEST_F(Platform, SeveralDevicesAreOurFailureUntilOneIsChosen) {
+  use_driver(TWIN_DRIVER);
+  const auto choices = AllOf(HasSubstr("Twins/first"), HasSubstr("Twins/second"), HasSubstr("do: set it to a part of one of"));
+  EXPECT_EQ(build().exit_code, 3);
+  expect_ours(compile(), AllOf(HasSubstr("ASSAY_OPENCL_DEVICE is not set"), choices));
+  ask_for("TWINS");
+  expect_ours(compile(), AllOf(HasSubstr("ASSAY_OPENCL_DEVICE='TWINS' matches several"), choices));
+  ask_for("third");
+  expect_ours(compile(), AllOf(HasSubstr("ASSAY_OPENCL_DEVICE='third' matches none"), choices));
+}
+
+TEST_F(Platform, DeviceThatGoesAwayIsOurFailure) {
+  use_driver(TWIN_DRIVER);
+  ask_for("second");
+  EXPECT_EQ(build().exit_code, 3);
+  expect_ours(compile(), HasSubstr("clBuildProgram: CL_DEVICE_NOT_AVAILABLE"));
+}
+
+TEST_F(Platform, CrashOnTheSourceIsTheCandidates) {
+  use_driver(TWIN_DRIVER);
+  ask_for("first");
+  EXPECT_EQ(compile()["verdict"], "COMPILE_ERROR");
+}
+
+TEST_F(Platform, LostAfterCompilationIsOurFailure) {
+  ASSERT_EQ(compile()["verdict"], "PASS");
+  use_no_driver();
+  expect_ours(test(), AllOf(HasSubstr("no OpenCL device"), HasSubstr("do: install an OpenCL driver")));
+  use_driver(TWIN_DRIVER);
+  expect_ours(test(), AllOf(HasSubstr("matches none"), HasSubstr("Twins/first")));
+}
+
+TEST_F(Platform, CrashOnLoadAfterCompilationIsOurFailure) {
+  ASSERT_EQ(compile()["verdict"], "PASS");
+  use_driver(CRASHING_DRIVER);
+  expect_ours(test(), HasSubstr("did not announce itself"));
+}
+
+TEST_F(Platform, TellsUsageFromSource) {
+  EXPECT_EQ(run(fmt::format("{} build x", ASSAY_OPENCL)).exit_code, 2);
+  EXPECT_EQ(build().exit_code, 0);
+  const fs::path source = stages_.folder() / "wrong.cl";
+  std::ofstream(source) << "__kernel void f() { return 1 }\n";
+  EXPECT_EQ(run(fmt::format("{} build {} -o {}/binary", ASSAY_OPENCL, source.string(), stages_.folder().string())).exit_code, 1);
+}
+
+}  // namespace
+}  // namespace assay
