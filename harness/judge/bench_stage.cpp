@@ -131,7 +131,7 @@ class Bench {
     inputs_.clear();
     inputs_ = draw_pairs(task_, shape.shape, seed_);
     drawn_ = index;
-    if (const auto failure = prepare_launches(setting_.candidate, std::span(&inputs_.front(), 1))) throw CandidateFailed{*failure};
+    if (const auto failed = prepare_launches(setting_.candidate, std::span(&inputs_.front(), 1))) throw CandidateFailed{failed->failure};
     shape.flops = inputs_.front().flops;
     shape.output_bytes = 0;
     for (const ExpectedTensor& output : inputs_.front().outputs) shape.output_bytes += static_cast<double>(output.bytes());

@@ -38,7 +38,7 @@ std::string read_diagnostics(int fd, std::size_t most) {
 }
 
 std::string first_error(const std::string& diagnostics) {
-  for (const char* mark : {"undefined reference", "multiple definition", "error:", "Error:", "fatal"}) {
+  for (const char* mark : {"undefined reference", "multiple definition", "error:", "Error:", "fatal", "Cannot find symbol"}) {
     const std::size_t at = diagnostics.find(mark);
     if (at == std::string::npos) continue;
     const std::size_t begin = diagnostics.rfind('\n', at) == std::string::npos ? 0 : diagnostics.rfind('\n', at) + 1;

@@ -287,6 +287,23 @@ void compile_sources(const Plan& plan, const Candidate& candidate, const std::ve
     judge_library(record, scratch / "kernel.so", plan.libraries);
 }
 
+/// The first launch of a kernel that the program does not have, or not with so many parameters; empty where there is none.
+std::string unfit_launch(const LaunchBlock& block, const fs::path& kernels_file) {
+  std::ifstream in(kernels_file);
+  const auto kernels = nlohmann::json::parse(in);
+  for (const KernelLaunch& launch : block.kernels) {
+    const auto blame = [&](const std::string& what) {
+      return fmt::format("launch block: {}:{}: kernel '{}' {}", launch.at.line, launch.at.column, launch.kernel, what);
+    };
+    const auto found = kernels.find(launch.kernel);
+    if (found == kernels.end()) return blame("is not in the program. do: choose a name that is no function of OpenCL C");
+    const auto parameters = found->get<std::size_t>();
+    if (parameters != launch.arguments.size())
+      return blame(fmt::format("has {} parameters. got: {} arguments", parameters, launch.arguments.size()));
+  }
+  return "";
+}
+
 /// Judges the source and keeps the result.
 void compile_and_keep(const Plan& plan, const Candidate& candidate) {
   StoredCompilation made{make_record(plan, candidate, "compile"), source_fingerprint(candidate.source), "", "", ""};
@@ -297,6 +314,10 @@ void compile_and_keep(const Plan& plan, const Candidate& candidate) {
   if (reason.empty() && plan.launches && fs::is_directory(candidate.source)) reason = "device code is one file, with its launch block";
   if (!reason.empty()) set_verdict(made.record, Verdict::compile_error, reason);
   else if (!plan.launches || has_launch_block(plan, candidate.source, made)) compile_sources(plan, candidate, sources, scratch.path(), made.record, made.diagnostics);
+  if (plan.launches && made.record["verdict"] == to_string(Verdict::pass)) {
+    const std::string misfit = unfit_launch(parse_launch_block(made.launch, load_task(plan.task_yaml)), scratch.path() / "kernel.so.kernels.json");
+    if (!misfit.empty()) set_verdict(made.record, Verdict::compile_error, misfit);
+  }
   const bool passed = made.record["verdict"] == to_string(Verdict::pass);
   keep_compilation(candidate, std::move(made), passed ? scratch.path() / "kernel.so" : fs::path());
 }

@@ -46,7 +46,7 @@ class Trial {
       BoxProgram program = candidate_program(plan_, candidate_);
       program.threads = kThreads;
       program.output = fresh_output(candidate_.output());
-      if (const auto failure = prepare_launches(program, cases_.cases)) return stop(entry, *failure);
+      if (const auto failed = prepare_launches(program, cases_.cases)) return stop(failed->entry, failed->failure);
       box_ = open_box(program, cases_.cases);
     }
     if (!box_->failure()) load_case(*box_, entry);
@@ -57,8 +57,8 @@ class Trial {
       if (!box_->failure()) box_->upload();
       const bool called = !box_->failure() && box_->call(wire::CallKind::kernel, kCallLimit).has_value();
       if (called) box_->download();
-      if (box_->failure()) return stop(entry, box_->failure().value());
-      if (const auto damage = box_->damaged_fence()) return stop(entry, *damage);
+      if (box_->failure()) return stop(entry.name, box_->failure().value());
+      if (const auto damage = box_->damaged_fence()) return stop(entry.name, *damage);
       std::vector<Bytes> outputs = copy_outputs(*box_, entry);
       comparison[call] = compare_by(cases_.profile, entry, outputs);
       if (call > 0) repeatable_ = repeatable_ && outputs == first;
@@ -83,9 +83,9 @@ class Trial {
   bool all_passed() const { return passed_ == cases_.cases.size() && passed_ > 0; }
 
  private:
-  std::string stop(const PreparedCase& entry, const Failure& failure) {
+  std::string stop(const std::string& entry, const Failure& failure) {
     stopped_ = true;
-    return note(failure.verdict, fmt::format("{}: {}", entry.name, failure.detail));
+    return note(failure.verdict, fmt::format("{}: {}", entry, failure.detail));
   }
 
   std::string judge(const Comparison (&calls)[kCallsPerCase]) {

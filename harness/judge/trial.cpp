@@ -138,7 +138,7 @@ BoxProgram candidate_program(const Plan& plan, const Candidate& candidate) {
   return program;
 }
 
-std::optional<Failure> prepare_launches(BoxProgram program, std::span<const PreparedCase> cases) {
+std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const PreparedCase> cases) {
   if (!program.launch) return {};
   constexpr std::chrono::seconds kLimit{15};  // of a launch and of compiling its kernels
   std::filesystem::create_directories(program.cache);
@@ -146,7 +146,7 @@ std::optional<Failure> prepare_launches(BoxProgram program, std::span<const Prep
   const auto box = open_box(program, cases);
   for (const PreparedCase& entry : cases) {
     if (!box->failure()) load_blank(*box, entry);
-    if (box->failure() || !box->call(wire::CallKind::kernel, kLimit)) return box->failure();
+    if (box->failure() || !box->call(wire::CallKind::kernel, kLimit)) return FailedLaunch{entry.name, box->failure().value()};
   }
   return {};
 }

@@ -10,9 +10,14 @@ namespace assay {
 
 /// The candidate's box, confined to its library.
 BoxProgram candidate_program(const Plan& plan, const Candidate& candidate);
+struct FailedLaunch {
+  std::string entry;  ///< name of the case
+  Failure failure;
+};
+
 /// Launches device code once on blank data, so that the device's compiler is done with it before a box that may not start it
 /// is opened. What went wrong, if anything did.
-std::optional<Failure> prepare_launches(BoxProgram program, std::span<const PreparedCase> cases);
+std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const PreparedCase> cases);
 /// The baseline's, confined to the task's specification.
 BoxProgram baseline_program(const Plan& plan);
 

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 namespace assay::opencl {
@@ -47,6 +48,21 @@ std::vector<unsigned char> binary_of(cl_program program) {
   return binary;
 }
 
+/// {"<kernel>": <number of its parameters>, ...}
+std::string kernels_of(cl_program program) {
+  cl_uint count = 0;
+  check(clCreateKernelsInProgram(program, 0, nullptr, &count), "clCreateKernelsInProgram");
+  std::vector<cl_kernel> kernels(count);
+  if (count > 0) check(clCreateKernelsInProgram(program, count, kernels.data(), nullptr), "clCreateKernelsInProgram");
+  auto described = nlohmann::json::object();
+  for (cl_kernel kernel : kernels) {
+    cl_uint parameters = 0;
+    check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof parameters, &parameters, nullptr), "clGetKernelInfo");
+    described[name_of(kernel)] = parameters;
+  }
+  return described.dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
 }  // namespace
 
 void describe_to(const std::filesystem::path& file, const Device& device) {
@@ -72,6 +88,8 @@ bool build(const Device& device, const std::filesystem::path& source, const std:
     std::fprintf(stderr, "error: clBuildProgram: %s\n", status_text(status).c_str());
     return false;
   }
+  const std::string kernels = kernels_of(program);
+  write(output.string() + ".kernels.json", kernels.data(), kernels.size());
   const std::vector<unsigned char> binary = binary_of(program);
   const bool fits = write(output, reinterpret_cast<const char*>(binary.data()), binary.size());
   if (!fits) std::fprintf(stderr, "error: the binary has %zu bytes, more than a file may have\n", binary.size());

@@ -75,6 +75,14 @@ void check(cl_int status, const char* call) {
   if (status != CL_SUCCESS) throw Error(std::string(call) + ": " + status_text(status));
 }
 
+std::string name_of(cl_kernel kernel) {
+  std::size_t bytes = 0;
+  check(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 0, nullptr, &bytes), "clGetKernelInfo");
+  std::string text(bytes, '\0');
+  check(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, bytes, text.data(), nullptr), "clGetKernelInfo");
+  return text.c_str();
+}
+
 std::string Device::text(cl_device_info key) const {
   std::size_t bytes = 0;
   check(clGetDeviceInfo(id, key, 0, nullptr, &bytes), "clGetDeviceInfo");

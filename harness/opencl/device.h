@@ -21,6 +21,9 @@ std::string status_text(cl_int status);
 /// Throws Error that names `call` unless `status` is CL_SUCCESS.
 void check(cl_int status, const char* call);
 
+/// What its source calls it.
+std::string name_of(cl_kernel kernel);
+
 struct Device {
   cl_platform_id platform = nullptr;
   cl_device_id id = nullptr;

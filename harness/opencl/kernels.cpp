@@ -107,7 +107,8 @@ void Kernels::set_argument(cl_kernel kernel, cl_uint index, const wire::Argument
       break;
   }
   if (status != CL_SUCCESS)
-    throw Error("argument " + std::to_string(index) + " of the launch block is not what the kernel declares (" + status_text(status) + ")");
+    throw Error("kernel '" + name_of(kernel) + "': argument " + std::to_string(index + 1) + " of its launch is not what it declares (" +
+                status_text(status) + ")");
 }
 
 std::uint64_t Kernels::run(std::span<const wire::Launch> launches) {
