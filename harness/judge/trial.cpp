@@ -143,6 +143,7 @@ std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const
   constexpr std::chrono::seconds kLimit{15};  // of a launch and of compiling its kernels
   std::filesystem::create_directories(program.cache);
   program.preparing = true;
+  program.output.clear();  // what a kernel prints of blank data, in a box that may write large files
   const auto box = open_box(program, cases);
   for (const PreparedCase& entry : cases) {
     if (!box->failure()) load_blank(*box, entry);

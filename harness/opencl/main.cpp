@@ -5,6 +5,7 @@
 //   assay-opencl box --device <selector> --cache <folder> <binary> <kernel>...
 //   assay-opencl devices
 #include <dlfcn.h>
+#include <signal.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -73,6 +74,7 @@ Device find_device(const std::vector<std::string>& arguments) {
   assay::opencl::Kernels kernels(device, arguments[4], {arguments.begin() + 5, arguments.end()});
   load_compiled_kernels(cache);
   worker.report_faults();  // a driver has handlers of its own
+  signal(SIGXFSZ, SIG_IGN);  // LLVM has taken it: what a kernel prints beyond the limit is lost, and no more than that
   if (worker.is_filtered() && !assay::restrict_to_kernel_calls(assay::FileProbes::allowed))
     worker.fail_to_load("the filter for loaded kernels cannot be installed", assay::wire::kResisted);
   worker.serve(

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // cheat: 16
 // task: relu
-// stage: compile
-// expect: COMPILE_ERROR
-// Where the compiler takes a file's bytes into the program.
+// stage: test
+// expect: WRONG_RESULT|CRASH
+// Takes a file's bytes into the program where that is assembled, which is when it is first launched; the right answer only where
+// there are any. Some assemblers go on without the file, others do not.
 /* launch
    kernel relu global [round_up(N * C, 64)] local [64] (x, y, long(N * C))
 */
 #define TEXT_OF(path) #path
 #define TEXT(path) TEXT_OF(path)
-__asm__(".section .rodata\nheld_out: .incbin \"" TEXT(CASES_FILE) "\"\n.text");
 __kernel void relu(__global const float* x, __global float* y, long n) {
+  long bytes = 0;
+#if defined(__x86_64__)
+  __asm__ volatile(
+      ".pushsection .rodata\n"
+      "1: .incbin \"" TEXT(CASES_FILE) "\"\n"
+      "2: .popsection\n"
+      "movabsq $2b-1b, %0"
+      : "=r"(bytes));
+#endif
   long i = get_global_id(0);
-  if (i < n) y[i] = x[i] > 0 || isnan(x[i]) ? x[i] : 0;
+  if (i < n) y[i] = bytes > 0 ? fmax(x[i], 0.0f) : -1;
 }

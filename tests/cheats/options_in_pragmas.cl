@@ -8,9 +8,6 @@
 /* launch
    kernel relu global [round_up(N * C, 64)] local [64] (x, y, long(N * C))
 */
-#define TEXT_OF(path) #path
-#define TEXT(path) TEXT_OF(path)
-#pragma GCC dependency TEXT(TASK_FILE)
 #pragma GCC dependency "/etc/passwd"
 __kernel void relu(__global const float* x, __global float* y, long n) {
   long i = get_global_id(0);
