@@ -275,8 +275,8 @@ void compile_sources(const Plan& plan, const Candidate& candidate, const std::ve
     throw std::runtime_error(ours);
   else if (finished.timed_out || cpu >= kSeconds)
     set_verdict(record, Verdict::compile_timeout, fmt::format("compilation took longer than {} s", kSeconds));
-  else if (const std::string ours = finished.status == 0 ? "" : failure_of_machine(finished, log, scratch); !ours.empty())
-    throw std::runtime_error(ours);
+  else if (const std::string fault = finished.status == 0 ? "" : failure_of_machine(finished, log, scratch); !fault.empty())
+    throw std::runtime_error(fault);
   else if (!WIFEXITED(finished.status) || WEXITSTATUS(finished.status) != 0)
     judge_failed_compilation(record, diagnostics);
   else if (!fs::exists(scratch / "kernel.so"))
