@@ -31,7 +31,7 @@ namespace fs = std::filesystem;
 constexpr std::uintmax_t kLargestSource = 1 << 20;
 constexpr std::size_t kDiagnosticsKept = 16 * 1024;
 constexpr int kSeconds = 30;      // of processor time
-constexpr int kGrace = 2;         // the kernel's limit is coarser than the accounting that tells why the compiler died
+constexpr int kGrace = 10;        // the kernel's limit counts what a hypervisor stole, the accounting that tells why it died does not
 constexpr int kWallSeconds = 90;  // in case the compiler sleeps, or the machine is busy
 
 /// The files to compile: the candidate itself, or those of its folder that have the backend's suffix.
