@@ -307,6 +307,7 @@ std::string unfit_launch(const LaunchBlock& block, const fs::path& kernels_file)
 /// Judges the source and keeps the result.
 void compile_and_keep(const Plan& plan, const Candidate& candidate) {
   StoredCompilation made{make_record(plan, candidate, "compile"), source_fingerprint(candidate.source), "", "", ""};
+  made.record["tier"] = to_string(tier_of(confinement(plan)));  // also where the source is refused before anything runs in it
   const Scratch scratch(candidate);
   std::error_code error;
   const auto sources = fs::exists(candidate.source, error) ? sources_of(candidate, plan.suffix) : std::vector<fs::path>{};
