@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // cheat: own
 // task: relu
-// stage: test
-// expect: CRASH
+// stage: compile
+// expect: COMPILE_ERROR
 // because: not in the program
 // The block's name stands in the source, the compiler sees another one.
 /* launch
