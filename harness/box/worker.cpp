@@ -109,8 +109,7 @@ Worker::Worker(const std::function<void()>& prepare)
   try {
     prepare();
   } catch (const std::exception& error) {
-    std::strncpy(status_->message, error.what(), sizeof status_->message - 1);
-    _exit(3);
+    fail_to_load(error.what());
   }
   announce(wire::kArrived);
   wait_for_call(0);
@@ -129,16 +128,18 @@ void Worker::report_faults() {
 }
 
 void Worker::fail_to_load(const char* message, wire::Ready why) {
-  std::strncpy(status_->message, message, sizeof status_->message - 1);
+  leave_message(message);
   announce(why);
   _exit(4);
 }
 
 void Worker::fail_call(const char* message) {
-  std::strncpy(status_->message, message, sizeof status_->message - 1);
+  leave_message(message);
   status_->fault = wire::Fault::refused;
   _exit(4);
 }
+
+void Worker::leave_message(const char* message) { std::strncpy(status_->message, message, sizeof status_->message - 1); }
 
 void Worker::announce(wire::Ready state) {
   status_->ready.store(state, std::memory_order_release);

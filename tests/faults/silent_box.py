@@ -5,6 +5,7 @@ that is our failure. After that, the candidate is in charge of the process, and 
 import concurrent.futures
 import json
 import os
+import pathlib
 import shutil
 import signal
 import time
@@ -64,11 +65,20 @@ def stop_the_box_of(tree):
     tree.prefix = prefix
     box = None
     while process.poll() is None and box is None:
-        box = next((pid for pid, name in tree.processes().items() if name == tree.plan["box"]), None)
-    time.sleep(0.5)
-    if box is not None and process.poll() is None:
+        box = next((pid for pid, name in tree.processes().items() if name == tree.plan["box"] and is_busy(pid)), None)
+        time.sleep(0.01)
+    if box is not None:
         os.kill(box, signal.SIGSTOP)
     return process
+
+
+def is_busy(pid):
+    """Whether it has computed for longer than any box takes to load: it is in the call."""
+    try:
+        in_user_mode = pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11]
+    except OSError:
+        return False
+    return int(in_user_mode) > 0.5 * os.sysconf("SC_CLK_TCK")
 
 
 if __name__ == "__main__":

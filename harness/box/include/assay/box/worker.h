@@ -47,7 +47,7 @@ class Worker {
   /// there: not started by a judge.
   Worker();
   /// The same, with what must be there before anything of a candidate may be looked at. Where `prepare` throws, the judge is told
-  /// what(), its own failure, and the process ends with status 3.
+  /// what(), its own failure, and the process ends with status 4.
   explicit Worker(const std::function<void()>& prepare);
 
   /// From here on SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT leave their cause in status before the process ends.
@@ -63,6 +63,7 @@ class Worker {
 
  private:
   void announce(wire::Ready state);
+  void leave_message(const char* message);
   void map_buffers();
   void unmap_buffers();
   static void allocate(DeviceMemory& memory);

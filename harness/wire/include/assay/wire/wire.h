@@ -31,7 +31,7 @@ enum class CallKind : std::uint32_t { kernel, empty, upload, download };
 enum Ready : std::uint32_t {
   kStarting,
   kLoaded,     ///< waiting for calls
-  kNotLoaded,  ///< see Status::message
+  kNotLoaded,  ///< or not even ready to load, where it comes before kArrived; see Status::message
   kArrived,
   kResisted,   ///< loaded, and something in the process kept the filter for loaded kernels from being installed
 };
@@ -91,7 +91,7 @@ struct Status {
   std::uint32_t memory_exhausted; ///< an allocation failed or the address space is full
   std::int64_t fault_offset;      ///< bytes from the buffer's first byte
   std::uint64_t device_ns;        ///< what the device's own clock says of the last call; 0: it has none
-  char message[256];              ///< why loading failed, a call was refused, or the box ended before it had arrived
+  char message[256];              ///< why loading failed or a call was refused
 };
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
