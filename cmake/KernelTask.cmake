@@ -215,7 +215,7 @@ endfunction()
 # <backend>.plan.json: all that `assay` must know of the task and its backend. Reads kernel_task()'s variables.
 function(_kernel_write_plan name backend)
   set(root "${CMAKE_BINARY_DIR}/kernelassay")
-  foreach(field IN ITEMS SUFFIX LANGUAGE MEMORY COMPILE READABLE ENVIRONMENT LIBRARIES)
+  foreach(field IN ITEMS SUFFIX LANGUAGE BOX COMPILE READABLE ENVIRONMENT LIBRARIES)
     get_property(${field} GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_${field})
   endforeach()
   if(LANGUAGE)
@@ -224,10 +224,6 @@ function(_kernel_write_plan name backend)
   else()
     set(stub "")
     set(launches true)
-  endif()
-  set(box assay-box)
-  if(NOT MEMORY STREQUAL "host")
-    set(box assay-${MEMORY})
   endif()
   get_target_property(context ${name}.context INTERFACE_INCLUDE_DIRECTORIES)
   foreach(list IN ITEMS spec root suites context COMPILE READABLE ENVIRONMENT LIBRARIES)  # to JSON strings, separated by commas
@@ -248,7 +244,7 @@ function(_kernel_write_plan name backend)
   "environment": [@ENVIRONMENT@],
   "libraries": [@LIBRARIES@],
   "stub": "@stub@",
-  "box": "$<TARGET_FILE:KernelAssay::@box@>",
+  "box": "$<TARGET_FILE:KernelAssay::@BOX@>",
   "baseline": "$<TARGET_FILE:KernelAssay::assay-baseline>",
   "escape": "$<TARGET_FILE:KernelAssay::assay-escape>",
   "sandbox": "@root@/sandbox.json",

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <string_view>
 
 #include "assay/judge/confinement.h"
@@ -250,15 +251,14 @@ std::string text_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Whether the candidate's launch block is one; else the record says what is wrong with it, as a compiler does.
-bool has_launch_block(const Plan& plan, const fs::path& source, StoredCompilation& made) try {
+/// The candidate's launch block; where it is none, the record says what is wrong with it, as a compiler does.
+std::optional<LaunchBlock> read_launch_block(const Plan& plan, const fs::path& source, StoredCompilation& made) try {
   made.launch = text_of(source);
-  parse_launch_block(made.launch, load_task(plan.task_yaml));
-  return true;
+  return parse_launch_block(made.launch, load_task(plan.task_yaml));
 } catch (const LaunchError& error) {
   made.diagnostics = fmt::format("{}:{}\n", source.filename().string(), error.what());
   set_verdict(made.record, Verdict::compile_error, fmt::format("launch block: {}", error.what()));
-  return false;
+  return {};
 }
 
 void compile_sources(const Plan& plan, const Candidate& candidate, const std::vector<fs::path>& sources, const fs::path& scratch,
@@ -313,14 +313,18 @@ void compile_and_keep(const Plan& plan, const Candidate& candidate) {
   const auto sources = fs::exists(candidate.source, error) ? sources_of(candidate, plan.suffix) : std::vector<fs::path>{};
   std::string reason = unfit(candidate, sources, plan.suffix);
   if (reason.empty() && plan.launches && fs::is_directory(candidate.source)) reason = "device code is one file, with its launch block";
-  if (!reason.empty()) set_verdict(made.record, Verdict::compile_error, reason);
-  else if (!plan.launches || has_launch_block(plan, candidate.source, made)) compile_sources(plan, candidate, sources, scratch.path(), made.record, made.diagnostics);
-  if (plan.launches && made.record["verdict"] == to_string(Verdict::pass)) {
-    const std::string misfit = unfit_launch(parse_launch_block(made.launch, load_task(plan.task_yaml)), scratch.path() / "kernel.so.kernels.json");
-    if (!misfit.empty()) set_verdict(made.record, Verdict::compile_error, misfit);
+  const auto compile = [&] { compile_sources(plan, candidate, sources, scratch.path(), made.record, made.diagnostics); };
+  const auto passed = [&] { return made.record["verdict"] == to_string(Verdict::pass); };
+  if (!reason.empty()) {
+    set_verdict(made.record, Verdict::compile_error, reason);
+  } else if (!plan.launches) {
+    compile();
+  } else if (const auto block = read_launch_block(plan, candidate.source, made)) {
+    compile();
+    if (passed()) reason = unfit_launch(*block, scratch.path() / "kernel.so.kernels.json");
+    if (!reason.empty()) set_verdict(made.record, Verdict::compile_error, reason);
   }
-  const bool passed = made.record["verdict"] == to_string(Verdict::pass);
-  keep_compilation(candidate, std::move(made), passed ? scratch.path() / "kernel.so" : fs::path());
+  keep_compilation(candidate, std::move(made), passed() ? scratch.path() / "kernel.so" : fs::path());
 }
 
 }  // namespace

@@ -117,7 +117,6 @@ void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candid
                   candidate.library().string()};
   std::ranges::copy(kernel_names(*program.launch), std::back_inserter(program.argv));
   std::ranges::copy(plan.readable, std::back_inserter(program.readable));
-  program.library_path.clear();
 }
 
 }  // namespace

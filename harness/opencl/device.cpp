@@ -16,13 +16,14 @@ std::string lower(std::string text) {
   return text;
 }
 
-std::string platform_text(cl_platform_id platform, cl_platform_info key) {
+/// What a clGet...Info says in words, up to its first NUL.
+template <class Get, class Object>
+std::string text_of(Get get, const char* call, Object object, cl_uint key) {
   std::size_t bytes = 0;
-  check(clGetPlatformInfo(platform, key, 0, nullptr, &bytes), "clGetPlatformInfo");
+  check(get(object, key, 0, nullptr, &bytes), call);
   std::string text(bytes, '\0');
-  check(clGetPlatformInfo(platform, key, bytes, text.data(), nullptr), "clGetPlatformInfo");
-  text.resize(text.find('\0') == std::string::npos ? text.size() : text.find('\0'));
-  return text;
+  check(get(object, key, bytes, text.data(), nullptr), call);
+  return text.c_str();
 }
 
 void add_devices(cl_platform_id platform, std::vector<Device>& devices) {
@@ -31,7 +32,7 @@ void add_devices(cl_platform_id platform, std::vector<Device>& devices) {
   std::vector<cl_device_id> ids(count);
   check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids.data(), nullptr), "clGetDeviceIDs");
   for (const cl_device_id id : ids) {
-    Device device{platform, id, platform_text(platform, CL_PLATFORM_NAME), "", "", "", false};
+    Device device{platform, id, text_of(clGetPlatformInfo, "clGetPlatformInfo", platform, CL_PLATFORM_NAME), "", "", "", false};
     device.name = device.text(CL_DEVICE_NAME);
     device.version = device.text(CL_DEVICE_VERSION);
     device.driver = device.text(CL_DRIVER_VERSION);
@@ -75,22 +76,9 @@ void check(cl_int status, const char* call) {
   if (status != CL_SUCCESS) throw Error(std::string(call) + ": " + status_text(status));
 }
 
-std::string name_of(cl_kernel kernel) {
-  std::size_t bytes = 0;
-  check(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, 0, nullptr, &bytes), "clGetKernelInfo");
-  std::string text(bytes, '\0');
-  check(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, bytes, text.data(), nullptr), "clGetKernelInfo");
-  return text.c_str();
-}
+std::string name_of(cl_kernel kernel) { return text_of(clGetKernelInfo, "clGetKernelInfo", kernel, CL_KERNEL_FUNCTION_NAME); }
 
-std::string Device::text(cl_device_info key) const {
-  std::size_t bytes = 0;
-  check(clGetDeviceInfo(id, key, 0, nullptr, &bytes), "clGetDeviceInfo");
-  std::string text(bytes, '\0');
-  check(clGetDeviceInfo(id, key, bytes, text.data(), nullptr), "clGetDeviceInfo");
-  text.resize(text.find('\0') == std::string::npos ? text.size() : text.find('\0'));
-  return text;
-}
+std::string Device::text(cl_device_info key) const { return text_of(clGetDeviceInfo, "clGetDeviceInfo", id, key); }
 
 std::vector<Device> list_devices() {
   cl_uint count = 0;
