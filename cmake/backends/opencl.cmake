@@ -4,6 +4,6 @@
 kernel_backend(opencl
   SUFFIX      .cl
   MEMORY      opencl
-  READABLE    /etc/OpenCL /usr/share/pocl /sys/devices/system
+  READABLE    /etc/OpenCL /usr/share/pocl /sys/devices/system /proc/cpuinfo
   ENVIRONMENT ASSAY_OPENCL_DEVICE OCL_ICD_VENDORS
   FLAGS       -cl-std=CL1.2)
