@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # kernel_backend(): declares a way to build and run candidates. What it learns lies in global properties:
 # KERNELASSAY_BACKENDS (the names of those that are on), KERNELASSAY_BACKEND_OF_<suffix> (from a file to its backend),
-# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,LANGUAGE,BOX,COMPILE,READABLE,ENVIRONMENT,LIBRARIES,RESOURCES}.
+# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,LANGUAGE,BOX,COMPILE,READABLE,DEVICES,ENVIRONMENT,LIBRARIES,RESOURCES}.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 
@@ -12,14 +12,15 @@ kernel_backend
 .. code-block:: cmake
 
   kernel_backend(<name> SUFFIX <.suffix> [LANGUAGE <language>] [MEMORY <kind>]
-    [REQUIRES <package>...] [READABLE <path>...] [ENVIRONMENT <variable>...] [RESOURCES <group>...]
+    [REQUIRES <package>...] [READABLE <path>...] [DEVICES <pattern>...] [ENVIRONMENT <variable>...] [RESOURCES <group>...]
     [FLAGS <flag>...])
 
 Candidates that end in ``SUFFIX`` are compiled by the compiler of ``LANGUAGE`` (a CMake language) with ``FLAGS``,
 which must make one shared library of sources and objects in one command: ``<compiler> <flags> <sources> -o <library>``.
 
 If CMake finds no such compiler, no such program, or not all packages of ``REQUIRES``, the backend is *off*: a status line says why,
-and its candidates are reported and not built. ``READABLE`` are further files and folders that compiler and box need.
+and its candidates are reported and not built. ``READABLE`` are further files and folders that compiler and box need,
+``DEVICES`` patterns of device files that they may open for writing (``/dev/nvidia*``): a box gets them where its device is no CPU.
 ``ENVIRONMENT`` are variables that both get from the environment of the build and of CTest, where they are set there; a value that
 is an absolute path is readable, too. All others are kept from them. ``RESOURCES`` are CTest resource groups (``gpus:1``), which the
 stages test and bench then hold.
@@ -38,8 +39,8 @@ Call it at file scope, before the first ``kernel_task()``. ``<name>`` is ``[a-z]
 #]=======================================================================]
 function(kernel_backend name)
   set(who "kernel_backend(${name})")
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUFFIX;LANGUAGE;MEMORY" "REQUIRES;READABLE;ENVIRONMENT;RESOURCES;FLAGS")
-  _kernel_check_arguments("${who}" "SUFFIX LANGUAGE MEMORY REQUIRES READABLE ENVIRONMENT RESOURCES FLAGS" SUFFIX)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUFFIX;LANGUAGE;MEMORY" "REQUIRES;READABLE;DEVICES;ENVIRONMENT;RESOURCES;FLAGS")
+  _kernel_check_arguments("${who}" "SUFFIX LANGUAGE MEMORY REQUIRES READABLE DEVICES ENVIRONMENT RESOURCES FLAGS" SUFFIX)
   set(box assay-box)
   if(NOT "${arg_MEMORY}" MATCHES "^(host)?$")
     set(box assay-${arg_MEMORY})
@@ -90,6 +91,7 @@ function(kernel_backend name)
   set_property(GLOBAL PROPERTY ${property}_BOX ${box})
   set_property(GLOBAL PROPERTY ${property}_COMPILE ${command})
   set_property(GLOBAL PROPERTY ${property}_READABLE ${readable} ${arg_READABLE})
+  set_property(GLOBAL PROPERTY ${property}_DEVICES ${arg_DEVICES})
   set_property(GLOBAL PROPERTY ${property}_ENVIRONMENT ${arg_ENVIRONMENT})
   set_property(GLOBAL PROPERTY ${property}_LIBRARIES ${libraries})
   set_property(GLOBAL PROPERTY ${property}_RESOURCES ${arg_RESOURCES})

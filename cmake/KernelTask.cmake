@@ -13,6 +13,8 @@ set(KERNELASSAY_EFFORT standard CACHE STRING "How long to time: quick, standard 
 set_property(CACHE KERNELASSAY_EFFORT PROPERTY STRINGS quick standard publish)
 set(KERNELASSAY_REQUIRE_TIER "" CACHE STRING "Judge nothing in a weaker sandbox: full, reduced, none, or empty for any")
 set_property(CACHE KERNELASSAY_REQUIRE_TIER PROPERTY STRINGS "" full reduced none)
+set(KERNELASSAY_SHAPES cpu CACHE STRING "Sizes that are timed: cpu or gpu, of a task's timing")
+set_property(CACHE KERNELASSAY_SHAPES PROPERTY STRINGS cpu gpu)
 set(KERNELASSAY_CACHE warm CACHE STRING "Data of a timed call: warm, as the judge left it in the shared cache, or cold, in memory alone")
 set_property(CACHE KERNELASSAY_CACHE PROPERTY STRINGS warm cold)
 set(KERNELASSAY_PROFILE "" CACHE STRING "Judge by another system's inputs and tolerances, for comparison: see assay cases --help")
@@ -41,7 +43,8 @@ against itself.
 ``<REFERENCES>/<category>/<name><suffix>``, where it exists, is the known-good solution: sample 000 of the run
 ``reference``. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
 
-The cache variable ``KERNELASSAY_EFFORT`` says how long to time: ``quick``, ``standard`` or ``publish``; ``KERNELASSAY_CACHE``
+The cache variable ``KERNELASSAY_EFFORT`` says how long to time: ``quick``, ``standard`` or ``publish``; ``KERNELASSAY_SHAPES``
+at which of the task's sizes (``cpu`` or ``gpu``, for all backends alike); ``KERNELASSAY_CACHE``
 whether a timed call finds its data in the shared cache (``warm``) or in memory alone (``cold``). With
 ``KERNELASSAY_PROFILE`` candidates are judged by another system's inputs and tolerances. With ``KERNELASSAY_ADMISSION`` the test
 ``assay.<name>.admission``, label ``admission``, shows that the task's cases reject altered outputs and accept honest kernels.
@@ -113,6 +116,9 @@ function(_kernel_check_project who)
   endif()
   if(NOT "${KERNELASSAY_REQUIRE_TIER}" STREQUAL "" AND NOT KERNELASSAY_REQUIRE_TIER MATCHES "^(full|reduced|none)$")
     message(FATAL_ERROR "${who}: KERNELASSAY_REQUIRE_TIER must be full, reduced or none. got: '${KERNELASSAY_REQUIRE_TIER}'")
+  endif()
+  if(NOT KERNELASSAY_SHAPES MATCHES "^(cpu|gpu)$")
+    message(FATAL_ERROR "${who}: KERNELASSAY_SHAPES must be cpu or gpu. got: '${KERNELASSAY_SHAPES}'")
   endif()
   if(NOT KERNELASSAY_CACHE MATCHES "^(warm|cold)$")
     message(FATAL_ERROR "${who}: KERNELASSAY_CACHE must be warm or cold. got: '${KERNELASSAY_CACHE}'")
@@ -215,7 +221,7 @@ endfunction()
 # <backend>.plan.json: all that `assay` must know of the task and its backend. Reads kernel_task()'s variables.
 function(_kernel_write_plan name backend)
   set(root "${CMAKE_BINARY_DIR}/kernelassay")
-  foreach(field IN ITEMS SUFFIX LANGUAGE BOX COMPILE READABLE ENVIRONMENT LIBRARIES)
+  foreach(field IN ITEMS SUFFIX LANGUAGE BOX COMPILE READABLE DEVICES ENVIRONMENT LIBRARIES)
     get_property(${field} GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_${field})
   endforeach()
   if(LANGUAGE)
@@ -226,7 +232,7 @@ function(_kernel_write_plan name backend)
     set(launches true)
   endif()
   get_target_property(context ${name}.context INTERFACE_INCLUDE_DIRECTORIES)
-  foreach(list IN ITEMS spec root suites context COMPILE READABLE ENVIRONMENT LIBRARIES)  # to JSON strings, separated by commas
+  foreach(list IN ITEMS spec root suites context COMPILE READABLE DEVICES ENVIRONMENT LIBRARIES)  # to JSON strings, separated by commas
     list(TRANSFORM ${list} REPLACE "[\"\\]" "\\\\\\0")
     list(JOIN ${list} "\", \"" ${list})
     string(REGEX REPLACE "^.+$" "\"\\0\"" ${list} "${${list}}")
@@ -241,6 +247,7 @@ function(_kernel_write_plan name backend)
   "backend": "@backend@", "suffix": "@SUFFIX@", "launches": @launches@,
   "compile": [@COMPILE@],
   "readable": [@READABLE@],
+  "devices": [@DEVICES@],
   "environment": [@ENVIRONMENT@],
   "libraries": [@LIBRARIES@],
   "stub": "@stub@",
@@ -250,6 +257,7 @@ function(_kernel_write_plan name backend)
   "sandbox": "@root@/sandbox.json",
   "require_tier": "@KERNELASSAY_REQUIRE_TIER@",
   "effort": "@KERNELASSAY_EFFORT@",
+  "shapes": "@KERNELASSAY_SHAPES@",
   "cache": "@KERNELASSAY_CACHE@",
   "profile": "@KERNELASSAY_PROFILE@"
 }
@@ -279,11 +287,10 @@ function(_kernel_add_fixtures name backend spec)
   _kernel_add_canaries(${name} ${backend} "${spec}")
 endfunction()
 
-# assay.canary.before and assay.canary.after, around all timings: the baseline against itself on the first task that is timed
-# on the CPU.
+# assay.canary.before and assay.canary.after, around all timings: the baseline against itself on the first task that is timed.
 function(_kernel_add_canaries name backend spec)
   get_property(added GLOBAL PROPERTY KERNELASSAY_CANARY)
-  file(STRINGS "${spec}" timed REGEX "^ +cpu:|^timing:.*cpu:")
+  file(STRINGS "${spec}" timed REGEX "^ +${KERNELASSAY_SHAPES}:|^timing:.*${KERNELASSAY_SHAPES}:")
   if(added OR NOT timed)
     return()
   endif()

@@ -139,6 +139,13 @@ void Worker::fail_call(const char* message) {
   _exit(4);
 }
 
+void Worker::fail_call(const MemoryDamage& damage) {
+  status_->buffer = damage.buffer;
+  status_->fault_offset = damage.offset;
+  status_->fault = damage.is_input ? wire::Fault::input_write : wire::Fault::guard;
+  _exit(4);
+}
+
 void Worker::leave_message(const char* message) { std::strncpy(status_->message, message, sizeof status_->message - 1); }
 
 void Worker::announce(wire::Ready state) {
@@ -211,7 +218,10 @@ void Worker::serve(const CallTarget& target, DeviceMemory* memory) {
         status_->device_ns = target({tensors, command_->dims, {command_->launches, command_->launch_count}});
         break;
       case wire::CallKind::upload: if (memory != nullptr) memory->upload(); break;
-      case wire::CallKind::download: if (memory != nullptr) memory->download(); break;
+      case wire::CallKind::download:
+        if (memory == nullptr) break;
+        if (const auto damage = memory->download()) fail_call(*damage);
+        break;
       case wire::CallKind::empty: break;
     }
     status_->done.store(last, std::memory_order_release);

@@ -15,6 +15,7 @@
 #include "assay/judge/stages.h"
 #include "captured_output.h"
 #include "compilation.h"
+#include "device_peaks.h"
 #include "paired_timing.h"
 #include "program_arguments.h"
 
@@ -67,14 +68,14 @@ class Bench {
  public:
   Bench(const Plan& plan, const Candidate& candidate)
       : plan_(plan), task_(load_task(plan.task_yaml)), launches_(launches_of(plan.effort)), seed_(fresh_seed()),
-        random_(seed_, "order"), peaks_(load_peaks(plan.machine)),
-        setting_{candidate_program(plan, candidate), baseline_program(plan), processors(), plan.profile, is_cold(plan.cache)},
-        noise_(setting_.processors.boxes) {
+        random_(seed_, "order"), setting_{candidate_program(plan, candidate), baseline_program(plan), processors(), plan.profile, is_cold(plan.cache)},
+        peaks_(setting_.candidate.transfers ? measure_device(plan, setting_.candidate) : load_peaks(plan.machine)), noise_(setting_.processors.boxes) {
     for (TimingShape& shape : load_cases(plan.cases).timing) shapes_.push_back({std::move(shape), 0, 0, 0, {}});
-    if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: cpu", task_.name));
+    if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: {}", task_.name, plan.shapes));
     pin_to(setting_.processors.judge);
   }
 
+  Tier tier() const { return tier_of(setting_.candidate.layers); }
   std::size_t shapes() const { return shapes_.size(); }
   int launches() const { return launches_; }
   std::string shape_name(std::size_t index) const { return spell(shapes_[index].shape.dims); }
@@ -84,7 +85,6 @@ class Bench {
     TimedShape& shape = shapes_[index];
     if (index != drawn_ || inputs_.empty()) draw(index);
     PairedLaunch launch(setting_, inputs_, shape.times.log_ratios.size(), random_);
-    tier_ = launch.tier();
     for ([[maybe_unused]] auto iteration : state) state.SetIterationTime(launch.time_pair().candidate);
     shape.times.add(launch);
     state.counters["speedup"] = std::exp(shape.times.log_ratios.back());
@@ -96,7 +96,6 @@ class Bench {
       if (shape.times.log_ratios.size() != static_cast<std::size_t>(launches_))
         throw std::runtime_error("bench: not every planned launch was run. do: leave out flags that choose benchmarks");
     const Noise noise = noise_.read();
-    record["tier"] = to_string(tier_);
     const auto [verdict, reason] = verdict_on(noise);
     set_verdict(record, verdict, reason);
     record["effort"] = plan_.effort;
@@ -114,6 +113,10 @@ class Bench {
     record["efficiency"] = finite_or_null(mean([this](const TimedShape& s) {
       return std::max(s.flops / peaks_.flops, s.bytes / peaks_.bandwidth) / s.seconds();
     }));
+    if (setting_.candidate.transfers) {
+      record["device"]["copy_gbps"] = peaks_.bandwidth * 1e-9;
+      record["device"]["gflops"] = peaks_.flops * 1e-9;
+    }
     record["baseline"] = "eigen";
     record["threads"] = {{"candidate", setting_.processors.boxes.size()}, {"baseline", 1}};
     record["noise"] = {{"steal", noise.steal},
@@ -215,13 +218,12 @@ class Bench {
   int launches_;
   std::uint64_t seed_;
   RandomStream random_;
-  MachinePeaks peaks_;
   PairedSetting setting_;
+  MachinePeaks peaks_;
   NoiseMeter noise_;
   std::vector<TimedShape> shapes_;
   std::vector<PreparedCase> inputs_;  ///< of the shape `drawn_`
   std::size_t drawn_ = 0;
-  Tier tier_ = Tier::none;
 };
 
 /// Inputs and outputs are drawn, copied and compared time and again: memory that was returned would be cleared each time.
@@ -280,6 +282,7 @@ int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vec
     const PassedLibrary library(candidate);
     library.describe_device(record);
     Bench bench(plan, candidate);
+    record["tier"] = to_string(bench.tier());
     try {
       run_launches(bench, fmt::format("{}.{}.{}.{:03}", candidate.run, plan.task, plan.backend, candidate.sample), flags);
       bench.fill(record);

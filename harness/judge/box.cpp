@@ -132,6 +132,7 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
   confined.argv = program.argv;
   confined.environment = environment(program);
   confined.readable = program.readable;
+  confined.devices = program.devices;
   if (program.ours) std::ranges::copy(system_paths(), std::back_inserter(confined.readable));
   confined.layers = program.layers;
   confined.descriptors = {{command_file_.fd, wire::kCommandFd},
@@ -139,7 +140,10 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
                           {inputs_.fd, wire::kInputsFd},
                           {outputs_.fd, wire::kOutputsFd}};
   const std::uint64_t threads = static_cast<std::uint64_t>(program.threads) * kThreadAddresses;
-  confined.limits.address_space = program.ours ? RLIM_INFINITY : kMemoryLimit + threads + input_bytes + output_bytes;
+  // A device's driver reserves addresses for all that the device could hold.
+  std::uint64_t& memory = program.transfers ? confined.limits.data : confined.limits.address_space;
+  if (program.transfers) confined.limits.address_space = RLIM_INFINITY;
+  memory = program.ours ? RLIM_INFINITY : kMemoryLimit + threads + input_bytes + output_bytes;
   if (program.preparing) {
     confined.writable = {program.cache};
     confined.may_start_processes = true;

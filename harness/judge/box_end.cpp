@@ -26,7 +26,7 @@ Failure describe_fault(const LastWords& words, std::span<const wire::Buffer> buf
     return {Verdict::out_of_bounds,
             offset < 0 ? fmt::format("accessed {} bytes before {}", distance_before(offset), name)
                        : fmt::format("accessed byte {} of {}, which has {}", offset, name, buffers[words.buffer].bytes)};
-  if (words.fault == wire::Fault::refused) return {Verdict::crash, "cannot be launched: " + words.message};
+  if (words.fault == wire::Fault::refused) return {Verdict::crash, words.message};
   if (words.memory_exhausted != 0)
     return {Verdict::memory_limit, fmt::format("allocated more memory than the limit of {} GiB", memory_limit >> 30)};
   // Beyond the signals' numbers strsignal() would allocate, or say the number of a signal that does not exist.

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,6 +23,7 @@
 #include "assay/spec/whole_file.h"
 #include "compilation.h"
 #include "link_policy.h"
+#include "log.h"
 
 namespace assay {
 namespace {
@@ -103,35 +103,13 @@ ConfinedCommand compiler_command(const Plan& plan, const Candidate& candidate, c
   command.may_start_processes = true;
   command.layers = confinement(plan);
   command.limits.cpu_seconds = kSeconds + kGrace;
+  command.devices = device_files(plan);
+  if (!command.devices.empty()) {  // their driver reserves addresses for all that the device could hold
+    command.limits.data = command.limits.address_space;
+    command.limits.address_space = RLIM_INFINITY;
+  }
   return command;
 }
-
-/// What the compiler printed: a file in memory.
-class Log {
- public:
-  Log() : fd_(memfd_create("diagnostics", MFD_CLOEXEC)) {
-    if (fd_ < 0) throw std::runtime_error(fmt::format("compile: no memory file for the diagnostics: {}", std::strerror(errno)));
-  }
-  ~Log() { close(fd_); }
-  Log(const Log&) = delete;
-  Log& operator=(const Log&) = delete;
-  int fd() const { return fd_; }
-  std::string head(std::size_t most) const { return read_diagnostics(fd_, most); }
-  std::string tail(std::size_t most) const { return read(size() - std::min(size(), most), most); }
-
- private:
-  std::size_t size() const {
-    struct stat status{};
-    return fstat(fd_, &status) == 0 ? static_cast<std::size_t>(status.st_size) : 0;
-  }
-  std::string read(std::size_t from, std::size_t most) const {
-    std::string text(most, '\0');
-    const ssize_t got = pread(fd_, text.data(), most, static_cast<off_t>(from));
-    text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
-    return text;
-  }
-  int fd_;
-};
 
 /// A folder for one compilation. A living one is locked, so that it is told from what a killed compilation left.
 class Scratch {
@@ -267,7 +245,7 @@ void compile_sources(const Plan& plan, const Candidate& candidate, const std::ve
   ConfinedCommand command = compiler_command(plan, candidate, sources, scratch);
   command.output = log.fd();
   const Finished finished = run(command, std::chrono::seconds(kWallSeconds));
-  diagnostics = log.head(kDiagnosticsKept);
+  diagnostics = read_diagnostics(log.fd(), kDiagnosticsKept);
   const double cpu = seconds(finished.usage.ru_utime) + seconds(finished.usage.ru_stime);
   record["tier"] = to_string(tier_of(command.layers));
   record["compile_ms"] = cpu * 1000;

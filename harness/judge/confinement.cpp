@@ -2,6 +2,7 @@
 #include "assay/judge/confinement.h"
 
 #include <fmt/format.h>
+#include <glob.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -95,6 +96,16 @@ PassedEnvironment passed_environment(const Plan& plan) {
     if (fs::path(value).is_absolute()) passed.readable.emplace_back(value);
   }
   return passed;
+}
+
+std::vector<fs::path> device_files(const Plan& plan) {
+  std::vector<fs::path> files;
+  for (const std::string& pattern : plan.devices) {
+    glob_t found{};
+    if (glob(pattern.c_str(), 0, nullptr, &found) == 0) files.insert(files.end(), found.gl_pathv, found.gl_pathv + found.gl_pathc);
+    globfree(&found);
+  }
+  return files;
 }
 
 Layers confinement(const Plan& plan) {

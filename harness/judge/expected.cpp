@@ -170,7 +170,7 @@ PreparedCase prepare_case(const Task& task, const std::string& name, std::map<st
   return prepared;
 }
 
-CaseFile prepare_all(const Task& task, std::uint64_t seed) {
+CaseFile prepare_all(const Task& task, std::uint64_t seed, const std::string& target) {
   CaseFile file{seed, {}, {}, {}};
   for (const Case& entry : task.cases) {
     auto dims = draw_dims(entry, seed);
@@ -178,7 +178,7 @@ CaseFile prepare_all(const Task& task, std::uint64_t seed) {
     file.cases.push_back(prepare_case(task, entry.name, std::move(dims), std::move(inputs), kLearntOrders));
   }
   if (auto exact = prepare_exact_case(task, seed)) file.cases.push_back(std::move(*exact));
-  for (const auto& dims : draw_timing_shapes(task, seed)) {
+  for (const auto& dims : draw_timing_shapes(task, target, seed)) {
     auto inputs = draw_inputs(task, {}, dims, seed, "timing");
     const PreparedCase drawn =
         prepare_case(task, "timing", dims, std::move(inputs), {SumOrder::natural, SumOrder::sequential});

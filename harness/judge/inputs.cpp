@@ -230,9 +230,9 @@ std::map<std::string, std::int64_t> draw_dims(const Case& entry, std::uint64_t s
   return dims;
 }
 
-std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const Task& task, std::uint64_t seed) {
+std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const Task& task, const std::string& target, std::uint64_t seed) {
   std::vector<std::map<std::string, std::int64_t>> drawn;
-  const auto timing = task.timing.find("cpu");
+  const auto timing = task.timing.find(target);
   if (timing == task.timing.end()) return drawn;
   for (const DimRanges& shape : timing->second)
     drawn.push_back(draw_dims({"timing_" + std::to_string(drawn.size()), shape, {}}, seed));

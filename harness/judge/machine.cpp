@@ -11,6 +11,7 @@
 #include <fstream>
 #include <functional>
 #include <future>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <thread>
 
@@ -135,14 +136,19 @@ void save_peaks(const MachinePeaks& peaks, const std::filesystem::path& file) {
 MachinePeaks load_peaks(const std::filesystem::path& file) {
   std::ifstream in(file);
   if (!in) throw std::runtime_error(fmt::format("bench: {} is not there. do: run `assay machine --out` first, as the CTest fixture assay.machine does", file.string()));
+  if (const auto peaks = parse_peaks({std::istreambuf_iterator<char>(in), {}})) return *peaks;
+  throw std::runtime_error(fmt::format("bench: {} is damaged. do: run the CTest fixture assay.machine again", file.string()));
+}
+
+std::optional<MachinePeaks> parse_peaks(const std::string& text) {
   try {
-    const auto json = nlohmann::json::parse(in);
+    const auto json = nlohmann::json::parse(text);
     const MachinePeaks peaks{json.at("flops").get<double>(), json.at("bandwidth").get<double>(), json.at("writing").get<double>(),
                              json.at("native").get<bool>()};
     if (peaks.flops > 0 && peaks.bandwidth > 0 && peaks.writing > 0) return peaks;
   } catch (const nlohmann::json::exception&) {
   }
-  throw std::runtime_error(fmt::format("bench: {} is damaged. do: run the CTest fixture assay.machine again", file.string()));
+  return {};
 }
 
 Processors processors() {

@@ -126,7 +126,11 @@ void PairedLaunch::time_next(bool candidate_first, PairTime& pair) {
 void PairedLaunch::prepare(Box& box, const PreparedCase& inputs) {
   load_case(box, inputs);
   box.poison(static_cast<std::uint32_t>(random_.bits()));
-  box.upload();
+  if (box.program().transfers) {
+    watch_stillness();
+    box.upload();
+    ran_ = true;
+  }
   if (setting_.cold) flush(box, inputs);
 }
 
@@ -197,7 +201,7 @@ void ShapeTimes::add(const PairedLaunch& launch) {
 
 ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, int launches, std::uint64_t seed) try {
   const CaseFile cases = load_cases(plan.cases);
-  if (cases.timing.empty()) throw std::runtime_error(fmt::format("canary: task {} has no timing: cpu", plan.task));
+  if (cases.timing.empty()) throw std::runtime_error(fmt::format("canary: task {} has no timing: {}", plan.task, plan.shapes));
   const PairedSetting setting{baseline_program(plan), baseline_program(plan), processors, cases.profile, plan.cache == "cold"};
   RandomStream random(seed, "order");
   const auto inputs = draw_pairs(load_task(plan.task_yaml), cases.timing.front(), seed);

@@ -54,7 +54,6 @@ class PairedLaunch {
   double overhead() const { return median(overheads_); }
   /// Seconds of the candidate's calls by its device's clock, of the pairs so far.
   const std::vector<double>& device_times() const { return device_times_; }
-  Tier tier() const { return candidate_->tier(); }
 
  private:
   std::unique_ptr<Box> open(BoxProgram program) const;
@@ -76,7 +75,7 @@ class PairedLaunch {
   std::vector<double> overheads_, device_times_;
   std::optional<std::chrono::nanoseconds> slept_at_;  ///< the candidate's processor time when it was frozen last
   int stirs_ = 0;     ///< calls between which the candidate seems to have run
-  bool ran_ = false;  ///< the candidate, in the last timed call
+  bool ran_ = false;  ///< the candidate, in the last timed call, or to bring its data to its device
 };
 
 /// The launches of one shape.

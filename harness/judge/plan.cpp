@@ -45,6 +45,7 @@ Plan parse_plan(std::string_view text, const std::filesystem::path& file) {
     json.at("compile").get_to(plan.compile);
     json.at("launches").get_to(plan.launches);
     for (const auto& path : json.at("readable")) plan.readable.emplace_back(path.get<std::string>());
+    json.at("devices").get_to(plan.devices);
     json.at("environment").get_to(plan.environment);
     plan.box = json.at("box").get<std::string>();
     plan.baseline = json.at("baseline").get<std::string>();
@@ -53,6 +54,7 @@ Plan parse_plan(std::string_view text, const std::filesystem::path& file) {
     plan.sandbox = json.at("sandbox").get<std::string>();
     json.at("require_tier").get_to(plan.require_tier);
     json.at("effort").get_to(plan.effort);
+    json.at("shapes").get_to(plan.shapes);
     json.at("cache").get_to(plan.cache);
     json.at("profile").get_to(plan.profile);
     return plan;

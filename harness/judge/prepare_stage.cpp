@@ -12,7 +12,7 @@ int prepare_task(const Plan& plan, std::optional<std::uint64_t> seed) {
   const Task task = load_task(plan.task_yaml);
   require_known_operators(task.model);
   const std::uint64_t drawn = seed ? *seed : fresh_seed();
-  const CaseFile cases = plan.profile.empty() ? prepare_all(task, drawn) : prepare_profile(task, find_profile(plan.profile), drawn);
+  const CaseFile cases = plan.profile.empty() ? prepare_all(task, drawn, plan.shapes) : prepare_profile(task, find_profile(plan.profile), drawn);
   std::filesystem::create_directories(plan.cases.parent_path());
   save_cases(cases, plan.cases);
   std::size_t elements = 0;

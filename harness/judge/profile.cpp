@@ -85,7 +85,7 @@ const Profile& find_profile(const std::string& name) {
 }
 
 CaseFile prepare_profile(const Task& task, const Profile& profile, std::uint64_t seed) {
-  const auto shapes = draw_timing_shapes(task, seed);
+  const auto shapes = draw_timing_shapes(task, "cpu", seed);
   if (shapes.empty())
     throw std::runtime_error(
         fmt::format("profile {}: task {} has no timing: cpu, whose shape it tests", profile.name, task.name));

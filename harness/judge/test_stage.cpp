@@ -45,6 +45,7 @@ class Trial {
     if (box_ == nullptr) {
       BoxProgram program = candidate_program(plan_, candidate_);
       program.threads = kThreads;
+      tier_ = tier_of(program.layers);
       program.output = fresh_output(candidate_.output());
       if (const auto failed = prepare_launches(program, cases_.cases)) return stop(failed->entry, failed->failure);
       box_ = open_box(program, cases_.cases);
@@ -68,7 +69,7 @@ class Trial {
   }
 
   void fill(Record& record) const {
-    record["tier"] = box_ == nullptr ? "none" : to_string(box_->tier());
+    record["tier"] = to_string(tier_);
     set_verdict(record, verdict_, detail_);
     record["cases"] = {{"planned", cases_.cases.size()}, {"passed", passed_}};
     record["errors"] = {{"max_abs", finite_or_null(worst_.max_abs)},
@@ -125,6 +126,7 @@ class Trial {
   const Plan& plan_;
   const Candidate& candidate_;
   std::unique_ptr<Box> box_;
+  Tier tier_ = Tier::none;
   Verdict verdict_ = Verdict::pass;
   std::string detail_;
   bool stopped_ = false;

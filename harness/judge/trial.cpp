@@ -111,9 +111,11 @@ void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candid
   program.limits.work_group = device.at("work_group").get<std::uint64_t>();
   program.limits.local_bytes = device.at("local_bytes").get<std::uint64_t>();
   device.at("work_items").get_to(program.limits.work_items);
+  device.at("selector").get_to(program.device);
   program.transfers = device.at("kind") != "cpu";
+  if (program.transfers) program.devices = device_files(plan);
   program.cache = candidate.cache();
-  program.argv = {plan.box.string(), "box", "--device", device.at("selector").get<std::string>(), "--cache", program.cache.string(),
+  program.argv = {plan.box.string(), "box", "--device", program.device, "--cache", program.cache.string(),
                   candidate.library().string()};
   std::ranges::copy(kernel_names(*program.launch), std::back_inserter(program.argv));
   std::ranges::copy(plan.readable, std::back_inserter(program.readable));
@@ -146,6 +148,7 @@ std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const
   const auto box = open_box(program, cases);
   for (const PreparedCase& entry : cases) {
     if (!box->failure()) load_blank(*box, entry);
+    if (!box->failure()) box->upload();
     if (box->failure() || !box->call(wire::CallKind::kernel, kLimit)) return FailedLaunch{entry.name, box->failure().value()};
   }
   return {};

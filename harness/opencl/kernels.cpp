@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels.h"
 
+#include <sys/random.h>
+
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -21,6 +24,11 @@ cl_program load(cl_context context, cl_device_id device, const std::filesystem::
   return program;
 }
 
+/// On either side of a payload; a multiple of every device's alignment.
+constexpr std::size_t kFence = 64 << 10;
+
+cl_mem_flags access_to(const SharedBuffer& shared) { return shared.is_output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY; }
+
 std::uint64_t device_clock(cl_event event, cl_profiling_info which) {
   cl_ulong time = 0;
   return clGetEventProfilingInfo(event, which, sizeof time, &time, nullptr) == CL_SUCCESS ? time : 0;
@@ -30,6 +38,7 @@ std::uint64_t device_clock(cl_event event, cl_profiling_info which) {
 
 Kernels::Kernels(const Device& device, const std::filesystem::path& binary, const std::vector<std::string>& names)
     : device_(device) {
+  if (getrandom(&pattern_, sizeof pattern_, 0) != sizeof pattern_) throw Error("getrandom failed");
   cl_int status = CL_SUCCESS;
   context_ = clCreateContext(nullptr, 1, &device.id, nullptr, nullptr, &status);
   check(status, "clCreateContext");
@@ -42,48 +51,78 @@ Kernels::Kernels(const Device& device, const std::filesystem::path& binary, cons
   }
 }
 
-/// Kernels get the payload alone, so that get_global_id and pointer arithmetic start where the judge's fences end.
 void Kernels::allocate(std::span<const SharedBuffer> buffers) {
   for (const Buffer& buffer : buffers_) {
-    if (buffer.payload != buffer.pages) clReleaseMemObject(buffer.payload);
-    clReleaseMemObject(buffer.pages);
+    if (buffer.payload != buffer.memory) clReleaseMemObject(buffer.payload);
+    clReleaseMemObject(buffer.memory);
   }
   buffers_.clear();
-  for (const SharedBuffer& shared : buffers) {
-    const cl_mem_flags access = shared.is_output ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY;
-    cl_int status = CL_SUCCESS;
-    const auto end = shared.pages + shared.page_bytes;
-    if (device_.shares_memory()) {
-      cl_mem memory = clCreateBuffer(context_, access | CL_MEM_USE_HOST_PTR, static_cast<std::size_t>(end - shared.payload),
-                                     shared.payload, &status);
-      check(status, "clCreateBuffer");
-      buffers_.push_back({shared, memory, memory});
-      continue;
-    }
-    cl_mem pages = clCreateBuffer(context_, access, shared.page_bytes, nullptr, &status);
-    check(status, "clCreateBuffer");
-    const cl_buffer_region region{static_cast<std::size_t>(shared.payload - shared.pages),
-                                  static_cast<std::size_t>(end - shared.payload)};
-    cl_mem payload = region.origin == 0 ? pages
-                                        : clCreateSubBuffer(pages, access, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
-    check(status, "clCreateSubBuffer");
-    buffers_.push_back({shared, pages, payload});
-  }
+  for (const SharedBuffer& shared : buffers) buffers_.push_back(device_.shares_memory() ? share(shared) : fence_in(shared));
+}
+
+/// Kernels get the payload alone, so that get_global_id and pointer arithmetic start where the judge's fences end.
+Kernels::Buffer Kernels::share(const SharedBuffer& shared) const {
+  Buffer buffer{shared, nullptr, nullptr};
+  cl_int status = CL_SUCCESS;
+  buffer.memory = buffer.payload =
+      clCreateBuffer(context_, access_to(shared) | CL_MEM_USE_HOST_PTR, buffer.bytes(), shared.payload, &status);
+  check(status, "clCreateBuffer");
+  return buffer;
+}
+
+Kernels::Buffer Kernels::fence_in(const SharedBuffer& shared) const {
+  Buffer buffer{shared, nullptr, nullptr};
+  cl_int status = CL_SUCCESS;
+  buffer.memory = clCreateBuffer(context_, CL_MEM_READ_WRITE, buffer.bytes() + 2 * kFence, nullptr, &status);
+  check(status, "clCreateBuffer");
+  const cl_buffer_region region{kFence, buffer.bytes()};
+  buffer.payload = clCreateSubBuffer(buffer.memory, access_to(shared), CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+  check(status, "clCreateSubBuffer");
+  return buffer;
+}
+
+void Kernels::fill_fence(const Buffer& buffer, std::size_t at) const {
+  check(clEnqueueFillBuffer(queue_, buffer.memory, &pattern_, sizeof pattern_, at, kFence, 0, nullptr, nullptr), "clEnqueueFillBuffer");
 }
 
 void Kernels::upload() {
-  for (const Buffer& buffer : buffers_)
-    check(clEnqueueWriteBuffer(queue_, buffer.pages, CL_FALSE, 0, buffer.shared.page_bytes, buffer.shared.pages, 0, nullptr, nullptr),
+  for (const Buffer& buffer : buffers_) {
+    fill_fence(buffer, 0);
+    fill_fence(buffer, kFence + buffer.bytes());
+    check(clEnqueueWriteBuffer(queue_, buffer.memory, CL_FALSE, kFence, buffer.bytes(), buffer.shared.payload, 0, nullptr, nullptr),
           "clEnqueueWriteBuffer");
+  }
   check(clFinish(queue_), "clFinish");
 }
 
-void Kernels::download() {
-  for (const Buffer& buffer : buffers_)
-    if (buffer.shared.is_output)
-      check(clEnqueueReadBuffer(queue_, buffer.pages, CL_FALSE, 0, buffer.shared.page_bytes, buffer.shared.pages, 0, nullptr, nullptr),
-            "clEnqueueReadBuffer");
-  check(clFinish(queue_), "clFinish");
+std::optional<MemoryDamage> Kernels::download() {
+  for (cl_uint i = 0; i < buffers_.size(); ++i) {
+    const Buffer& buffer = buffers_[i];
+    for (const std::size_t fence : {std::size_t{0}, kFence + buffer.bytes()})
+      if (const auto offset = damage_of_fence(buffer, fence)) return MemoryDamage{i, false, *offset};
+    if (buffer.shared.is_output) {
+      read(buffer, kFence, buffer.bytes(), buffer.shared.payload);
+      continue;
+    }
+    std::vector<std::byte> now(buffer.bytes());
+    read(buffer, kFence, now.size(), now.data());
+    const auto [changed, was] = std::mismatch(now.begin(), now.end(), buffer.shared.payload);
+    if (changed != now.end()) return MemoryDamage{i, true, changed - now.begin()};
+  }
+  return {};
+}
+
+/// Where the fence that begins `at` bytes into the memory was written to, counted from the payload's first byte.
+std::optional<std::int64_t> Kernels::damage_of_fence(const Buffer& buffer, std::size_t at) const {
+  std::vector<cl_uint> words(kFence / sizeof(cl_uint));
+  read(buffer, at, kFence, words.data());
+  const auto changed = std::ranges::find_if(words, [&](cl_uint word) { return word != pattern_; });
+  if (changed == words.end()) return {};
+  return static_cast<std::int64_t>(at) - static_cast<std::int64_t>(kFence) + (changed - words.begin()) * 4;
+}
+
+void Kernels::read(const Buffer& buffer, std::size_t at, std::size_t bytes, void* to) const {
+  check(clEnqueueReadBuffer(queue_, buffer.memory, CL_TRUE, at, bytes, to, 0, nullptr, nullptr), "clEnqueueReadBuffer");
 }
 
 void Kernels::set_argument(cl_kernel kernel, cl_uint index, const wire::Argument& argument) const {
@@ -111,19 +150,26 @@ void Kernels::set_argument(cl_kernel kernel, cl_uint index, const wire::Argument
                 status_text(status) + ")");
 }
 
+cl_event Kernels::enqueue(const wire::Launch& launch) const {
+  cl_kernel kernel = kernels_.at(launch.kernel);
+  for (cl_uint a = 0; a < launch.argument_count; ++a) set_argument(kernel, a, launch.arguments[a]);
+  std::size_t global[3], local[3];
+  std::copy(launch.global, launch.global + 3, global);
+  std::copy(launch.local, launch.local + 3, local);
+  cl_event event = nullptr;
+  check(clEnqueueNDRangeKernel(queue_, kernel, launch.rank, nullptr, global, local[0] == 0 ? nullptr : local, 0, nullptr, &event),
+        "clEnqueueNDRangeKernel");
+  return event;
+}
+
 std::uint64_t Kernels::run(std::span<const wire::Launch> launches) {
   std::vector<cl_event> events(launches.size());
-  for (std::size_t i = 0; i < launches.size(); ++i) {
-    const wire::Launch& launch = launches[i];
-    cl_kernel kernel = kernels_.at(launch.kernel);
-    for (cl_uint a = 0; a < launch.argument_count; ++a) set_argument(kernel, a, launch.arguments[a]);
-    std::size_t global[3], local[3];
-    std::copy(launch.global, launch.global + 3, global);
-    std::copy(launch.local, launch.local + 3, local);
-    check(clEnqueueNDRangeKernel(queue_, kernel, launch.rank, nullptr, global, local[0] == 0 ? nullptr : local, 0, nullptr, &events[i]),
-          "clEnqueueNDRangeKernel");
+  try {
+    for (std::size_t i = 0; i < launches.size(); ++i) events[i] = enqueue(launches[i]);
+  } catch (const std::exception& error) {
+    throw Error(std::string("cannot be launched: ") + error.what());
   }
-  check(clFinish(queue_), "clFinish");
+  if (const cl_int status = clFinish(queue_); status != CL_SUCCESS) throw Error("failed on the device: " + status_text(status));
   const std::uint64_t nanoseconds =
       device_clock(events.back(), CL_PROFILING_COMMAND_END) - device_clock(events.front(), CL_PROFILING_COMMAND_START);
   for (cl_event event : events) clReleaseEvent(event);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,18 +20,26 @@ class Kernels : public DeviceMemory {
 
   void allocate(std::span<const SharedBuffer> buffers) override;
   void upload() override;
-  void download() override;
+  std::optional<MemoryDamage> download() override;
 
   /// Queues all launches and waits for the last. Nanoseconds from the first's start to the last's end on the device's clock.
-  /// Throws Error where one cannot be queued.
+  /// Throws Error where one cannot be queued, or fails on the device.
   std::uint64_t run(std::span<const wire::Launch> launches);
 
  private:
+  /// On a device with memory of its own a payload lies between two fences in `memory`; else it is the shared memory itself.
   struct Buffer {
     SharedBuffer shared;
-    cl_mem pages;    ///< all of it, fences included
+    cl_mem memory;
     cl_mem payload;  ///< what a kernel gets
+    std::size_t bytes() const { return static_cast<std::size_t>(shared.pages + shared.page_bytes - shared.payload); }
   };
+  Buffer share(const SharedBuffer& shared) const;
+  Buffer fence_in(const SharedBuffer& shared) const;
+  void fill_fence(const Buffer& buffer, std::size_t at) const;
+  std::optional<std::int64_t> damage_of_fence(const Buffer& buffer, std::size_t at) const;
+  void read(const Buffer& buffer, std::size_t at, std::size_t bytes, void* to) const;
+  cl_event enqueue(const wire::Launch& launch) const;
   void set_argument(cl_kernel kernel, cl_uint index, const wire::Argument& argument) const;
 
   Device device_;
@@ -38,6 +47,7 @@ class Kernels : public DeviceMemory {
   cl_command_queue queue_ = nullptr;
   std::vector<cl_kernel> kernels_;
   std::vector<Buffer> buffers_;
+  cl_uint pattern_;  ///< of fences
 };
 
 }  // namespace assay::opencl

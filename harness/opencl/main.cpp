@@ -3,6 +3,7 @@
 //   assay-opencl build [<compiler option>...] <source> -o <binary>
 //     1: the source does not build; 2: usage; 3: no device, or it fails. <binary>.json, the device, is written before the source is read.
 //   assay-opencl box --device <selector> --cache <folder> <binary> <kernel>...
+//   assay-opencl measure --device <selector> --cache <folder>
 //   assay-opencl devices
 #include <dlfcn.h>
 #include <signal.h>
@@ -15,15 +16,16 @@
 #include "assay/box/worker.h"
 #include "build.h"
 #include "kernels.h"
+#include "measure.h"
 
 namespace {
 
 namespace fs = std::filesystem;
 using assay::opencl::Device;
 
-/// PoCL reads its environment at the first call.
-void configure_pocl(const fs::path& folder) {
-  setenv("POCL_CACHE_DIR", folder.c_str(), 1);
+/// Drivers read their environment at the first call.
+void configure_drivers(const fs::path& cache) {
+  for (const char* variable : {"POCL_CACHE_DIR", "CUDA_CACHE_PATH"}) setenv(variable, cache.c_str(), 1);
   // By default hwloc visits each processor to ask it what it is.
   setenv("HWLOC_COMPONENTS", "linux,stop", 1);
 }
@@ -41,7 +43,7 @@ int build(const std::vector<std::string>& arguments) {
   const fs::path source = arguments[arguments.size() - 3], output = arguments.back();
   std::string options;
   for (std::size_t i = 0; i + 3 < arguments.size(); ++i) options += (i == 0 ? "" : " ") + arguments[i];
-  configure_pocl(output.parent_path() / "cache");
+  configure_drivers(output.parent_path() / "cache");
   const Device device = assay::opencl::choose_device(asked_device());
   describe_to(output.string() + ".json", device);
   try {
@@ -62,9 +64,9 @@ void load_compiled_kernels(const fs::path& folder) {
 
 /// A device that is missing, or a driver that crashes, is no candidate's failure: nothing of one has been read yet.
 Device find_device(const std::vector<std::string>& arguments) {
-  if (arguments.size() < 6 || arguments[0] != "--device" || arguments[2] != "--cache")
-    throw assay::opencl::Error("usage: assay-opencl box --device <selector> --cache <folder> <binary> <kernel>...");
-  configure_pocl(arguments[3]);
+  if (arguments.size() < 4 || arguments[0] != "--device" || arguments[2] != "--cache")
+    throw assay::opencl::Error("usage: assay-opencl box|measure --device <selector> --cache <folder> [<binary> <kernel>...]");
+  configure_drivers(arguments[3]);
   if (const char* threads = std::getenv("OMP_NUM_THREADS")) setenv("POCL_MAX_PTHREAD_COUNT", threads, 1);
   return assay::opencl::choose_device(arguments[1]);
 }
@@ -77,15 +79,11 @@ Device find_device(const std::vector<std::string>& arguments) {
   signal(SIGXFSZ, SIG_IGN);  // LLVM has taken it: what a kernel prints beyond the limit is lost, and no more than that
   if (worker.is_filtered() && !assay::restrict_to_kernel_calls(assay::FileProbes::allowed))
     worker.fail_to_load("the filter for loaded kernels cannot be installed", assay::wire::kResisted);
-  worker.serve(
-      [&](const assay::KernelCall& call) {
-        try {
-          return kernels.run(call.launches);
-        } catch (const std::exception& error) {
-          worker.fail_call(error.what());
-        }
-      },
-      &kernels);
+  try {
+    worker.serve([&](const assay::KernelCall& call) { return kernels.run(call.launches); }, &kernels);
+  } catch (const std::exception& error) {
+    worker.fail_call(error.what());
+  }
 }
 
 int serve(const std::vector<std::string>& arguments) {
@@ -97,6 +95,11 @@ int serve(const std::vector<std::string>& arguments) {
   } catch (const std::exception& error) {
     worker.fail_to_load(error.what());
   }
+}
+
+int measure(const std::vector<std::string>& arguments) {
+  std::fputs(assay::opencl::measure(find_device(arguments)).c_str(), stdout);
+  return 0;
 }
 
 int list() {
@@ -112,8 +115,9 @@ int main(int argc, char** argv) {
   try {
     if (command == "build") return build(arguments);
     if (command == "box") return serve(arguments);
+    if (command == "measure") return measure(arguments);
     if (command == "devices") return list();
-    std::fprintf(stderr, "usage: assay-opencl build|box|devices ...\n");
+    std::fprintf(stderr, "usage: assay-opencl build|box|measure|devices ...\n");
     return 2;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "assay-opencl: %s\n", error.what());

@@ -86,6 +86,8 @@ const char* enter_empty_root(const ConfinedCommand& command, unsigned outer_uid,
   if (chdir("/") != 0) return "chdir";
   for (const char* device : {"/dev/null", "/dev/zero", "/dev/urandom"})
     if (!bind(device, false, true)) return "bind device";
+  for (const fs::path& path : command.devices)
+    if (!bind(path, false, true)) return "bind device";
   // Shorter paths first: a folder must be there before what is shown inside it.
   for (const fs::path& path : command.readable)
     if (!bind(path, false)) return "bind";

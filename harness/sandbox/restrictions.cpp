@@ -92,8 +92,10 @@ const char* restrict_files_by_landlock(const ConfinedCommand& command) {
   bool allowed = true;
   for (const auto& path : command.readable) allowed = allowed && allow(ruleset, path, kRead);
   for (const auto& path : command.writable) allowed = allowed && allow(ruleset, path, handled.files);
-  for (const char* device : {"/dev/null", "/dev/zero", "/dev/urandom"})
-    allowed = allowed && allow(ruleset, device, LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE);
+  std::vector<std::filesystem::path> devices = command.devices;
+  devices.insert(devices.end(), {"/dev/null", "/dev/zero", "/dev/urandom"});
+  for (const auto& device : devices)
+    allowed = allowed && allow(ruleset, device, LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_DIR);
   if (!allowed) return "landlock rule";
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   if (syscall(SYS_landlock_restrict_self, ruleset, 0) != 0) return "landlock_restrict_self";
@@ -103,6 +105,7 @@ const char* restrict_files_by_landlock(const ConfinedCommand& command) {
 
 const char* limit_resources(const ResourceLimits& limits) {
   const bool set = limit(RLIMIT_CORE, 0) && limit(RLIMIT_AS, limits.address_space) &&
+                   limit(RLIMIT_DATA, limits.data) &&
                    limit(RLIMIT_FSIZE, limits.file_size) && limit(RLIMIT_CPU, limits.cpu_seconds) &&
                    limit(RLIMIT_NOFILE, limits.open_files) && limit(RLIMIT_NPROC, 512);
   return set ? nullptr : "setrlimit";

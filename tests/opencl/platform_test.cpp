@@ -102,6 +102,57 @@ TEST_F(Platform, CrashOnLoadAfterCompilationIsOurFailure) {
   expect_ours(test(), HasSubstr("did not announce itself"));
 }
 
+/// A kernel on a device with memory of its own: nothing that it does there reaches the judge unless it is brought back.
+class DiscreteDevice : public Platform {
+ protected:
+  DiscreteDevice() { use_driver(DISCRETE_DRIVER); }
+
+  nlohmann::json judge(const std::string& body, const std::string& scratch = "") {
+    const fs::path source = stages_.folder() / "candidate.cl";
+    std::ofstream(source) << fmt::format(
+        "/* launch\n {}\n kernel relu global [N * C] (x, y, long(N * C){})\n*/\n"
+        "__kernel void relu(__global float* x, __global float* y, long n{}) {{\n  const int i = get_global_id(0);\n  {}\n}}\n",
+        scratch.empty() ? "" : "scratch " + scratch + ": float[4]", scratch.empty() ? "" : ", " + scratch,
+        scratch.empty() ? "" : ", __global float* " + scratch, body);
+    nlohmann::json compiled = record_of(stages_.compile(source));
+    EXPECT_EQ(compiled["device"]["kind"], "gpu");
+    return compiled["verdict"] == "PASS" ? test() : compiled;
+  }
+  static constexpr const char* kRelu = "y[i] = x[i] > 0 || isnan(x[i]) ? x[i] : 0;";
+};
+
+TEST_F(DiscreteDevice, GetsInputsAndGivesOutputsBack) { EXPECT_EQ(judge(kRelu)["verdict"], "PASS"); }
+
+TEST_F(DiscreteDevice, LeavesNoResultWhereNothingIsWritten) {
+  const auto record = judge("if (i == -1) y[i] = x[i];");
+  EXPECT_EQ(record["verdict"], "WRONG_RESULT") << record;
+}
+
+TEST_F(DiscreteDevice, WritesBesideABufferAreSeen) {
+  for (const auto& [where, what] : {std::pair("y[-1]", "accessed 4 bytes before output 0"), std::pair("y[n + 1000]", "accessed byte"),
+                                    std::pair("x[-3]", "accessed 12 bytes before input 0"), std::pair("s[4000]", "of scratch")}) {
+    const auto record = judge(fmt::format("{} if (i == 0) {} = 1;", kRelu, where), "s");
+    EXPECT_EQ(record["verdict"], "OUT_OF_BOUNDS") << where << record;
+    EXPECT_THAT(record["detail"].get<std::string>(), HasSubstr(what));
+  }
+}
+
+TEST_F(DiscreteDevice, WritesToAnInputAreSeen) {
+  const auto record = judge(fmt::format("{} if (i == n - 1) x[i] = 42;", kRelu));
+  EXPECT_EQ(record["verdict"], "INPUT_MODIFIED") << record;
+  EXPECT_THAT(record["detail"].get<std::string>(), HasSubstr("wrote to input 0"));
+}
+
+TEST_F(DiscreteDevice, IsTimedAgainstItsOwnLimits) {
+  ASSERT_EQ(judge(kRelu)["verdict"], "PASS");
+  const auto record = record_of(stages_.bench());
+  ASSERT_TRUE(record.contains("efficiency")) << record;  // a busy machine may leave it undecided
+  EXPECT_GT(record["device"]["copy_gbps"], 0.1);
+  EXPECT_GT(record["device"]["gflops"], 0.1);
+  EXPECT_NEAR(record["efficiency"].get<double>() * record["device"]["copy_gbps"].get<double>(), record["gbps"].get<double>(),
+              0.01 * record["gbps"].get<double>());
+}
+
 TEST_F(Platform, TellsUsageFromSource) {
   EXPECT_EQ(run(fmt::format("{} build x", ASSAY_OPENCL)).exit_code, 2);
   EXPECT_EQ(build().exit_code, 0);

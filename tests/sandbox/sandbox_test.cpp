@@ -85,6 +85,13 @@ TEST_P(Sandbox, WritesToItsScratchFolderAlone) {
   EXPECT_FALSE(fs::exists("/usr/sandbox_test_was_here"));
 }
 
+TEST_P(Sandbox, OpensTheDevicesThatItIsGiven) {
+  ConfinedCommand with_device = command("head -c 1 /dev/full > /dev/null && : > /dev/full");
+  with_device.devices = {"/dev/full", "/dev/absent"};
+  EXPECT_EQ(run(with_device, milliseconds(10000)).status, 0);
+  EXPECT_EQ(succeeds("head -c 1 /dev/full > /dev/null"), !confines_files());
+}
+
 TEST_P(Sandbox, InheritsNoEnvironment) {
   setenv("SANDBOX_TEST_SECRET", "1", 1);
   EXPECT_TRUE(succeeds("test -z \"$SANDBOX_TEST_SECRET\""));

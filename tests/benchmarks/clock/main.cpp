@@ -130,7 +130,7 @@ void in_random_order(RandomStream& random, A&& a, B&& b) {
 /// Median ratio over the calls of one launch.
 Launch run_launch(const Plan& plan, const std::filesystem::path& library, const Processors& cpus, int calls) {
   const Task task = load_task(plan.task_yaml);
-  const auto dims = draw_timing_shapes(task, 1).at(0);
+  const auto dims = draw_timing_shapes(task, "cpu", 1).at(0);
   PreparedCase prepared = prepare_case(task, "clock", dims, draw_inputs(task, {}, dims, 1, "clock"), {});
   BoxProgram program = candidate_program(plan, {"clock", 0, {}, library.parent_path() / library.stem()});
   program.timing = true;

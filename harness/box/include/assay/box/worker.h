@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,16 +30,23 @@ struct SharedBuffer {
   bool is_output;
 };
 
-/// Memory that kernels see, where that is not the shared one itself.
+/// A byte beside a buffer, or of an input, that a kernel wrote to; `offset` counts from the payload's first byte.
+struct MemoryDamage {
+  std::uint32_t buffer;
+  bool is_input;
+  std::int64_t offset;
+};
+
+/// Memory that kernels see, where that is not the shared one itself. It has no guard pages: the process looks after its own.
 class DeviceMemory {
  public:
   virtual ~DeviceMemory() = default;
   /// Room for buffers of a new layout; those of the last one go.
   virtual void allocate(std::span<const SharedBuffer> buffers) = 0;
-  /// All pages of every buffer, fences included, to the device.
+  /// Every payload to the device.
   virtual void upload() = 0;
-  /// All pages of every output, fences included, from the device.
-  virtual void download() = 0;
+  /// The payload of every output from the device. What a kernel did to anything else there is damage.
+  virtual std::optional<MemoryDamage> download() = 0;
 };
 
 class Worker {
@@ -64,6 +72,7 @@ class Worker {
  private:
   void announce(wire::Ready state);
   void leave_message(const char* message);
+  [[noreturn]] void fail_call(const MemoryDamage& damage);
   void map_buffers();
   void unmap_buffers();
   static void allocate(DeviceMemory& memory);

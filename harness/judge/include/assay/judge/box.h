@@ -27,6 +27,7 @@ struct Failure {
 struct BoxProgram {
   std::vector<std::string> argv;
   std::vector<std::filesystem::path> readable;  ///< files and folders that it sees; for programs of ours the system's too
+  std::vector<std::filesystem::path> devices;   ///< device files of the driver
   std::vector<std::string> environment;         ///< "NAME=value", beside what every box has
   Layers layers;
   bool ours = false;                            ///< runs no candidate: its memory and its calls are not limited
@@ -38,6 +39,7 @@ struct BoxProgram {
   /// How device code is launched; nothing where a call is one of the library's function.
   std::optional<LaunchBlock> launch;
   DeviceLimits limits;                          ///< of that device
+  std::string device;                           ///< its selector
   bool transfers = false;                       ///< the device has memory of its own
   std::filesystem::path cache;                  ///< what the device's compiler makes of a kernel when it is first launched
   bool preparing = false;                       ///< calls on blank data, to fill that cache: may write there and start the compiler
@@ -53,7 +55,6 @@ class Box {
   Box& operator=(const Box&) = delete;
 
   const BoxProgram& program() const { return program_; }
-  Tier tier() const { return tier_of(program_.layers); }
   /// Set once the box can make no more calls.
   const std::optional<Failure>& failure() const { return failure_; }
 

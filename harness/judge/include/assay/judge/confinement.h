@@ -34,6 +34,9 @@ struct PassedEnvironment {
 };
 PassedEnvironment passed_environment(const Plan& plan);
 
+/// The device files that a plan's patterns match on this machine.
+std::vector<std::filesystem::path> device_files(const Plan& plan);
+
 /// Throws WeakerTier unless `offer` reaches `required` ("full", "reduced", "none"; empty: any), std::runtime_error where
 /// that is none of these. `who` begins the message.
 void require_tier(const OfferedLayers& offer, std::string_view required, std::string_view who);

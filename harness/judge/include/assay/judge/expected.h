@@ -113,9 +113,9 @@ struct CaseFile {
   std::uint64_t seed = 0;
   std::string profile;  ///< whose rules decide; empty: this project's own
   std::vector<PreparedCase> cases;
-  std::vector<TimingShape> timing;  ///< empty where the task has no timing: cpu
+  std::vector<TimingShape> timing;  ///< empty where the task has none for the target
 };
-CaseFile prepare_all(const Task& task, std::uint64_t seed);
+CaseFile prepare_all(const Task& task, std::uint64_t seed, const std::string& target = "cpu");
 
 /// Replaces `file` at once, so that a reader sees the old one or the new one.
 void save_cases(const CaseFile& cases, const std::filesystem::path& file);

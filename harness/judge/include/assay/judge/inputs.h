@@ -38,8 +38,8 @@ using Bytes = std::vector<std::byte>;
 /// One extent for each of the case's dimensions.
 std::map<std::string, std::int64_t> draw_dims(const Case& entry, std::uint64_t seed);
 
-/// The task's shapes for CPU timing, with every range drawn; none where it has no timing: cpu.
-std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const Task& task, std::uint64_t seed);
+/// The task's shapes for timing on `target` ("cpu", "gpu"), with every range drawn; none where it has no such timing.
+std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const Task& task, const std::string& target, std::uint64_t seed);
 
 /// One input's elements, row-major, as the candidate gets them. std::invalid_argument where init and type do not fit.
 Bytes draw_input(const TensorSpec& spec, const Shape& shape, const InputInit& init,

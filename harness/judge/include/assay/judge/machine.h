@@ -5,6 +5,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace assay {
 /// "3f2a91c0 AMD EPYC 7B13, 2 cpus": a hash of processor, core count and kernel, then processor and cores in words.
 std::string machine_fingerprint();
 
-/// On all of the boxes' cores together.
+/// On all of the boxes' cores together, or on a device.
 struct MachinePeaks {
   double flops = 0;      ///< float32 fused multiply-adds, counted as two, per second
   double bandwidth = 0;  ///< bytes per second of a copy whose arrays are as large as a timed task's
@@ -27,6 +28,8 @@ MachinePeaks measure_peaks();
 void save_peaks(const MachinePeaks& peaks, const std::filesystem::path& file);
 /// Throws std::runtime_error where the file is not there or of another version.
 MachinePeaks load_peaks(const std::filesystem::path& file);
+/// Nothing where `text` is not JSON of peaks, or one is not positive.
+std::optional<MachinePeaks> parse_peaks(const std::string& text);
 
 /// The processors that we may use: one for the judge, the others for the boxes (the same one where it is the only one).
 struct Processors {

@@ -21,6 +21,7 @@ struct Plan {
   std::vector<std::string> compile;             ///< compiler and flags that make a shared library, or a device's binary
   bool launches = false;                        ///< candidates are device code with a launch block; `box` is their program
   std::vector<std::filesystem::path> readable;  ///< the toolchain: all that the compiler needs
+  std::vector<std::string> devices;             ///< patterns of a driver's device files
   std::vector<std::string> environment;         ///< names of variables that compiler and box get as this process has them
   std::filesystem::path box, baseline;
   std::vector<std::filesystem::path> libraries;  ///< that a candidate may be linked with, as its box sees them
@@ -28,6 +29,7 @@ struct Plan {
   std::filesystem::path sandbox;                 ///< what it found on this machine
   std::string require_tier;                      ///< a weaker sandbox is a HARNESS_ERROR; empty: any will do
   std::string effort = "quick";
+  std::string shapes = "cpu";  ///< which of the task's timing shapes
   std::string cache = "warm";  ///< state of the data before a timed call: warm or cold
   std::string profile;  ///< another system's rules (profile.h); empty: this project's
 };

@@ -34,6 +34,7 @@ const char* to_string(Tier tier);
 
 struct ResourceLimits {
   std::uint64_t address_space = std::uint64_t{4} << 30;  ///< bytes
+  std::uint64_t data = RLIM_INFINITY;                    ///< bytes of private memory that is not merely reserved
   std::uint64_t file_size = std::uint64_t{64} << 20;     ///< bytes, of each file that is written
   std::uint64_t cpu_seconds = 600;
   std::uint64_t open_files = 64;
@@ -45,6 +46,7 @@ struct ConfinedCommand {
   std::filesystem::path directory = "/";
   std::vector<std::filesystem::path> readable;     ///< files and folders, at their own paths; absent ones are left out
   std::vector<std::filesystem::path> writable;     ///< folders
+  std::vector<std::filesystem::path> devices;      ///< a driver's device files, or folders of them: read, written, controlled
   std::vector<std::pair<int, int>> descriptors;    ///< (ours, theirs); all others are closed
   int output = -1;                                 ///< descriptor for stdout and stderr; -1: discarded
   ResourceLimits limits;

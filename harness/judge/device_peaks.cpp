@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "device_peaks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "assay/sandbox/sandbox.h"
+#include "log.h"
+
+namespace assay {
+
+MachinePeaks measure_device(const Plan& plan, const BoxProgram& program) {
+  constexpr std::chrono::seconds kLimit{60};
+  const Log log;
+  ConfinedCommand command;
+  command.argv = {plan.box.string(), "measure", "--device", program.device, "--cache", program.cache.string()};
+  command.environment = {"PATH=/usr/bin:/bin", "LC_ALL=C"};
+  std::ranges::copy(program.environment, std::back_inserter(command.environment));
+  command.readable = program.readable;
+  std::ranges::copy(system_paths(), std::back_inserter(command.readable));
+  command.writable = {program.cache};
+  command.devices = program.devices;
+  command.output = log.fd();
+  command.limits.address_space = RLIM_INFINITY;
+  command.layers = program.layers;
+  command.may_start_processes = true;
+  std::filesystem::create_directories(program.cache);
+  const Finished finished = run(command, kLimit);
+  const std::string said = log.tail(2000);
+  const auto peaks = finished.status == 0 ? parse_peaks(said) : std::nullopt;
+  if (!peaks) throw std::runtime_error(fmt::format("bench: {} cannot be measured. got: {}", program.device, said.empty() ? "no answer" : said));
+  return *peaks;
+}
+
+}  // namespace assay
