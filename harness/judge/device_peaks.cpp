@@ -11,11 +11,11 @@
 
 namespace assay {
 
-MachinePeaks measure_device(const Plan& plan, const BoxProgram& program) {
+MachinePeaks measure_device(const BoxProgram& program) {
   constexpr std::chrono::seconds kLimit{60};
   const Log log;
   ConfinedCommand command;
-  command.argv = {plan.box.string(), "measure", "--device", program.device, "--cache", program.cache.string()};
+  command.argv = {program.argv.front(), "measure", "--device", program.device, "--cache", program.cache.string()};
   command.environment = {"PATH=/usr/bin:/bin", "LC_ALL=C"};
   std::ranges::copy(program.environment, std::back_inserter(command.environment));
   command.readable = program.readable;
@@ -29,7 +29,8 @@ MachinePeaks measure_device(const Plan& plan, const BoxProgram& program) {
   std::filesystem::create_directories(program.cache);
   const Finished finished = run(command, kLimit);
   const std::string said = log.tail(2000);
-  const auto peaks = finished.status == 0 ? parse_peaks(said) : std::nullopt;
+  const std::size_t line = said.find("{\"");  // a driver may have something to say before
+  const auto peaks = finished.status == 0 && line != said.npos ? parse_peaks(said.substr(line)) : std::nullopt;
   if (!peaks) throw std::runtime_error(fmt::format("bench: {} cannot be measured. got: {}", program.device, said.empty() ? "no answer" : said));
   return *peaks;
 }

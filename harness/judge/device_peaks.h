@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "assay/judge/box.h"
 #include "assay/judge/machine.h"
-#include "assay/judge/plan.h"
-#include "trial.h"
 
 namespace assay {
 
 /// The limits of the device that `program` runs on, as the backend's program measures them in the sandbox. About a second.
 /// Throws std::runtime_error where it cannot.
-MachinePeaks measure_device(const Plan& plan, const BoxProgram& program);
+MachinePeaks measure_device(const BoxProgram& program);
 
 }  // namespace assay

@@ -105,7 +105,7 @@ const char* restrict_files_by_landlock(const ConfinedCommand& command) {
 
 const char* limit_resources(const ResourceLimits& limits) {
   const bool set = limit(RLIMIT_CORE, 0) && limit(RLIMIT_AS, limits.address_space) &&
-                   limit(RLIMIT_DATA, limits.data) &&
+                   (limits.data == RLIM_INFINITY || limit(RLIMIT_DATA, limits.data)) &&
                    limit(RLIMIT_FSIZE, limits.file_size) && limit(RLIMIT_CPU, limits.cpu_seconds) &&
                    limit(RLIMIT_NOFILE, limits.open_files) && limit(RLIMIT_NPROC, 512);
   return set ? nullptr : "setrlimit";
