@@ -13,7 +13,16 @@ namespace assay {
 namespace {
 
 /// The same at every effort: the report's rule on the interval's width counts on it.
-constexpr int kCanaryLaunches = 10;
+constexpr std::size_t kFewest = 10, kMost = 40;
+constexpr double kCanaryConfidence = 0.99, kHalfWidth = 0.05;
+
+/// Where neighbours make ten launches too uncertain, more of them say what the machine is worth. None is left out, and how
+/// many there are depends on their scatter alone.
+bool is_enough(const LogRatios& launches) {
+  if (launches.size() < kFewest) return false;
+  const Speedup ratio = speedup_over(launches, kCanaryConfidence);
+  return launches.size() >= kMost || (ratio.high - ratio.low) / 2 <= kHalfWidth;
+}
 
 }  // namespace
 
@@ -22,16 +31,16 @@ void run_canary(const Plan& plan, const std::filesystem::path& out) {
   pin_to(cpus.judge);
   const NoiseMeter meter(cpus.boxes);
   const std::uint64_t seed = fresh_seed();
-  const ShapeTimes times = time_against_itself(plan, cpus, kCanaryLaunches, seed);
+  const ShapeTimes times = time_against_itself(plan, cpus, seed, is_enough);
   const Noise noise = meter.read();
-  const Speedup ratio = speedup_over(times.log_ratios, 0.99);
+  const Speedup ratio = speedup_over(times.log_ratios, kCanaryConfidence);
   const Record canary{{"task", plan.task},
                       {"machine", machine_fingerprint()},
                       {"cache", plan.cache},
                       {"ratio", ratio.estimate},
                       {"low99", ratio.low},
                       {"high99", ratio.high},
-                      {"launches", kCanaryLaunches},
+                      {"launches", times.log_ratios.size()},
                       {"time_ns", std::round(median(times.baseline) * 1e9)},
                       {"steal", noise.steal},
                       {"load", noise.load},

@@ -199,14 +199,15 @@ void ShapeTimes::add(const PairedLaunch& launch) {
   std::ranges::copy(launch.device_times(), std::back_inserter(device));
 }
 
-ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, int launches, std::uint64_t seed) try {
+ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, std::uint64_t seed,
+                               const std::function<bool(const LogRatios&)>& enough) try {
   const CaseFile cases = load_cases(plan.cases);
   if (cases.timing.empty()) throw std::runtime_error(fmt::format("canary: task {} has no timing: {}", plan.task, plan.shapes));
   const PairedSetting setting{baseline_program(plan), baseline_program(plan), processors, cases.profile, plan.cache == "cold"};
   RandomStream random(seed, "order");
   const auto inputs = draw_pairs(load_task(plan.task_yaml), cases.timing.front(), seed);
   ShapeTimes times;
-  for (int i = 0; i < launches; ++i) {
+  while (!enough(times.log_ratios)) {
     PairedLaunch launch(setting, inputs, times.log_ratios.size(), random);
     for (int pair = 0; pair < kPairs; ++pair) launch.time_pair();
     times.add(launch);

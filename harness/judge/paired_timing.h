@@ -7,6 +7,7 @@
 // empty call is taken from a third box, which runs the baseline's program and no candidate's code.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -89,7 +90,8 @@ struct ShapeTimes {
   void add(const PairedLaunch& launch);
 };
 
-/// The baseline against itself on the plan's task: `launches` of its first timing shape.
-ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, int launches, std::uint64_t seed);
+/// The baseline against itself on the plan's task: launches of its first timing shape, until those so far are `enough`.
+ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, std::uint64_t seed,
+                               const std::function<bool(const LogRatios&)>& enough);
 
 }  // namespace assay

@@ -190,7 +190,8 @@ TEST(Canary, TimesTheBaselineAgainstItself) {
   ASSERT_EQ(printed.exit_code, 0) << printed.text;
   ASSERT_EQ(printed.text.rfind("canary: {", 0), 0u) << printed.text;
   const auto canary = nlohmann::json::parse(printed.text.substr(8, printed.text.find('\n') - 8));
-  EXPECT_EQ(canary["launches"], 10);
+  EXPECT_GE(canary["launches"], 10);  // and more where the machine is busy
+  EXPECT_LE(canary["launches"], 40);
   EXPECT_LE(canary["low99"], canary["ratio"]);
   EXPECT_LE(canary["ratio"], canary["high99"]);
   std::ifstream file(stages.folder() / "canary.json");

@@ -44,7 +44,7 @@ int measure(const Plan& plan, int runs, int launches) {
   fmt::print("{}: {} runs of {} launches of {} pairs\n", plan.task, runs, launches, kPairs);
   for (int run = 0; run < runs; ++run) {
     const NoiseMeter meter(cpus.boxes);
-    const ShapeTimes times = time_against_itself(plan, cpus, launches, fresh_seed());
+    const ShapeTimes times = time_against_itself(plan, cpus, fresh_seed(), [&](const LogRatios& sofar) { return std::ssize(sofar) >= launches; });
     const Noise noise = meter.read();
     const Speedup ratio = speedup_over(times.log_ratios);
     covered += ratio.low <= 1 && 1 <= ratio.high;
