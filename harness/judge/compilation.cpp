@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -31,6 +32,12 @@ void remove_all_of(const Candidate& candidate) {
   for (const fs::path& file : {candidate.compile_record(), candidate.library(), candidate.compile_failure()})
     take_away(file);
   fs::remove_all(candidate.cache());
+}
+
+/// Whether `path` is still the file that was opened there.
+bool is_same_file(const fs::path& path, int opened) {
+  struct stat now{}, then{};
+  return stat(path.c_str(), &now) == 0 && fstat(opened, &then) == 0 && now.st_dev == then.st_dev && now.st_ino == then.st_ino;
 }
 
 }  // namespace
@@ -95,20 +102,23 @@ PassedLibrary::PassedLibrary(const Candidate& candidate) : file_(candidate.libra
   if (compilation.record.value("verdict", "") != to_string(Verdict::pass) || fingerprint_.empty())
     throw std::runtime_error(fmt::format("{} did not pass the compile stage: there is nothing to run",
                                          candidate.compile_record().string()));
-  std::error_code error;
-  if (!fs::exists(file_, error) || fingerprint_of(file_) != fingerprint_)
+  opened_ = open(file_.c_str(), O_PATH | O_CLOEXEC);
+  if (!is_same_file(file_, opened_) || fingerprint_of(file_) != fingerprint_) {
+    close(opened_);
     throw std::runtime_error(
         fmt::format("{} is not the library that was compiled. do: remove {} and build again", file_.string(),
                     candidate.compile_record().string()));
+  }
 }
+
+PassedLibrary::~PassedLibrary() { close(opened_); }
 
 void PassedLibrary::describe_device(Record& record) const {
   if (!device_.is_null()) record["device"] = device_;
 }
 
 void PassedLibrary::require_unchanged() const {
-  std::error_code error;
-  if (fs::exists(file_, error) && fingerprint_of(file_) == fingerprint_) return;
+  if (is_same_file(file_, opened_) && fingerprint_of(file_) == fingerprint_) return;
   throw std::runtime_error(
       fmt::format("{} was compiled again while it ran. do: run ctest again", file_.string()));
 }

@@ -42,6 +42,9 @@ class PassedLibrary {
  public:
   /// Throws std::runtime_error unless the library is there and is the one that passed.
   explicit PassedLibrary(const Candidate& candidate);
+  ~PassedLibrary();
+  PassedLibrary(const PassedLibrary&) = delete;
+  PassedLibrary& operator=(const PassedLibrary&) = delete;
   /// Adds `device` to a record where the library is a device's binary.
   void describe_device(Record& record) const;
   /// Throws std::runtime_error where another has taken its place since.
@@ -49,6 +52,7 @@ class PassedLibrary {
 
  private:
   std::filesystem::path file_;
+  int opened_ = -1;  ///< that file, so that no other can have its number
   std::string fingerprint_;
   Record device_;
 };
