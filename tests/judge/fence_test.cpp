@@ -128,6 +128,13 @@ TEST(Fence, NoticesEveryByteOutsideAnOutputAndNoneInside) {
   }
 }
 
+TEST(Fence, OfAnOutputIsJudgedWhereThereIsNoInput) {
+  Memory memory({lay_out(0, 100, true)});
+  EXPECT_FALSE(memory.damage());
+  memory.outputs[0] ^= std::byte{1};
+  EXPECT_TRUE(memory.damage());
+}
+
 TEST(Fence, OfAnInputIsNotJudged) {
   Memory memory({lay_out(0, 8, false), lay_out(0, 8, true)});
   memory.inputs.front() ^= std::byte{1};
