@@ -4,7 +4,7 @@
 kernel_backend(opencl
   SUFFIX      .cl
   MEMORY      opencl
-  READABLE    /etc/OpenCL /usr/share/pocl /usr/local/nvidia /sys/devices /proc/cpuinfo /proc/driver/nvidia
+  READABLE    /etc/OpenCL /usr/share/pocl /usr/local/nvidia /sys/devices/system /proc/cpuinfo /proc/driver/nvidia
   DEVICES     /dev/nvidia* /dev/dri /dev/kfd
   ENVIRONMENT ASSAY_OPENCL_DEVICE OCL_ICD_VENDORS
   FLAGS       -cl-std=CL1.2)

@@ -140,10 +140,7 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
                           {inputs_.fd, wire::kInputsFd},
                           {outputs_.fd, wire::kOutputsFd}};
   const std::uint64_t threads = static_cast<std::uint64_t>(program.threads) * kThreadAddresses;
-  // A device's driver reserves addresses for all that the device could hold.
-  std::uint64_t& memory = program.transfers ? confined.limits.data : confined.limits.address_space;
-  if (program.transfers) confined.limits.address_space = RLIM_INFINITY;
-  memory = program.ours ? RLIM_INFINITY : kMemoryLimit + threads + input_bytes + output_bytes;
+  confined.limits.address_space = program.ours ? RLIM_INFINITY : kMemoryLimit + threads + input_bytes + output_bytes;
   if (program.preparing) {
     confined.writable = {program.cache};
     confined.may_start_processes = true;

@@ -104,10 +104,6 @@ ConfinedCommand compiler_command(const Plan& plan, const Candidate& candidate, c
   command.layers = confinement(plan);
   command.limits.cpu_seconds = kSeconds + kGrace;
   command.devices = device_files(plan);
-  if (!command.devices.empty()) {  // their driver reserves addresses for all that the device could hold
-    command.limits.data = command.limits.address_space;
-    command.limits.address_space = RLIM_INFINITY;
-  }
   return command;
 }
 

@@ -63,8 +63,8 @@ void load_compiled_kernels(const fs::path& folder) {
 }
 
 /// A device that is missing, or a driver that crashes, is no candidate's failure: nothing of one has been read yet.
-Device find_device(const std::vector<std::string>& arguments) {
-  if (arguments.size() < 4 || arguments[0] != "--device" || arguments[2] != "--cache")
+Device find_device(const std::vector<std::string>& arguments, std::size_t fewest) {
+  if (arguments.size() < fewest || arguments[0] != "--device" || arguments[2] != "--cache")
     throw assay::opencl::Error("usage: assay-opencl box|measure --device <selector> --cache <folder> [<binary> <kernel>...]");
   configure_drivers(arguments[3]);
   if (const char* threads = std::getenv("OMP_NUM_THREADS")) setenv("POCL_MAX_PTHREAD_COUNT", threads, 1);
@@ -88,7 +88,7 @@ Device find_device(const std::vector<std::string>& arguments) {
 
 int serve(const std::vector<std::string>& arguments) {
   Device device;
-  assay::Worker worker([&] { device = find_device(arguments); });
+  assay::Worker worker([&] { device = find_device(arguments, 6); });
   worker.report_faults();
   try {
     serve(worker, device, arguments);
@@ -98,7 +98,7 @@ int serve(const std::vector<std::string>& arguments) {
 }
 
 int measure(const std::vector<std::string>& arguments) {
-  std::fputs(assay::opencl::measure(find_device(arguments)).c_str(), stdout);
+  std::fputs(assay::opencl::measure(find_device(arguments, 4)).c_str(), stdout);
   return 0;
 }
 

@@ -16,7 +16,7 @@ __kernel void copy(__global const float4* from, __global float4* to) { to[get_gl
 __kernel void fill(__global float4* to) { to[get_global_id(0)] = (float4)(1.0f); }
 __kernel void multiply_add(__global float* to) {
   float8 chains = (float8)(get_global_id(0));
-  for (int step = 0; step < 1024; ++step) chains = fma(chains, (float8)(0.999f), (float8)(0.001f));
+  for (int step = 0; step < STEPS; ++step) chains = fma(chains, (float8)(0.999f), (float8)(0.001f));
   float4 half_sum = chains.lo + chains.hi;
   to[get_global_id(0)] = half_sum.x + half_sum.y + half_sum.z + half_sum.w;
 })";
@@ -32,7 +32,8 @@ class Measurement {
     const char* source = kSource;
     program_ = clCreateProgramWithSource(context_, 1, &source, nullptr, &status);
     check(status, "clCreateProgramWithSource");
-    check(clBuildProgram(program_, 1, &device.id, "", nullptr, nullptr), "clBuildProgram");
+    const std::string options = "-D STEPS=" + std::to_string(kSteps);
+    check(clBuildProgram(program_, 1, &device.id, options.c_str(), nullptr, nullptr), "clBuildProgram");
   }
 
   cl_mem buffer(std::size_t bytes) const {

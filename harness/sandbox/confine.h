@@ -7,9 +7,15 @@
 
 namespace assay::confine {
 
+bool has_driver(const ConfinedCommand& command);
+
+/// The command's own, after those that every program may want.
+std::vector<std::filesystem::path> devices_of(const ConfinedCommand& command);
+std::vector<std::filesystem::path> readable_of(const ConfinedCommand& command);
+
 const char* enter_empty_root(const ConfinedCommand& command, unsigned outer_uid, unsigned outer_gid);
 const char* restrict_files_by_landlock(const ConfinedCommand& command);
-const char* limit_resources(const ResourceLimits& limits);
-const char* filter_system_calls(bool may_start_processes);
+const char* limit_resources(const ConfinedCommand& command);
+const char* filter_system_calls(const ConfinedCommand& command);
 
 }  // namespace assay::confine

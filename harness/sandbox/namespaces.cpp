@@ -84,12 +84,10 @@ const char* enter_empty_root(const ConfinedCommand& command, unsigned outer_uid,
   if (mount("tmpfs", "/tmp", "tmpfs", MS_NOSUID | MS_NODEV, "size=512m,mode=0755") != 0) return "tmpfs";
   if (mkdir("/tmp/old", 0755) != 0 || syscall(SYS_pivot_root, "/tmp", "/tmp/old") != 0) return "pivot_root";
   if (chdir("/") != 0) return "chdir";
-  for (const char* device : {"/dev/null", "/dev/zero", "/dev/urandom"})
-    if (!bind(device, false, true)) return "bind device";
-  for (const fs::path& path : command.devices)
+  for (const fs::path& path : devices_of(command))
     if (!bind(path, false, true)) return "bind device";
   // Shorter paths first: a folder must be there before what is shown inside it.
-  for (const fs::path& path : command.readable)
+  for (const fs::path& path : readable_of(command))
     if (!bind(path, false)) return "bind";
   for (const fs::path& path : command.writable)
     if (!bind(path, true)) return "bind writable";

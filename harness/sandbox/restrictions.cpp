@@ -59,8 +59,9 @@ bool allow(int ruleset, const std::filesystem::path& path, std::uint64_t access)
   return added;
 }
 
+constexpr int kSockets[] = {SCMP_SYS(socket), SCMP_SYS(socketpair)};
 constexpr int kForbidden[] = {
-    SCMP_SYS(socket), SCMP_SYS(socketpair), SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev),
+    SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev),
     SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_getfd), SCMP_SYS(pidfd_send_signal), SCMP_SYS(process_madvise), SCMP_SYS(kcmp),
     SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register), SCMP_SYS(io_setup),
     SCMP_SYS(userfaultfd), SCMP_SYS(bpf), SCMP_SYS(perf_event_open), SCMP_SYS(keyctl), SCMP_SYS(add_key), SCMP_SYS(request_key),
@@ -85,16 +86,28 @@ bool limit(int resource, std::uint64_t value) {
 
 }  // namespace
 
+bool has_driver(const ConfinedCommand& command) { return !command.devices.empty(); }
+
+std::vector<std::filesystem::path> devices_of(const ConfinedCommand& command) {
+  std::vector<std::filesystem::path> devices = {"/dev/null", "/dev/zero", "/dev/urandom"};
+  devices.insert(devices.end(), command.devices.begin(), command.devices.end());
+  return devices;
+}
+
+std::vector<std::filesystem::path> readable_of(const ConfinedCommand& command) {
+  std::vector<std::filesystem::path> readable = command.readable;
+  if (has_driver(command)) readable.emplace_back("/proc/self");
+  return readable;
+}
+
 const char* restrict_files_by_landlock(const ConfinedCommand& command) {
   Ruleset handled;
   const int ruleset = make_ruleset(handled);
   if (ruleset < 0) return "landlock";
   bool allowed = true;
-  for (const auto& path : command.readable) allowed = allowed && allow(ruleset, path, kRead);
+  for (const auto& path : readable_of(command)) allowed = allowed && allow(ruleset, path, kRead);
   for (const auto& path : command.writable) allowed = allowed && allow(ruleset, path, handled.files);
-  std::vector<std::filesystem::path> devices = command.devices;
-  devices.insert(devices.end(), {"/dev/null", "/dev/zero", "/dev/urandom"});
-  for (const auto& device : devices)
+  for (const auto& device : devices_of(command))
     allowed = allowed && allow(ruleset, device, LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_DIR);
   if (!allowed) return "landlock rule";
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -103,25 +116,27 @@ const char* restrict_files_by_landlock(const ConfinedCommand& command) {
   return nullptr;
 }
 
-const char* limit_resources(const ResourceLimits& limits) {
-  const bool set = limit(RLIMIT_CORE, 0) && limit(RLIMIT_AS, limits.address_space) &&
-                   (limits.data == RLIM_INFINITY || limit(RLIMIT_DATA, limits.data)) &&
+const char* limit_resources(const ConfinedCommand& command) {
+  const ResourceLimits& limits = command.limits;
+  const bool set = limit(RLIMIT_CORE, 0) && limit(has_driver(command) ? RLIMIT_DATA : RLIMIT_AS, limits.address_space) &&
                    limit(RLIMIT_FSIZE, limits.file_size) && limit(RLIMIT_CPU, limits.cpu_seconds) &&
                    limit(RLIMIT_NOFILE, limits.open_files) && limit(RLIMIT_NPROC, 512);
   return set ? nullptr : "setrlimit";
 }
 
-const char* filter_system_calls(bool may_start_processes) {
+const char* filter_system_calls(const ConfinedCommand& command) {
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
   if (filter == nullptr) return "seccomp";
   // The kernel would otherwise slow speculative loads down in here (spec_store_bypass_disable=seccomp), and so the timing.
   seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
   // No compiler and no kernel needs these; who calls one is stopped there (verdict POLICY).
+  const auto no_socket = has_driver(command) ? SCMP_ACT_ERRNO(EAFNOSUPPORT) : SCMP_ACT_KILL_PROCESS;
+  for (const int call : kSockets) seccomp_rule_add(filter, no_socket, call, 0);
   for (const int call : kForbidden) seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, call, 0);
   // A process that leaves its group would outlive it.
   for (const int call : {SCMP_SYS(setsid), SCMP_SYS(setpgid)}) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
-  if (!may_start_processes) {
+  if (!command.may_start_processes) {
     for (const int call : kForbiddenAlone) seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, call, 0);
     seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
     // A thread in the wait of vfork cannot be stopped, and the judge's freeze with it.

@@ -82,9 +82,9 @@ const char* confine_and_execute(const ConfinedCommand& command, unsigned uid, un
     if (sched_setaffinity(0, sizeof set, &set) != 0) return "affinity";
   }
   if (command.layers.filter)
-    if (const char* step = confine::filter_system_calls(command.may_start_processes)) return step;
+    if (const char* step = confine::filter_system_calls(command)) return step;
   // Last: from here on nothing may allocate, for the limit may lie below what this process holds already.
-  if (const char* step = confine::limit_resources(command.limits)) return step;
+  if (const char* step = confine::limit_resources(command)) return step;
   execve(argv[0], argv, environment);
   return "execve";
 }

@@ -92,6 +92,38 @@ TEST_P(Sandbox, OpensTheDevicesThatItIsGiven) {
   EXPECT_EQ(succeeds("head -c 1 /dev/full > /dev/null"), !confines_files());
 }
 
+TEST_P(Sandbox, LetsADriverReserveAddressesButHoldNoMoreMemoryThanOthers) {
+  ConfinedCommand driver = command("");
+  driver.argv = {"/usr/bin/python3", "-c", "import mmap; mmap.mmap(-1, 8 << 30, mmap.MAP_PRIVATE, mmap.PROT_READ)"};
+  if (!fs::exists(driver.argv.front())) GTEST_SKIP() << "no python3";
+  driver.limits.address_space = 1 << 30;
+  EXPECT_NE(run(driver, milliseconds(10000)).status, 0);
+  driver.devices = {"/dev/full"};
+  EXPECT_EQ(run(driver, milliseconds(10000)).status, 0);
+  driver.argv.back() = "bytearray(2 << 30)";
+  EXPECT_NE(run(driver, milliseconds(10000)).status, 0);
+}
+
+TEST_P(Sandbox, ShowsADriverItsOwnProcessAlone) {
+  ConfinedCommand driver = command("read map < /proc/self/maps");
+  driver.devices = {"/dev/full"};
+  EXPECT_EQ(run(driver, milliseconds(10000)).status, 0);
+  if (!confines_files()) return;
+  driver.argv.back() = "read name < /proc/$JUDGE/comm || read name < /proc/1/comm || echo x > /proc/self/comm";
+  driver.environment.push_back("JUDGE=" + std::to_string(getpid()));
+  EXPECT_NE(run(driver, milliseconds(10000)).status, 0);
+}
+
+TEST_P(Sandbox, RefusesADriverSocketsWithoutEndingIt) {
+  ConfinedCommand driver = command("");
+  driver.argv = {"/usr/bin/python3", "-c", "import socket; socket.socket(socket.AF_UNIX)"};
+  if (!fs::exists(driver.argv.front())) GTEST_SKIP() << "no python3";
+  driver.devices = {"/dev/full"};
+  const Finished finished = run(driver, milliseconds(10000));
+  EXPECT_TRUE(WIFEXITED(finished.status));
+  EXPECT_EQ(WEXITSTATUS(finished.status) != 0, GetParam().filter);
+}
+
 TEST_P(Sandbox, InheritsNoEnvironment) {
   setenv("SANDBOX_TEST_SECRET", "1", 1);
   EXPECT_TRUE(succeeds("test -z \"$SANDBOX_TEST_SECRET\""));

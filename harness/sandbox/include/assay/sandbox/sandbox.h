@@ -33,13 +33,14 @@ Tier tier_of(const Layers& layers);
 const char* to_string(Tier tier);
 
 struct ResourceLimits {
-  std::uint64_t address_space = std::uint64_t{4} << 30;  ///< bytes
-  std::uint64_t data = RLIM_INFINITY;                    ///< bytes of private memory that is not merely reserved
+  std::uint64_t address_space = std::uint64_t{4} << 30;  ///< bytes; with devices, of private memory that is not merely reserved
   std::uint64_t file_size = std::uint64_t{64} << 20;     ///< bytes, of each file that is written
   std::uint64_t cpu_seconds = 600;
   std::uint64_t open_files = 64;
 };
 
+/// A command with `devices` is one that loads their driver, which needs more than a compiler or a kernel: it reserves addresses
+/// for all that the device could hold, reads its own /proc/self, and asks for sockets, which it is refused and not ended for.
 struct ConfinedCommand {
   std::vector<std::string> argv;                   ///< argv[0] is an absolute path
   std::vector<std::string> environment;            ///< the whole of it: nothing is inherited
