@@ -3,6 +3,8 @@
 // task: relu
 // stage: test
 // expect: POLICY
+// elsewhere: PASS
+// A GPU has no system calls: what is left of it there is honest.
 /* launch
    kernel relu global [round_up(N * C, 64)] local [64] (x, y, long(N * C))
 */

@@ -3,7 +3,9 @@
 // task: relu
 // stage: compile
 // expect: COMPILE_ERROR
+// elsewhere: PASS
 // A constructor of the loaded kernel ends the process with success. A program that says that it has one does not build.
+// A GPU has no constructors, nor system calls: what is left of it there is honest.
 /* launch
    kernel relu global [round_up(N * C, 64)] local [64] (x, y, long(N * C))
 */

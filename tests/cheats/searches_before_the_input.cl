@@ -4,7 +4,9 @@
 // stage: test
 // expect: OUT_OF_BOUNDS
 // because: before
+// elsewhere: WRONG_RESULT
 // The expected output may lie beside the input: looks for it, page by page.
+// A GPU does not fault at what lies before; nothing of the judge's is there.
 /* launch
    kernel relu global [round_up(N * C, 64)] local [64] (x, y, long(N * C))
 */

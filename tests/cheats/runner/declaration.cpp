@@ -14,7 +14,7 @@
 namespace assay {
 namespace {
 
-constexpr std::array<std::string_view, 6> kKeys = {"cheat", "task", "stage", "expect", "because", "gains"};
+constexpr std::array<std::string_view, 7> kKeys = {"cheat", "task", "stage", "expect", "because", "elsewhere", "gains"};
 constexpr std::array<std::string_view, 3> kStages = {"compile", "test", "bench"};
 constexpr std::array<std::string_view, 13> kVerdicts = {
     "PASS",        "COMPILE_ERROR", "COMPILE_TIMEOUT", "WRONG_RESULT", "OUT_OF_BOUNDS",    "INPUT_MODIFIED",
@@ -73,9 +73,11 @@ Declaration read_declaration(const std::filesystem::path& file, bool honest) {
   declaration.expect = split(one("expect", honest ? "PASS" : ""));
   const auto [first, last] = keys.equal_range("because");
   for (auto at = first; at != last; ++at) declaration.because.push_back(at->second);
+  if (keys.contains("elsewhere")) declaration.elsewhere = split(one("elsewhere", ""));
   if (!contains(kStages, declaration.stage)) complain(fmt::format("unknown stage '{}'", declaration.stage));
-  for (const std::string& verdict : declaration.expect)
-    if (!contains(kVerdicts, verdict)) complain(fmt::format("unknown verdict '{}'", verdict));
+  for (const auto* verdicts : {&declaration.expect, &declaration.elsewhere})
+    for (const std::string& verdict : *verdicts)
+      if (!contains(kVerdicts, verdict)) complain(fmt::format("unknown verdict '{}'", verdict));
   if (!honest) one("cheat", "");
   const std::string gains = one("gains", "-");
   if (gains != "-" && gains != "nothing")

@@ -34,11 +34,12 @@ TEST_F(ReadDeclaration, TakesEveryKey) {
   const Declaration declaration = read(
       "// SPDX-License-Identifier: Apache-2.0\n// cheat: 24\n// task: relu\n// stage: bench\n// expect: "
       "PASS|INCONCLUSIVE\n"
-      "// because: one\n// because: two\n// gains: nothing\n// Ends here.\n// stage: test\n");
+      "// because: one\n// because: two\n// elsewhere: TIMEOUT|CRASH\n// gains: nothing\n// Ends here.\n// stage: test\n");
   EXPECT_EQ(declaration.task, "relu");
   EXPECT_EQ(declaration.stage, "bench");
   EXPECT_THAT(declaration.expect, ElementsAre("PASS", "INCONCLUSIVE"));
   EXPECT_THAT(declaration.because, ElementsAre("one", "two"));
+  EXPECT_THAT(declaration.elsewhere, ElementsAre("TIMEOUT", "CRASH"));
   EXPECT_TRUE(declaration.gains_nothing);
 }
 
