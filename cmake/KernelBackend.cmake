@@ -21,6 +21,7 @@ which must make one shared library of sources and objects in one command: ``<com
 If CMake finds no such compiler, no such program, or not all packages of ``REQUIRES``, the backend is *off*: a status line says why,
 and its candidates are reported and not built. ``READABLE`` are further files and folders that compiler and box need,
 ``DEVICES`` patterns of device files that they may open for writing (``/dev/nvidia*``): a box gets them where its device is no CPU.
+With them come what drivers need: their own ``/proc/self``, addresses without bound (memory is bounded), sockets refused, not fatal.
 ``ENVIRONMENT`` are variables that both get from the environment of the build and of CTest, where they are set there; a value that
 is an absolute path is readable, too. All others are kept from them. ``RESOURCES`` are CTest resource groups (``gpus:1``), which the
 stages test and bench then hold.
