@@ -7,10 +7,12 @@
 
 namespace assay::confine {
 
+/// Whether the command loads a device's driver, and so gets what drivers need.
 bool has_driver(const ConfinedCommand& command);
 
-/// The command's own, after those that every program may want.
+/// The command's own devices, after those that every program may want.
 std::vector<std::filesystem::path> devices_of(const ConfinedCommand& command);
+/// The command's own files and folders, and what a driver reads.
 std::vector<std::filesystem::path> readable_of(const ConfinedCommand& command);
 
 const char* enter_empty_root(const ConfinedCommand& command, unsigned outer_uid, unsigned outer_gid);

@@ -52,6 +52,11 @@ class Sandbox : public testing::TestWithParam<Layers> {
     command.layers = GetParam();
     return command;
   }
+  ConfinedCommand python(const std::string& script) const {
+    ConfinedCommand python = command("");
+    python.argv = {"/usr/bin/python3", "-c", script};
+    return python;
+  }
   Finished shell(const std::string& script, milliseconds limit = milliseconds(10000)) const {
     return run(command(script), limit);
   }
@@ -93,9 +98,7 @@ TEST_P(Sandbox, OpensTheDevicesThatItIsGiven) {
 }
 
 TEST_P(Sandbox, LetsADriverReserveAddressesButHoldNoMoreMemoryThanOthers) {
-  ConfinedCommand driver = command("");
-  driver.argv = {"/usr/bin/python3", "-c", "import mmap; mmap.mmap(-1, 8 << 30, mmap.MAP_PRIVATE, mmap.PROT_READ)"};
-  if (!fs::exists(driver.argv.front())) GTEST_SKIP() << "no python3";
+  ConfinedCommand driver = python("import mmap; mmap.mmap(-1, 8 << 30, mmap.MAP_PRIVATE, mmap.PROT_READ)");
   driver.limits.address_space = 1 << 30;
   EXPECT_NE(run(driver, milliseconds(10000)).status, 0);
   driver.devices = {"/dev/full"};
@@ -115,9 +118,7 @@ TEST_P(Sandbox, ShowsADriverItsOwnProcessAlone) {
 }
 
 TEST_P(Sandbox, RefusesADriverSocketsWithoutEndingIt) {
-  ConfinedCommand driver = command("");
-  driver.argv = {"/usr/bin/python3", "-c", "import socket; socket.socket(socket.AF_UNIX)"};
-  if (!fs::exists(driver.argv.front())) GTEST_SKIP() << "no python3";
+  ConfinedCommand driver = python("import socket; socket.socket(socket.AF_UNIX)");
   driver.devices = {"/dev/full"};
   const Finished finished = run(driver, milliseconds(10000));
   EXPECT_TRUE(WIFEXITED(finished.status));
@@ -138,11 +139,7 @@ TEST_P(Sandbox, KeepsNoOtherDescriptorOpen) {
 }
 
 TEST_P(Sandbox, HasNoNetwork) {
-  ConfinedCommand python = command("");
-  python.argv = {"/usr/bin/python3", "-c", "import socket; socket.socket()"};
-  if (!fs::exists(python.argv.front())) GTEST_SKIP() << "no python3";
-  const Finished finished = run(python, milliseconds(10000));
-  expect_stopped(finished);
+  expect_stopped(run(python("import socket; socket.socket()"), milliseconds(10000)));
 }
 
 TEST_P(Sandbox, StartsNoProcessWhereItMayNot) {
