@@ -21,7 +21,7 @@ which must make one shared library of sources and objects in one command: ``<com
 If CMake finds no such compiler, no such program, or not all packages of ``REQUIRES``, the backend is *off*: a status line says why,
 and its candidates are reported and not built. ``READABLE`` are further files and folders that compiler and box need,
 ``DEVICES`` patterns of device files that they may open for writing (``/dev/nvidia*``): a box gets them where its device is no CPU.
-With them come what drivers need: their own ``/proc/self``, addresses without bound (memory is bounded), sockets refused, not fatal.
+With them come what drivers need: their own ``/proc/self``, and addresses without bound (memory is bounded).
 ``ENVIRONMENT`` are variables that both get from the environment of the build and of CTest, where they are set there; a value that
 is an absolute path is readable, too. All others are kept from them. ``RESOURCES`` are CTest resource groups (``gpus:1``), which the
 stages test and bench then hold.
@@ -29,7 +29,8 @@ stages test and bench then hold.
 ``MEMORY`` says where a kernel's buffers lie: ``host`` (the default), where ``assay-box`` runs candidates, or a device, where
 ``KernelAssay::assay-<kind>`` does (``assay-<kind> box --device <selector> --cache <folder> <binary> <kernel>...``, over the wire
 of ``assay/wire/wire.h``). Without a ``LANGUAGE`` candidates are device code with a launch block (docs/launch.md), and the same
-program builds them: ``assay-<kind> build <flags> <source> -o <binary>``. First of all it writes ``<binary>.json``, the device. If it
+program builds them: ``assay-<kind> build <flags> <source> -o <binary>``. It may load all drivers of the machine, so that sockets
+are refused to it without ending it. First of all it writes ``<binary>.json``, the device. If it
 ends before, in whatever way, or with status 3, the machine is to blame, and what it printed last says why: a HARNESS_ERROR. Any
 other failure is the source's: a COMPILE_ERROR. ``assay-<kind> devices`` lists what there is.
 

@@ -84,7 +84,7 @@ class Bench {
   void launch(std::size_t index, benchmark::State& state) {
     TimedShape& shape = shapes_[index];
     if (index != drawn_ || inputs_.empty()) draw(index);
-    PairedLaunch launch(setting_, inputs_, shape.times.log_ratios.size(), random_);
+    PairedLaunch launch(setting_, inputs_, random_);
     for ([[maybe_unused]] auto iteration : state) state.SetIterationTime(launch.time_pair().candidate);
     shape.times.add(launch);
     state.counters["speedup"] = std::exp(shape.times.log_ratios.back());

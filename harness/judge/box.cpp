@@ -133,6 +133,7 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
   confined.environment = environment(program);
   confined.readable = program.readable;
   confined.devices = program.devices;
+  confined.loads_drivers = program.launch.has_value();
   if (program.ours) std::ranges::copy(system_paths(), std::back_inserter(confined.readable));
   confined.layers = program.layers;
   confined.descriptors = {{command_file_.fd, wire::kCommandFd},
@@ -264,10 +265,13 @@ std::optional<std::chrono::nanoseconds> Box::call(wire::CallKind kind, milliseco
   if (failure_) return {};
   command_->kind = kind;
   const std::uint32_t number = command_->go.load(std::memory_order_relaxed) + 1;
+  if (first_cpu_) restrict_to(pid_, {*first_cpu_});
   const auto begin = Clock::now();
-  command_->go.store(number, std::memory_order_release);
   stopped_ = false;
   kill(pid_, SIGCONT);
+  // It is on its way to that processor. Threads that the candidate starts from here on may run on any.
+  if (first_cpu_) restrict_to(pid_, program_.cpus);
+  command_->go.store(number, std::memory_order_release);
   if (!program_.timing) syscall(SYS_futex, &command_->go, FUTEX_WAKE, 1, nullptr, nullptr, 0);
   if (!wait_for_done(number, begin + limit)) {
     if (!failure_) failure_ = {Verdict::timeout, fmt::format("a call took longer than {:.3g} s", static_cast<double>(limit.count()) / 1000)};
@@ -288,8 +292,8 @@ void Box::download() {
 
 std::chrono::nanoseconds Box::device_time() const { return std::chrono::nanoseconds(status_->device_ns); }
 
-void Box::allow_processors(const std::vector<int>& cpus) {
-  if (running_) restrict_to(pid_, cpus);
+void Box::begin_on(int cpu) {
+  if (program_.cpus.size() > 1) first_cpu_ = cpu;
 }
 
 std::optional<std::chrono::nanoseconds> Box::cpu_time() const {

@@ -104,6 +104,7 @@ ConfinedCommand compiler_command(const Plan& plan, const Candidate& candidate, c
   command.layers = confinement(plan);
   command.limits.cpu_seconds = kSeconds + kGrace;
   command.devices = device_files(plan);
+  command.loads_drivers = plan.launches;
   return command;
 }
 

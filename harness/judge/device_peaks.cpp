@@ -22,6 +22,7 @@ MachinePeaks measure_device(const BoxProgram& program) {
   std::ranges::copy(system_paths(), std::back_inserter(command.readable));
   command.writable = {program.cache};
   command.devices = program.devices;
+  command.loads_drivers = true;
   command.output = log.fd();
   command.limits.address_space = RLIM_INFINITY;
   command.layers = program.layers;

@@ -62,11 +62,10 @@ std::vector<PreparedCase> draw_pairs(const Task& task, const TimingShape& shape,
   return pairs;
 }
 
-PairedLaunch::PairedLaunch(const PairedSetting& setting, const std::vector<PreparedCase>& inputs, std::size_t number,
-                           RandomStream& random)
+PairedLaunch::PairedLaunch(const PairedSetting& setting, const std::vector<PreparedCase>& inputs, RandomStream& random)
     : setting_(setting), inputs_(inputs), random_(random), orders_(balanced_orders(kPairs, random)) {
-  // In turn: a launch gets the pages that the one before gave back, so the two sides change places.
-  const bool candidate_first = number % 2 == 0;
+  // A launch gets the pages that the one before gave back, in whatever order: who is first to take them is drawn.
+  const bool candidate_first = random_.below(2) == 0;
   if (candidate_first) candidate_ = open(setting.candidate);
   baseline_ = open(setting.baseline);
   if (!candidate_first) candidate_ = open(setting.candidate);
@@ -75,14 +74,13 @@ PairedLaunch::PairedLaunch(const PairedSetting& setting, const std::vector<Prepa
   idle.timing = true;
   idle_ = std::make_unique<Box>(idle, kIdleBytes, kIdleBytes, 2);
   if (idle_->failure()) fail(*idle_, *idle_->failure());
-  // Processors differ for as long as their neighbours are busy, and a thread stays where it ran last: both begin on one.
+  // Processors differ for as long as their neighbours are busy: all begin on one, which the idle box's call has woken.
   const std::vector<int>& processors = setting_.processors.boxes;
   const int start = processors[random_.below(processors.size())];
+  for (Box* box : {candidate_.get(), baseline_.get(), idle_.get()}) box->begin_on(start);
   for (Box* box : {candidate_.get(), baseline_.get()}) {
     load_blank(*box, inputs_.front());
-    box->allow_processors({start});
     seconds_of(*box, wire::CallKind::empty);
-    box->allow_processors(processors);
   }
   PairTime warmup{};
   for (int i = 0; i < kWarmups; ++i) time_next(i % 2 == 0, warmup);
@@ -208,7 +206,7 @@ ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, s
   const auto inputs = draw_pairs(load_task(plan.task_yaml), cases.timing.front(), seed);
   ShapeTimes times;
   while (!enough(times.log_ratios)) {
-    PairedLaunch launch(setting, inputs, times.log_ratios.size(), random);
+    PairedLaunch launch(setting, inputs, random);
     for (int pair = 0; pair < kPairs; ++pair) launch.time_pair();
     times.add(launch);
   }

@@ -44,8 +44,7 @@ struct PairedSetting {
 /// One launch: fresh processes, then kWarmups pairs that do not count.
 class PairedLaunch {
  public:
-  /// `number` counts the launches of a shape.
-  PairedLaunch(const PairedSetting& setting, const std::vector<PreparedCase>& inputs, std::size_t number, RandomStream& random);
+  PairedLaunch(const PairedSetting& setting, const std::vector<PreparedCase>& inputs, RandomStream& random);
 
   /// Each of the first kPairs calls times one pair. Throws CandidateFailed; the baseline's failure is a runtime_error.
   PairTime time_pair();

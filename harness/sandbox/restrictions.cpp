@@ -131,7 +131,7 @@ const char* filter_system_calls(const ConfinedCommand& command) {
   // The kernel would otherwise slow speculative loads down in here (spec_store_bypass_disable=seccomp), and so the timing.
   seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
   // No compiler and no kernel needs these; who calls one is stopped there (verdict POLICY).
-  const auto no_socket = has_driver(command) ? SCMP_ACT_ERRNO(EAFNOSUPPORT) : SCMP_ACT_KILL_PROCESS;
+  const auto no_socket = command.loads_drivers ? SCMP_ACT_ERRNO(EAFNOSUPPORT) : SCMP_ACT_KILL_PROCESS;
   for (const int call : kSockets) seccomp_rule_add(filter, no_socket, call, 0);
   for (const int call : kForbidden) seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, call, 0);
   // A process that leaves its group would outlive it.

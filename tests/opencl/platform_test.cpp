@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // OpenCL is found by the loader's own variable, OCL_ICD_VENDORS: a folder of <driver>.icd. Here it names none, one that crashes, or
-// two devices. The real programs must call that our failure, and say what to do.
+// two devices: the real programs must call that our failure, and say what to do. A driver beside the one that is used is nobody's.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <stdlib.h>
@@ -62,6 +62,13 @@ TEST_F(Platform, CrashOnLoadIsOurFailure) {
   use_driver(CRASHING_DRIVER);
   expect_ours(compile(), AllOf(HasSubstr("assay-opencl died of signal"), HasSubstr("before it had a device"),
                                HasSubstr("do: run"), HasSubstr("assay-opencl devices")));
+}
+
+TEST_F(Platform, DriverThatAsksForASocketHarmsNoOther) {
+  std::ofstream(vendors_ / "pocl.icd") << POCL << "\n";
+  use_driver(ASKING_DRIVER);
+  EXPECT_EQ(compile()["verdict"], "PASS");
+  EXPECT_EQ(test()["verdict"], "PASS");
 }
 
 TEST_F(Platform, SeveralDevicesAreOurFailureUntilOneIsChosen) {

@@ -81,8 +81,8 @@ class Box {
   /// What the device's own clock says of the last call; the process that runs the candidate has written it. 0: nothing.
   std::chrono::nanoseconds device_time() const;
 
-  /// Where the thread that makes the calls may run from the next call on, and the threads that it will start.
-  void allow_processors(const std::vector<int>& cpus);
+  /// Every later call begins on `cpu`, one of the program's. Its threads may leave it; the next call begins there again.
+  void begin_on(int cpu);
 
   /// Processor time of all threads of the process so far; nothing once it has ended. It stands still while frozen.
   std::optional<std::chrono::nanoseconds> cpu_time() const;
@@ -113,6 +113,7 @@ class Box {
   pid_t pid_ = 0;
   bool running_ = false;
   bool stopped_ = false;  ///< the kernel tells of each stop once
+  std::optional<int> first_cpu_;
   std::size_t input_count_ = 0;
   std::uint32_t pattern_ = 0;
   std::optional<Failure> failure_;

@@ -40,7 +40,7 @@ struct ResourceLimits {
 };
 
 /// A command with `devices` is one that loads their driver, which needs more than a compiler or a kernel: it reserves addresses
-/// for all that the device could hold, reads its own /proc/self, and asks for sockets, which it is refused and not ended for.
+/// for all that the device could hold, and reads its own /proc/self.
 struct ConfinedCommand {
   std::vector<std::string> argv;                   ///< argv[0] is an absolute path
   std::vector<std::string> environment;            ///< the whole of it: nothing is inherited
@@ -53,6 +53,7 @@ struct ConfinedCommand {
   ResourceLimits limits;
   Layers layers;
   bool may_start_processes = false;
+  bool loads_drivers = false;                      ///< all of the machine's, and one may ask for a socket: refused, but not ended for it
   std::vector<int> cpus;                           ///< affinity; empty: inherited
 };
 
