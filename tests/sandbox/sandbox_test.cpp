@@ -54,8 +54,8 @@ class Sandbox : public testing::TestWithParam<Layers> {
   }
   ConfinedCommand python(const std::string& script) const {
     ConfinedCommand python = command("");
-    // Isolated: without a home, its start would ask who the user is, and some systems answer through a socket.
-    python.argv = {"/usr/bin/python3", "-I", "-c", script};
+    python.argv = {"/usr/bin/python3", "-c", script};
+    python.environment.emplace_back("HOME=/");  // else its start looks the user up, which opens a socket
     return python;
   }
   Finished shell(const std::string& script, milliseconds limit = milliseconds(10000)) const {
