@@ -7,8 +7,8 @@
 
 namespace assay::confine {
 
-/// Whether the command loads a device's driver, and so gets what drivers need.
-bool has_driver(const ConfinedCommand& command);
+/// Whether the command has devices of its own, and so gets what their driver needs.
+bool has_devices(const ConfinedCommand& command);
 
 /// The command's own devices, after those that every program may want.
 std::vector<std::filesystem::path> devices_of(const ConfinedCommand& command);

@@ -86,7 +86,7 @@ bool limit(int resource, std::uint64_t value) {
 
 }  // namespace
 
-bool has_driver(const ConfinedCommand& command) { return !command.devices.empty(); }
+bool has_devices(const ConfinedCommand& command) { return !command.devices.empty(); }
 
 std::vector<std::filesystem::path> devices_of(const ConfinedCommand& command) {
   std::vector<std::filesystem::path> devices = {"/dev/null", "/dev/zero", "/dev/urandom"};
@@ -96,7 +96,7 @@ std::vector<std::filesystem::path> devices_of(const ConfinedCommand& command) {
 
 std::vector<std::filesystem::path> readable_of(const ConfinedCommand& command) {
   std::vector<std::filesystem::path> readable = command.readable;
-  if (has_driver(command)) readable.emplace_back("/proc/self");
+  if (has_devices(command)) readable.emplace_back("/proc/self");
   return readable;
 }
 
@@ -118,7 +118,7 @@ const char* restrict_files_by_landlock(const ConfinedCommand& command) {
 
 const char* limit_resources(const ConfinedCommand& command) {
   const ResourceLimits& limits = command.limits;
-  const bool set = limit(RLIMIT_CORE, 0) && limit(has_driver(command) ? RLIMIT_DATA : RLIMIT_AS, limits.address_space) &&
+  const bool set = limit(RLIMIT_CORE, 0) && limit(has_devices(command) ? RLIMIT_DATA : RLIMIT_AS, limits.address_space) &&
                    limit(RLIMIT_FSIZE, limits.file_size) && limit(RLIMIT_CPU, limits.cpu_seconds) &&
                    limit(RLIMIT_NOFILE, limits.open_files) && limit(RLIMIT_NPROC, 512);
   return set ? nullptr : "setrlimit";

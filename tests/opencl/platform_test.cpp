@@ -65,7 +65,7 @@ TEST_F(Platform, CrashOnLoadIsOurFailure) {
 }
 
 TEST_F(Platform, DriverThatAsksForASocketHarmsNoOther) {
-  std::ofstream(vendors_ / "pocl.icd") << POCL << "\n";
+  std::ofstream(vendors_ / "pocl.icd") << POCL_DRIVER << "\n";
   use_driver(ASKING_DRIVER);
   EXPECT_EQ(compile()["verdict"], "PASS");
   EXPECT_EQ(test()["verdict"], "PASS");
