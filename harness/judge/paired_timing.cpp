@@ -64,11 +64,10 @@ std::vector<PreparedCase> draw_pairs(const Task& task, const TimingShape& shape,
 
 PairedLaunch::PairedLaunch(const PairedSetting& setting, const std::vector<PreparedCase>& inputs, RandomStream& random)
     : setting_(setting), inputs_(inputs), random_(random), orders_(balanced_orders(kPairs, random)) {
-  // A launch gets the pages that the one before gave back, in whatever order: who is first to take them is drawn.
+  // A launch gets the pages that the one before gave back, in whatever order: who is first to take them, here and below, is drawn.
   const bool candidate_first = random_.below(2) == 0;
-  if (candidate_first) candidate_ = open(setting.candidate);
-  baseline_ = open(setting.baseline);
-  if (!candidate_first) candidate_ = open(setting.candidate);
+  for (const bool candidate : {candidate_first, !candidate_first})
+    (candidate ? candidate_ : baseline_) = open(candidate ? setting.candidate : setting.baseline);
   BoxProgram idle = setting.baseline;
   idle.cpus = setting_.processors.boxes;
   idle.timing = true;
@@ -78,12 +77,13 @@ PairedLaunch::PairedLaunch(const PairedSetting& setting, const std::vector<Prepa
   const std::vector<int>& processors = setting_.processors.boxes;
   const int start = processors[random_.below(processors.size())];
   for (Box* box : {candidate_.get(), baseline_.get(), idle_.get()}) box->begin_on(start);
-  for (Box* box : {candidate_.get(), baseline_.get()}) {
-    load_blank(*box, inputs_.front());
-    seconds_of(*box, wire::CallKind::empty);
+  for (const bool candidate : {candidate_first, !candidate_first}) {
+    Box& box = candidate ? *candidate_ : *baseline_;
+    load_blank(box, inputs_.front());
+    seconds_of(box, wire::CallKind::empty);
   }
   PairTime warmup{};
-  for (int i = 0; i < kWarmups; ++i) time_next(i % 2 == 0, warmup);
+  for (int i = 0; i < kWarmups; ++i) time_next((i % 2 == 0) == candidate_first, warmup);
   overheads_.clear();
 }
 

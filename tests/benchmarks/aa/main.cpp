@@ -2,13 +2,14 @@
 // What the intervals of timings are worth: the baseline against itself, whose true speedup is 1, through the bench stage's
 // own launches. usage: aa_benchmark <plan.json> <runs> <effort> [<launches>]
 // The task's cases must have been drawn (assay cases). Uses the processors that it may use: several can run side by side
-// under taskset. Prints each run, then the share of 95 % intervals that hold 1.0, half-widths, and how often "faster than
-// 1.0" was claimed.
+// under taskset. Prints each run, then the share of 95 % intervals that hold 1.0, half-widths, how often "faster than 1.0" was
+// claimed, and the mean of all launches: it is 0 unless one side is favoured.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numeric>
 
 #include "assay/judge/machine_state.h"
 #include "paired_timing.h"
@@ -17,11 +18,13 @@ namespace {
 
 using namespace assay;
 
+double mean(const LogRatios& values) { return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()); }
+
 /// Standard deviation; of the launches' log ratios it says what a launch more would bring.
 double deviation(const LogRatios& values) {
-  double mean = 0, squares = 0;
-  for (const double x : values) mean += x / static_cast<double>(values.size());
-  for (const double x : values) squares += (x - mean) * (x - mean);
+  const double middle = mean(values);
+  double squares = 0;
+  for (const double x : values) squares += (x - middle) * (x - middle);
   return std::sqrt(squares / static_cast<double>(values.size() - 1));
 }
 
@@ -40,7 +43,7 @@ int measure(const Plan& plan, int runs, int launches) {
   pin_to(cpus.judge);
   int covered = 0, claimed = 0;
   std::vector<double> half_widths;
-  LogRatios estimates;
+  LogRatios all;
   fmt::print("{}: {} runs of {} launches of {} pairs\n", plan.task, runs, launches, kPairs);
   for (int run = 0; run < runs; ++run) {
     const NoiseMeter meter(cpus.boxes);
@@ -49,7 +52,7 @@ int measure(const Plan& plan, int runs, int launches) {
     const Speedup ratio = speedup_over(times.log_ratios);
     covered += ratio.low <= 1 && 1 <= ratio.high;
     claimed += ratio.at_least > 1;
-    estimates.push_back(std::log(ratio.estimate));
+    all.insert(all.end(), times.log_ratios.begin(), times.log_ratios.end());
     half_widths.push_back((ratio.high - ratio.low) / 2);
     fmt::print(
         "{:.4f} [{:.4f}, {:.4f}] at least {:.4f}, {:.0f} us, empty {:.1f} us, sd of launches {:.2f} %, of pairs {:.2f} %, "
@@ -61,8 +64,8 @@ int measure(const Plan& plan, int runs, int launches) {
   }
   fmt::print("coverage {}/{}, half-width median {:.2f} % max {:.2f} %, false claims {}/{}", covered, runs,
              median(half_widths) * 100, *std::ranges::max_element(half_widths) * 100, claimed, runs);
-  if (runs > 1) fmt::print(", sd of estimates {:.2f} %, median {:.4f}", deviation(estimates) * 100, std::exp(median(estimates)));
-  fmt::print("\n");
+  fmt::print("\nlog ratios of all {} launches: mean {:+.2f} %, standard error {:.2f} %\n", all.size(), mean(all) * 100,
+             deviation(all) / std::sqrt(static_cast<double>(all.size())) * 100);
   return 0;
 }
 
