@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
   assay::Worker worker;
   if (argc != 2) worker.fail_to_load("usage: assay-baseline <task.yaml>");
   try {
-    const assay::Task task = assay::load_task(argv[1]);
+    const assay::Task task = assay::load_checked_task(argv[1]);
     const bool in_double = std::ranges::any_of(task.model.inputs, is_double) || std::ranges::any_of(task.model.outputs, is_double);
     const auto kernel = in_double ? run<double> : run<float>;
     worker.serve([&](const assay::KernelCall& call) {

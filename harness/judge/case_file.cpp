@@ -193,14 +193,14 @@ CaseFile load_cases(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in)
     throw std::runtime_error(fmt::format("cases: {} is not there. do: run `assay cases --plan`, as the CTest fixture assay.<task>.cases does", file.string()));
-  std::stringstream whole;
-  whole << in.rdbuf();
-  const std::string_view bytes = whole.view();
+  std::string bytes(std::filesystem::file_size(file), '\0');
+  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   std::uint64_t sum = 0;
   const std::size_t length = bytes.size() - std::min(bytes.size(), sizeof sum);
   std::memcpy(&sum, bytes.data() + length, std::min(bytes.size(), sizeof sum));
-  if (bytes.empty() || sum != checksum(bytes.substr(0, length)))
+  if (bytes.empty() || sum != checksum(std::string_view(bytes).substr(0, length)))
     throw std::runtime_error(fmt::format("cases: {} is damaged: its checksum is another. do: run the CTest fixture assay.<task>.cases again", file.string()));
+  std::istringstream whole(std::move(bytes));
   return read_cases(whole, length, file);
 }
 

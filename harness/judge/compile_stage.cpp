@@ -229,7 +229,7 @@ std::string text_of(const fs::path& file) {
 /// The candidate's launch block; where it is none, the record says what is wrong with it, as a compiler does.
 std::optional<LaunchBlock> read_launch_block(const Plan& plan, const fs::path& source, StoredCompilation& made) try {
   made.launch = text_of(source);
-  return parse_launch_block(made.launch, load_task(plan.task_yaml));
+  return parse_launch_block(made.launch, load_checked_task(plan.task_yaml));
 } catch (const LaunchError& error) {
   made.diagnostics = fmt::format("{}:{}\n", source.filename().string(), error.what());
   set_verdict(made.record, Verdict::compile_error, fmt::format("launch block: {}", error.what()));

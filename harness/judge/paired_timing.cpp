@@ -203,7 +203,7 @@ ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, s
   if (cases.timing.empty()) throw std::runtime_error(fmt::format("canary: task {} has no timing: {}", plan.task, plan.shapes));
   const PairedSetting setting{baseline_program(plan), baseline_program(plan), processors, cases.profile, plan.cache == "cold"};
   RandomStream random(seed, "order");
-  const auto inputs = draw_pairs(load_task(plan.task_yaml), cases.timing.front(), seed);
+  const auto inputs = draw_pairs(load_checked_task(plan.task_yaml), cases.timing.front(), seed);
   ShapeTimes times;
   while (!enough(times.log_ratios)) {
     PairedLaunch launch(setting, inputs, random);

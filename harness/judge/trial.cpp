@@ -106,7 +106,7 @@ std::pair<std::uint64_t, std::size_t> scratch_of(const BoxProgram& program, cons
 /// Device code: its launch block, and the device that it was compiled for.
 void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candidate) {
   const StoredCompilation made = load_compilation(candidate);
-  program.launch = parse_launch_block(made.launch, load_task(plan.task_yaml));
+  program.launch = parse_launch_block(made.launch, load_checked_task(plan.task_yaml));
   const auto& device = made.record.at("device");
   program.limits.work_group = device.at("work_group").get<std::uint64_t>();
   program.limits.local_bytes = device.at("local_bytes").get<std::uint64_t>();

@@ -249,7 +249,7 @@ void require_countable(const YamlFile& file, const Task& task) {
     for (const DimRanges& dims : shapes) check("timing: " + target, dims);
 }
 
-void read_model(const YamlFile& file, const YAML::Node& root, Task& task) {
+void read_model(const YamlFile& file, const YAML::Node& root, ModelChecks checks, Task& task) {
   const std::int64_t opset = root["opset"] ? file.integer(root["opset"], "opset") : 17;
   constexpr int oldest = 13, newest = 28;  // axes and pads are inputs from 13 on; 28 is ONNX 1.21's
   if (opset < oldest || opset > newest)
@@ -257,7 +257,7 @@ void read_model(const YamlFile& file, const YAML::Node& root, Task& task) {
   const YAML::Node model = file.require(root, "task.yaml", "model");
   task.model_text = file.text(model, "model");
   const auto [line, indent] = file.block_place(model);
-  task.model = parse_model(task.model_text, static_cast<int>(opset), {file.path(), line, indent});
+  task.model = parse_model(task.model_text, static_cast<int>(opset), {file.path(), line, indent}, checks);
   if (task.model.name != task.name)
     file.fail(model, fmt::format("model: the graph is named '{}', its folder '{}'. do: give both one name",
                                  task.model.name, task.name));
@@ -274,19 +274,7 @@ void read_model(const YamlFile& file, const YAML::Node& root, Task& task) {
   list_dims(task);
 }
 
-}  // namespace
-
-Task load_task(const std::filesystem::path& task_yaml) {
-  std::ifstream in(task_yaml);
-  if (!in) throw SpecError({task_yaml.string(), 0, 0}, "cannot be read. do: check that the file exists");
-  std::ostringstream text;
-  text << in.rdbuf();
-  return parse_task(text.str(), task_yaml);
-}
-
-namespace {
-
-Task read_task(const YamlFile& file, const std::filesystem::path& task_yaml) {
+Task read_task(const YamlFile& file, const std::filesystem::path& task_yaml, ModelChecks checks) {
   const YAML::Node& root = file.root();
   file.require_keys(root, "task.yaml", kKeys);
   Task task;
@@ -306,7 +294,7 @@ Task read_task(const YamlFile& file, const std::filesystem::path& task_yaml) {
     if (task.degenerate.empty()) file.fail(root["degenerate"], "degenerate: say why the task cannot be admitted");
   }
   if (root["torch"]) task.torch = file.text(root["torch"], "torch");
-  read_model(file, root, task);
+  read_model(file, root, checks, task);
   task.dim_ranges = read_dims(file, root["dims"], "dims", task);
   task.inputs = read_inputs(file, root["inputs"], "inputs", task);
   for (const TensorSpec& input : task.model.inputs)
@@ -318,16 +306,30 @@ Task read_task(const YamlFile& file, const std::filesystem::path& task_yaml) {
   return task;
 }
 
-}  // namespace
-
-Task parse_task(const std::string& text, const std::filesystem::path& task_yaml) {
+Task parse(const std::string& text, const std::filesystem::path& task_yaml, ModelChecks checks) {
   const YamlFile file(task_yaml.string(), text);
   try {
-    return read_task(file, task_yaml);
+    return read_task(file, task_yaml, checks);
   } catch (const YAML::Exception& error) {  // a key that is a list, where a name is read
     throw SpecError({file.path(), error.mark.line + 1, error.mark.column + 1}, error.msg);
   }
 }
+
+std::string text_of(const std::filesystem::path& task_yaml) {
+  std::ifstream in(task_yaml);
+  if (!in) throw SpecError({task_yaml.string(), 0, 0}, "cannot be read. do: check that the file exists");
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+Task load_task(const std::filesystem::path& task_yaml) { return parse_task(text_of(task_yaml), task_yaml); }
+
+Task load_checked_task(const std::filesystem::path& task_yaml) { return parse(text_of(task_yaml), task_yaml, ModelChecks::names); }
+
+Task parse_task(const std::string& text, const std::filesystem::path& task_yaml) { return parse(text, task_yaml, ModelChecks::all); }
 
 std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs,
                                    const std::map<std::string, std::int64_t>& dims) {

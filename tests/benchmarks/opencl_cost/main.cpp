@@ -129,7 +129,7 @@ Costs measure(const std::string& assay, const fs::path& plan_file, const fs::pat
   const double bare = cost_of_child([&] {
     setenv("POCL_CACHE_DIR", (folder / "bare").c_str(), 1);
     Bare program(text);
-    const LaunchBlock block = parse_launch_block(text, load_task(plan.task_yaml));
+    const LaunchBlock block = parse_launch_block(text, load_checked_task(plan.task_yaml));
     CaseFile cases = load_cases(plan.cases);
     for (PreparedCase& entry : cases.cases) program.run(block, entry);
   });
