@@ -118,7 +118,7 @@ class Bench {
       record["device"]["gflops"] = peaks_.flops * 1e-9;
     }
     record["baseline"] = "eigen";
-    record["threads"] = {{"candidate", setting_.processors.boxes.size()}, {"baseline", 1}};
+    record["threads"] = {{"candidate", threads_of(setting_.processors)}, {"baseline", 1}};
     record["noise"] = {{"steal", noise.steal},
                        {"load", noise.load},
                        {"switches", noise.switches},
@@ -134,7 +134,9 @@ class Bench {
     inputs_.clear();
     inputs_ = draw_pairs(task_, shape.shape, seed_);
     drawn_ = index;
-    if (const auto failed = prepare_launches(setting_.candidate, std::span(&inputs_.front(), 1))) throw CandidateFailed{failed->failure};
+    BoxProgram program = setting_.candidate;
+    program.threads = threads_of(setting_.processors);
+    if (const auto failed = prepare_launches(program, std::span(&inputs_.front(), 1))) throw CandidateFailed{failed->failure};
     shape.flops = inputs_.front().flops;
     shape.output_bytes = 0;
     for (const ExpectedTensor& output : inputs_.front().outputs) shape.output_bytes += static_cast<double>(output.bytes());

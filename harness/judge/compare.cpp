@@ -79,8 +79,7 @@ bool add_ordinary(const ExpectedTensor& expected, std::size_t begin, const Stret
   worst.squares += errors.square().sum();
   result.max_abs = std::max(result.max_abs, distances.maxCoeff());
   if ((distances - result.max_rel * right.abs()).maxCoeff() > 0)
-    for (Eigen::Index i = 0; i < got.size(); ++i)
-      if (right[i] != 0) result.max_rel = std::max(result.max_rel, distances[i] / std::abs(right[i]));
+    result.max_rel = std::max(result.max_rel, (right != 0).select(distances / right.abs(), 0.0).maxCoeff());
   return true;
 }
 

@@ -42,6 +42,8 @@ void flush(Box& box, const PreparedCase& inputs) {
 
 }  // namespace
 
+int threads_of(const Processors& processors) { return static_cast<int>(processors.boxes.size()); }
+
 int launches_of(const std::string& effort) {
   if (effort == "quick") return 4;
   if (effort == "standard") return 80;
@@ -89,7 +91,7 @@ PairedLaunch::PairedLaunch(const PairedSetting& setting, const std::vector<Prepa
 
 std::unique_ptr<Box> PairedLaunch::open(BoxProgram program) const {
   program.cpus = setting_.processors.boxes;
-  program.threads = static_cast<int>(setting_.processors.boxes.size());
+  program.threads = threads_of(setting_.processors);
   program.timing = true;
   auto box = open_box(program, std::span(&inputs_.front(), 1));
   if (!box->failure()) return box;

@@ -23,6 +23,8 @@ inline constexpr int kWarmups = 2;
 
 /// How many launches: quick, standard or publish. Throws std::runtime_error for another name.
 int launches_of(const std::string& effort);
+/// Of a candidate that is timed: one for each processor.
+int threads_of(const Processors& processors);
 
 /// The candidate failed during a launch.
 struct CandidateFailed {

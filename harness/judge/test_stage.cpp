@@ -44,10 +44,10 @@ class Trial {
     if (stopped_) return "not run: the candidate failed for good in an earlier case";
     if (box_ == nullptr) {
       BoxProgram program = candidate_program(plan_, candidate_);
+      program.threads = kThreads;
       tier_ = tier_of(program.layers);
       program.output = fresh_output(candidate_.output());
       if (const auto failed = prepare_launches(program, cases_.cases)) return stop(failed->entry, failed->failure);
-      program.threads = kThreads;
       box_ = open_box(program, cases_.cases);
     }
     if (!box_->failure()) load_case(*box_, entry);

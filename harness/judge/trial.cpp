@@ -144,6 +144,8 @@ std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const
   constexpr std::chrono::seconds kLimit{15};  // of a launch and of compiling its kernels
   std::filesystem::create_directories(program.cache);
   program.preparing = true;
+  // A driver goes by its threads where it chooses local sizes; elsewhere one does, and PoCL clears 17 MiB for each.
+  if (std::ranges::none_of(program.launch->kernels, [](const KernelLaunch& launch) { return launch.local.empty(); })) program.threads = 1;
   program.output.clear();  // what a kernel prints of blank data, in a box that may write large files
   const auto box = open_box(program, cases);
   for (const PreparedCase& entry : cases) {

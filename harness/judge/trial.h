@@ -16,7 +16,7 @@ struct FailedLaunch {
 };
 
 /// Launches device code once on blank data, so that the device's compiler is done with it before a box that may not start it
-/// is opened. What went wrong, if anything did.
+/// is opened. `program.threads` are that box's. What went wrong, if anything did.
 std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const PreparedCase> cases);
 /// The baseline's, confined to the task's specification.
 BoxProgram baseline_program(const Plan& plan);

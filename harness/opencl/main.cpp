@@ -23,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 using assay::opencl::Device;
 
-/// Drivers read their environment at the first call. PoCL's threads cost a dozen milliseconds each: they clear 17 MiB of their own.
+/// Drivers read their environment at the first call.
 void configure_drivers(const fs::path& cache, const char* threads) {
   for (const char* variable : {"POCL_CACHE_DIR", "CUDA_CACHE_PATH"}) setenv(variable, cache.c_str(), 1);
   if (threads != nullptr) setenv("POCL_MAX_PTHREAD_COUNT", threads, 1);
@@ -44,7 +44,7 @@ int build(const std::vector<std::string>& arguments) {
   const fs::path source = arguments[arguments.size() - 3], output = arguments.back();
   std::string options;
   for (std::size_t i = 0; i + 3 < arguments.size(); ++i) options += (i == 0 ? "" : " ") + arguments[i];
-  configure_drivers(output.parent_path() / "cache", "1");
+  configure_drivers(output.parent_path() / "cache", "1");  // which is all that compiling takes
   const Device device = assay::opencl::choose_device(asked_device());
   describe_to(output.string() + ".json", device);
   try {

@@ -10,7 +10,10 @@
 #define ROWS 32
 
 // NaN wins over every number.
-float16 larger(float16 a, float16 b) { return select(b, a, (a > b) | (a != a)); }
+float16 larger(float16 a, float16 b) {
+  const float16 greater = a > b ? a : b;  // b if either is NaN
+  return a != a ? a : greater;
+}
 
 // Windows of columns j - 1 ... j + 2 for sixteen neighbours j from `first` on. Needs W > COLUMNS + 1.
 float16 reduce_whole(__global const float* row, long first, long W) {
