@@ -78,6 +78,14 @@ TEST_F(TaskFile, ReadsAGoodTask) {
   EXPECT_TRUE(task.timing.at("cpu")[0].at("C").constant());
 }
 
+/// What libonnx would say of a task was said when it was checked; everything else is still an error.
+TEST_F(TaskFile, IsReadAgainWithoutLibonnxsChecks) {
+  const std::string unknown_attribute = with("Mul(x, two)", "Mul <alfa = 1.0> (x, two)");
+  EXPECT_THAT(error_of(unknown_attribute), testing::HasSubstr("Unrecognized attribute: alfa"));
+  EXPECT_EQ(load_checked_task(write(unknown_attribute)).model.nodes.size(), load(kGood).model.nodes.size());
+  EXPECT_THROW(load_checked_task(write(with("Mul(x, two)", "Mul(x, three)"))), SpecError);
+}
+
 TEST_F(TaskFile, TimesSeveralShapesAndRanges) {
   const Task task = load(with("cpu: {dims: {N: 8, C: 128}}", "cpu: [{dims: {N: 8, C: 128}}, {dims: {N: [1, 9, 4], C: 3}}]"));
   ASSERT_EQ(task.timing.at("cpu").size(), 2u);
