@@ -191,7 +191,7 @@ void save_cases(const CaseFile& cases, const std::filesystem::path& file) {
 
 CaseFile load_cases(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
-  if (!in)
+  if (!in || !std::filesystem::is_regular_file(file))
     throw std::runtime_error(fmt::format("cases: {} is not there. do: run `assay cases --plan`, as the CTest fixture assay.<task>.cases does", file.string()));
   std::string bytes(std::filesystem::file_size(file), '\0');
   in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
