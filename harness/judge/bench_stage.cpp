@@ -72,6 +72,7 @@ class Bench {
         peaks_(setting_.candidate.transfers ? measure_device(setting_.candidate) : load_peaks(plan.machine)), noise_(setting_.processors.boxes) {
     for (TimingShape& shape : load_cases(plan.cases).timing) shapes_.push_back({std::move(shape), 0, 0, 0, {}});
     if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: {}", task_.name, plan.shapes));
+    setting_.candidate.threads = threads_of(setting_.processors);
     pin_to(setting_.processors.judge);
   }
 
@@ -134,9 +135,7 @@ class Bench {
     inputs_.clear();
     inputs_ = draw_pairs(task_, shape.shape, seed_);
     drawn_ = index;
-    BoxProgram program = setting_.candidate;
-    program.threads = threads_of(setting_.processors);
-    if (const auto failed = prepare_launches(program, std::span(&inputs_.front(), 1))) throw CandidateFailed{failed->failure};
+    if (const auto failed = prepare_launches(setting_.candidate, std::span(&inputs_.front(), 1))) throw CandidateFailed{failed->failure};
     shape.flops = inputs_.front().flops;
     shape.output_bytes = 0;
     for (const ExpectedTensor& output : inputs_.front().outputs) shape.output_bytes += static_cast<double>(output.bytes());
