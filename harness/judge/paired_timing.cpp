@@ -46,8 +46,8 @@ int threads_of(const Processors& processors) { return static_cast<int>(processor
 
 int launches_of(const std::string& effort) {
   if (effort == "quick") return 4;
-  if (effort == "standard") return 80;
-  if (effort == "publish") return 160;
+  if (effort == "standard") return 100;
+  if (effort == "publish") return 200;
   throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", effort));
 }
 
