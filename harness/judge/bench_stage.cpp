@@ -68,11 +68,10 @@ class Bench {
  public:
   Bench(const Plan& plan, const Candidate& candidate)
       : plan_(plan), task_(load_checked_task(plan.task_yaml)), launches_(launches_of(plan.effort)), seed_(fresh_seed()),
-        random_(seed_, "order"), setting_{candidate_program(plan, candidate), baseline_program(plan), processors(), plan.profile, is_cold(plan.cache)},
+        random_(seed_, "order"), setting_{candidate_program(plan, candidate, threads_of(processors())), baseline_program(plan), processors(), plan.profile, is_cold(plan.cache)},
         peaks_(setting_.candidate.transfers ? measure_device(setting_.candidate) : load_peaks(plan.machine)), noise_(setting_.processors.boxes) {
     for (TimingShape& shape : load_cases(plan.cases).timing) shapes_.push_back({std::move(shape), 0, 0, 0, {}});
     if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: {}", task_.name, plan.shapes));
-    setting_.candidate.threads = threads_of(setting_.processors);
     pin_to(setting_.processors.judge);
   }
 

@@ -91,7 +91,6 @@ PairedLaunch::PairedLaunch(const PairedSetting& setting, const std::vector<Prepa
 
 std::unique_ptr<Box> PairedLaunch::open(BoxProgram program) const {
   program.cpus = setting_.processors.boxes;
-  program.threads = threads_of(setting_.processors);
   program.timing = true;
   auto box = open_box(program, std::span(&inputs_.front(), 1));
   if (!box->failure()) return box;

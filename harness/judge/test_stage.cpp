@@ -43,8 +43,7 @@ class Trial {
   std::string run(const PreparedCase& entry) {
     if (stopped_) return "not run: the candidate failed for good in an earlier case";
     if (box_ == nullptr) {
-      BoxProgram program = candidate_program(plan_, candidate_);
-      program.threads = kThreads;
+      BoxProgram program = candidate_program(plan_, candidate_, kThreads);
       tier_ = tier_of(program.layers);
       program.output = fresh_output(candidate_.output());
       if (const auto failed = prepare_launches(program, cases_.cases)) return stop(failed->entry, failed->failure);

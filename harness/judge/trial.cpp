@@ -123,8 +123,9 @@ void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candid
 
 }  // namespace
 
-BoxProgram candidate_program(const Plan& plan, const Candidate& candidate) {
+BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, int threads) {
   BoxProgram program;
+  program.threads = threads;
   program.argv = {plan.box.string(), candidate.library().string()};
   program.readable = {plan.box, candidate.library(), read_elf(plan.box).interpreter};
   for (const auto& library : plan.libraries) {

@@ -8,15 +8,16 @@
 
 namespace assay {
 
-/// The candidate's box, confined to its library.
-BoxProgram candidate_program(const Plan& plan, const Candidate& candidate);
+/// The candidate's box, confined to its library. Every box of a stage has as many `threads`: a driver goes by them where it
+/// chooses what it compiles.
+BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, int threads);
 struct FailedLaunch {
   std::string entry;  ///< name of the case
   Failure failure;
 };
 
 /// Launches device code once on blank data, so that the device's compiler is done with it before a box that may not start it
-/// is opened. `program.threads` are that box's. What went wrong, if anything did.
+/// is opened. What went wrong, if anything did.
 std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const PreparedCase> cases);
 /// The baseline's, confined to the task's specification.
 BoxProgram baseline_program(const Plan& plan);
