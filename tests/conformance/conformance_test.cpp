@@ -7,6 +7,7 @@
 
 #include "comparison.h"
 #include "scope.h"
+#include "temporary_folder.h"
 
 namespace assay {
 namespace {
@@ -61,7 +62,7 @@ TEST(Difference, IntegersAreExact) {
 class ScopeFile : public testing::Test {
  protected:
   Scope read(const std::string& rows, const std::string& set = "ours") {
-    const std::string path = testing::TempDir() + "scope_file.tsv";
+    const std::filesystem::path path = folder_ / "scope.tsv";
     std::ofstream(path) << "set\tours\twhat we have\nset\ttheirs\twhat they have\n" << rows;
     return Scope::read(path, set);
   }
@@ -73,6 +74,9 @@ class ScopeFile : public testing::Test {
     }
     return "no error";
   }
+
+ private:
+  const TemporaryFolder folder_;
 };
 
 TEST_F(ScopeFile, ExcludesByOperatorTypeAndPattern) {

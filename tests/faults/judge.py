@@ -182,8 +182,15 @@ def skip(reason):
     sys.exit(SKIPPED)
 
 
-def main(test, *arguments):
-    """Parses the common options, makes a folder, runs test(options, folder)."""
+def unmount_below(folder):
+    points = [line.split()[4] for line in pathlib.Path("/proc/self/mountinfo").read_text(encoding="utf-8").splitlines()]
+    for point in reversed(points):
+        if point.startswith(f"{folder}/"):
+            subprocess.run(["umount", "--lazy", point], check=True)
+
+
+def main(test, *arguments, mounts=False):
+    """Parses the common options, makes a folder, runs test(options, folder); where it may mount, if it `mounts`."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--plan", type=pathlib.Path, required=True, help="plan of the task relu")
     parser.add_argument("--assay", type=pathlib.Path, required=True)
@@ -194,6 +201,8 @@ def main(test, *arguments):
     for argument in arguments:
         parser.add_argument(argument, type=pathlib.Path, required=True)
     options = parser.parse_args()
+    if mounts:
+        in_mount_namespace()
     random.seed(options.seed)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     folder = tempfile.mkdtemp(prefix="assay-faults-")
@@ -203,5 +212,7 @@ def main(test, *arguments):
         print(f"FAILED: {fault}\nseed {options.seed}")
         sys.exit(1)
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        if mounts:
+            unmount_below(folder)
+        shutil.rmtree(folder)
     print("held")

@@ -9,7 +9,6 @@ from judge import expect
 
 
 def main(options, folder):
-    judge.in_mount_namespace()
     tree = judge.Tree(options, folder).prepare()
     tree.expect_good()
     subprocess.run(["mount", "--bind", tree.build, tree.build], check=True)
@@ -30,8 +29,7 @@ def main(options, folder):
     # Nobody has found out yet what this machine offers, and the answer cannot be kept.
     tree.write_plan(dict(tree.plan, sandbox=str(tree.build / "unknown.json")))
     tree.expect_good(("test",))
-    subprocess.run(["umount", tree.build], check=True)
 
 
 if __name__ == "__main__":
-    judge.main(main)
+    judge.main(main, mounts=True)

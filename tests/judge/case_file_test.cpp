@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "assay/judge/expected.h"
+#include "temporary_folder.h"
 
 namespace assay {
 namespace {
@@ -14,11 +14,6 @@ namespace fs = std::filesystem;
 
 class CaseFiles : public testing::Test {
  protected:
-  CaseFiles() {
-    char name[] = "/tmp/case_file_XXXXXX";
-    folder_ = mkdtemp(name);
-  }
-  ~CaseFiles() override { fs::remove_all(folder_); }
   fs::path file() const { return folder_ / "cases.bin"; }
 
   static CaseFile sample() {
@@ -29,7 +24,7 @@ class CaseFiles : public testing::Test {
   }
 
  private:
-  fs::path folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(CaseFiles, ComeBackAsTheyWere) {

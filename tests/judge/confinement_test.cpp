@@ -3,28 +3,23 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "temporary_folder.h"
 
 namespace assay {
 namespace {
 
 class Confinement : public testing::Test {
  protected:
-  Confinement() {
-    char name[] = "/tmp/confinement_test_XXXXXX";
-    folder_ = mkdtemp(name);
-  }
-  ~Confinement() override { std::filesystem::remove_all(folder_); }
-
   nlohmann::json kept() const { return nlohmann::json::parse(std::ifstream(file())); }
   void keep(const nlohmann::json& offer) const { std::ofstream(file()) << offer; }
   std::filesystem::path file() const { return folder_ / "made/sandbox.json"; }
 
  private:
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(Confinement, IsFoundOutOnceAndKept) {

@@ -3,11 +3,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <cstring>
 #include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "temporary_folder.h"
 
 namespace assay {
 namespace {
@@ -33,12 +34,9 @@ timing: {cpu: {dims: {N: 8, C: 128}}}
 class OracleFiles : public testing::Test {
  protected:
   OracleFiles() {
-    char name[] = "/tmp/oracle_files_XXXXXX";
-    root_ = mkdtemp(name);
     fs::create_directories(root_ / "index/peak");
     std::ofstream(root_ / "index/peak/task.yaml") << kTask;
   }
-  ~OracleFiles() override { fs::remove_all(root_); }
 
   fs::path out() const { return root_ / "out"; }
   void write(const std::vector<std::string>& cases) const {
@@ -57,7 +55,7 @@ class OracleFiles : public testing::Test {
   }
 
  private:
-  fs::path root_;
+  TemporaryFolder root_;
 };
 
 TEST_F(OracleFiles, AreNumPysFormat) {

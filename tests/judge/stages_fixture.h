@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 #include <sys/wait.h>
 
 #include <cstdio>
@@ -14,6 +13,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
+
+#include "temporary_folder.h"
 
 namespace assay {
 
@@ -45,8 +46,6 @@ class Stages {
   Stages(const std::string& assay, const std::filesystem::path& plan, const std::string& profile = "",
          const std::string& cache = "warm")
       : assay_(assay) {
-    char name[] = "/tmp/stages_XXXXXX";
-    folder_ = mkdtemp(name);
     std::ifstream in(plan);
     plan_ = nlohmann::json::parse(in);
     plan_["cases"] = (folder_ / "cases.bin").string();
@@ -58,7 +57,6 @@ class Stages {
     const Printed cases = call("cases");
     EXPECT_EQ(cases.exit_code, 0) << cases.text;
   }
-  ~Stages() { std::filesystem::remove_all(folder_); }
   Stages(const Stages&) = delete;
   Stages& operator=(const Stages&) = delete;
 
@@ -92,7 +90,7 @@ class Stages {
   Printed test() const { return call("test", candidate()); }
   Printed bench() const {
     if (!std::filesystem::exists(folder_ / "machine.json")) {
-      const Printed machine = run(fmt::format("{} machine --out {}/machine.json", assay_, folder_.string()));
+      const Printed machine = run(fmt::format("{} machine --out {}/machine.json", assay_, folder_.path().string()));
       EXPECT_EQ(machine.exit_code, 0) << machine.text;
     }
     return call("bench", candidate());
@@ -105,15 +103,15 @@ class Stages {
   }
 
   std::string candidate() const {
-    return fmt::format("--run hostile --sample 008 --prefix {}/kernel", folder_.string());
+    return fmt::format("--run hostile --sample 008 --prefix {}/kernel", folder_.path().string());
   }
-  const std::filesystem::path& folder() const { return folder_; }
+  const std::filesystem::path& folder() const { return folder_.path(); }
 
  private:
   void write_plan() const { std::ofstream(folder_ / "plan.json") << plan_; }
 
   std::string assay_;
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
   nlohmann::json plan_;
 };
 

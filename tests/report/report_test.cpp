@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "made_results.h"
+#include "temporary_folder.h"
 
 namespace assay {
 namespace {
@@ -24,13 +25,6 @@ ReportOptions of(std::vector<std::filesystem::path> inputs) {
 
 class Report : public ::testing::Test {
  protected:
-  void SetUp() override {
-    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::path(::testing::TempDir()) / (std::string("assay_report_") + test->name());
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
   std::filesystem::path write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name, std::ios::binary) << text;
     return folder_ / name;
@@ -42,7 +36,7 @@ class Report : public ::testing::Test {
     return run_report(options, out_, err_);
   }
 
-  std::filesystem::path folder_;
+  TemporaryFolder folder_;
   std::ostringstream out_, err_;
 };
 

@@ -14,6 +14,7 @@
 #include <fstream>
 
 #include "assay/sandbox/probe.h"
+#include "temporary_folder.h"
 
 namespace assay {
 namespace {
@@ -24,14 +25,11 @@ using std::chrono::milliseconds;
 class Sandbox : public testing::TestWithParam<Layers> {
  protected:
   Sandbox() {
-    char name[] = "/tmp/sandbox_test_XXXXXX";
-    folder_ = mkdtemp(name);
     fs::create_directories(folder_ / "open");
     fs::create_directories(folder_ / "scratch");
     std::ofstream(folder_ / "secret") << "the reference\n";
     std::ofstream(folder_ / "open/note") << "for everyone\n";
   }
-  ~Sandbox() override { fs::remove_all(folder_); }
 
   void SetUp() override {
     try {
@@ -72,7 +70,7 @@ class Sandbox : public testing::TestWithParam<Layers> {
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
 
  private:
-  fs::path folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_P(Sandbox, ReadsWhatItIsGivenAndNothingElse) {

@@ -2,13 +2,13 @@
 // Every mistake in a task.yaml is reported with its file, line and column, and says what to do.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "assay/oracle/evaluate.h"
 #include "assay/spec/task.h"
+#include "temporary_folder.h"
 
 namespace assay {
 namespace {
@@ -17,12 +17,7 @@ namespace fs = std::filesystem;
 
 class TaskFile : public testing::Test {
  protected:
-  TaskFile() {
-    char name[] = "/tmp/task_file_XXXXXX";
-    root_ = mkdtemp(name);
-    fs::create_directories(root_ / "activation/twice");
-  }
-  ~TaskFile() override { fs::remove_all(root_); }
+  TaskFile() { fs::create_directories(root_ / "activation/twice"); }
 
   fs::path write(const std::string& text) const {
     const fs::path file = root_ / "activation/twice/task.yaml";
@@ -41,7 +36,7 @@ class TaskFile : public testing::Test {
   }
 
  private:
-  fs::path root_;
+  TemporaryFolder root_;
 };
 
 constexpr const char* kGood = R"(summary: Twice the input.

@@ -3,11 +3,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <fstream>
 #include <iterator>
 #include <string>
+
+#include "temporary_folder.h"
 
 namespace assay {
 namespace {
@@ -16,20 +17,14 @@ namespace fs = std::filesystem;
 
 class WholeFile : public testing::Test {
  protected:
-  WholeFile() {
-    char name[] = "/tmp/whole_file_XXXXXX";
-    folder_ = mkdtemp(name);
-  }
-  ~WholeFile() override { fs::remove_all(folder_); }
-
   std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), {}));
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_.path()), {}));
   }
   static std::string read(const fs::path& file) {
     std::ifstream in(file, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  fs::path folder_;
+  TemporaryFolder folder_;
 };
 
 TEST_F(WholeFile, ReplacesTheOldOne) {

@@ -19,6 +19,7 @@
 #include "assay/judge/expected.h"
 #include "assay/judge/plan.h"
 #include "assay/spec/launch.h"
+#include "temporary_folder.h"
 
 namespace {
 
@@ -153,11 +154,9 @@ int main(int argc, char** argv) try {
   fmt::print("{:<48} {:>8} {:>8} {:>6}\n", "task", "bare s", "judged s", "ratio");
   for (int i = 3; i < argc; ++i) {
     const Plan plan = load_plan(argv[i]);
-    char name[] = "/tmp/opencl_cost_XXXXXX";
-    const fs::path folder = mkdtemp(name);
+    const TemporaryFolder folder;
     fs::create_directory(folder / "bare");
-    const Costs costs = measure(argv[1], argv[i], fs::path(argv[2]) / plan.category / (plan.task + ".cl"), folder);
-    fs::remove_all(folder);
+    const Costs costs = measure(argv[1], argv[i], fs::path(argv[2]) / plan.category / (plan.task + ".cl"), folder.path());
     fmt::print("{:<48} {:8.2f} {:8.2f} {:6.2f}\n", plan.task, costs.bare, costs.judged, costs.judged / costs.bare);
     total.bare += costs.bare;
     total.judged += costs.judged;

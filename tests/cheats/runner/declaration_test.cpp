@@ -7,6 +7,8 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "temporary_folder.h"
+
 namespace assay {
 namespace {
 
@@ -16,7 +18,7 @@ using testing::HasSubstr;
 class ReadDeclaration : public testing::Test {
  protected:
   Declaration read(const std::string& text, bool honest = false) {
-    const std::filesystem::path file = testing::TempDir() + "declaration_test.cpp";
+    const std::filesystem::path file = folder_ / "cheat.cpp";
     std::ofstream(file) << text;
     return read_declaration(file, honest);
   }
@@ -28,6 +30,9 @@ class ReadDeclaration : public testing::Test {
       EXPECT_THAT(error.what(), HasSubstr(message));
     }
   }
+
+ private:
+  const TemporaryFolder folder_;
 };
 
 TEST_F(ReadDeclaration, TakesEveryKey) {
