@@ -54,6 +54,11 @@ nlohmann::json describe(const Speedup& speedup) {
           {"at_least", finite_or_null(speedup.at_least)}};
 }
 
+PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& candidate) {
+  const Processors cpus = processors();
+  return {candidate_program(plan, candidate, threads_of(cpus)), baseline_program(plan), cpus, plan.profile, is_cold(plan.cache)};
+}
+
 /// One timing shape: what moves, what it cost.
 struct TimedShape {
   TimingShape shape;
@@ -68,7 +73,7 @@ class Bench {
  public:
   Bench(const Plan& plan, const Candidate& candidate)
       : plan_(plan), task_(load_checked_task(plan.task_yaml)), launches_(launches_of(plan.effort)), seed_(fresh_seed()),
-        random_(seed_, "order"), setting_{candidate_program(plan, candidate, threads_of(processors())), baseline_program(plan), processors(), plan.profile, is_cold(plan.cache)},
+        random_(seed_, "order"), setting_(candidate_against_baseline(plan, candidate)),
         peaks_(setting_.candidate.transfers ? measure_device(setting_.candidate) : load_peaks(plan.machine)), noise_(setting_.processors.boxes) {
     for (TimingShape& shape : load_cases(plan.cases).timing) shapes_.push_back({std::move(shape), 0, 0, 0, {}});
     if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: {}", task_.name, plan.shapes));
