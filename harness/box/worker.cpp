@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "assay/box/worker.h"
 
+#include <alloca.h>
 #include <linux/futex.h>
 #include <malloc.h>
-#include <alloca.h>
+#include <pthread.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -11,6 +12,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -85,6 +87,30 @@ std::size_t random_shift() {
   return bits % 64 * 64u;
 }
 
+/// A page of the lower half of what a box has for its buffers.
+std::byte* random_place() {
+  constexpr std::uint64_t kPlaces = (wire::kBuffersEnd - wire::kBuffersBegin) / 2 / wire::kPage;
+  std::uint64_t bits = 0;
+  if (getrandom(&bits, sizeof bits, 0) != sizeof bits) _exit(3);
+  return reinterpret_cast<std::byte*>(wire::kBuffersBegin + bits % kPlaces * wire::kPage);
+}
+
+/// In place of whatever is there. The flags are those that the filter for loaded kernels knows this worker by.
+void map_at(std::byte* place, std::size_t bytes, int protection, int fd, off_t offset) {
+  constexpr int kFlags = MAP_SHARED | MAP_FIXED | MAP_POPULATE;
+  if (mmap(place, bytes, protection, kFlags, fd, offset) == MAP_FAILED) _exit(3);
+}
+
+/// The C library gives a thread as much stack as the first one may have, which is more here than threads get elsewhere.
+void limit_default_stack() {
+  constexpr std::size_t kUsual = std::size_t{8} << 20;
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, kUsual);
+  pthread_setattr_default_np(&attributes);
+  pthread_attr_destroy(&attributes);
+}
+
 void* map_file(int fd, std::size_t bytes, int protection) {
   void* memory = mmap(nullptr, bytes, protection, MAP_SHARED, fd, 0);
   if (memory == MAP_FAILED) _exit(3);
@@ -97,7 +123,9 @@ Worker::Worker() : Worker([] {}) {}
 
 Worker::Worker(const std::function<void()>& prepare)
     : command_(static_cast<const wire::Command*>(map_file(wire::kCommandFd, sizeof(wire::Command), PROT_READ))),
-      status_(static_cast<wire::Status*>(map_file(wire::kStatusFd, sizeof(wire::Status), PROT_READ | PROT_WRITE))) {
+      status_(static_cast<wire::Status*>(map_file(wire::kStatusFd, sizeof(wire::Status), PROT_READ | PROT_WRITE))),
+      buffers_begin_(random_place()),
+      buffers_end_(buffers_begin_) {
   if (command_->version != wire::kVersion) _exit(3);
   fault_status = status_;
   // Scratch memory freed by one call serves the next, in candidate and baseline alike: page faults are no kernel's work.
@@ -105,6 +133,9 @@ Worker::Worker(const std::function<void()>& prepare)
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   mallopt(M_TOP_PAD, 64 << 20);
+  // An arena takes its 64 MiB at once then: threads beyond the processors share those of the others.
+  if (command_->arenas > 0) mallopt(M_ARENA_MAX, static_cast<int>(command_->arenas));
+  limit_default_stack();
   heap_shift_.resize(random_shift());
   try {
     prepare();
@@ -125,6 +156,11 @@ void Worker::report_faults() {
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(signal, &action, nullptr);
   std::set_new_handler(on_allocation_failure);
+}
+
+void Worker::confine(FileProbes probes) {
+  if (command_->filter != 0 && !restrict_to_kernel_calls(probes))
+    fail_to_load("the filter for loaded kernels cannot be installed", wire::kResisted);
 }
 
 void Worker::fail_to_load(const char* message, wire::Ready why) {
@@ -153,29 +189,25 @@ void Worker::announce(wire::Ready state) {
   syscall(SYS_futex, &status_->ready, FUTEX_WAKE, 1, nullptr, nullptr, 0);
 }
 
-void Worker::unmap_buffers() {
-  for (std::uint32_t i = 0; i < region_count; ++i) munmap(regions[i].reservation, (regions[i].pages + 2) * wire::kPage);
-  region_count = 0;
-}
-
 void Worker::map_buffers() {
-  unmap_buffers();
+  std::byte* at = buffers_begin_;
+  region_count = 0;
   for (std::uint32_t i = 0; i < command_->buffer_count; ++i) {
     const wire::Buffer& buffer = command_->buffers[i];
     const std::size_t bytes = buffer.pages * wire::kPage;
-    // Guard pages are pages of the sealed inputs: nobody can make them writable, as anonymous ones could be.
-    void* reservation = mmap(nullptr, bytes + 2 * wire::kPage, PROT_NONE, MAP_SHARED, wire::kInputsFd, 0);
-    if (reservation == MAP_FAILED) _exit(3);
-    auto* first = static_cast<std::byte*>(reservation);
     const bool output = buffer.is_output != 0;
+    // A guard page on either side, of the sealed inputs: nobody can make it writable, as an anonymous one could be.
+    map_at(at, bytes + 2 * wire::kPage, PROT_NONE, wire::kInputsFd, 0);
     // Populated here, so that page faults are taken outside the timed call.
-    const void* pages = mmap(first + wire::kPage, bytes, output ? PROT_READ | PROT_WRITE : PROT_READ,
-                             MAP_SHARED | MAP_FIXED | MAP_POPULATE, output ? wire::kOutputsFd : wire::kInputsFd,
-                             static_cast<off_t>(buffer.offset));
-    if (pages == MAP_FAILED) _exit(3);
-    regions[i] = {first, buffer.pages, first + wire::kPage + buffer.start, output};
+    map_at(at + wire::kPage, bytes, output ? PROT_READ | PROT_WRITE : PROT_READ, output ? wire::kOutputsFd : wire::kInputsFd,
+           static_cast<off_t>(buffer.offset));
+    regions[i] = {at, buffer.pages, at + wire::kPage + buffer.start, output};
     region_count = i + 1;
+    at += bytes + 2 * wire::kPage;
   }
+  // What an earlier layout has left behind the last buffer.
+  if (at < buffers_end_) map_at(at, static_cast<std::size_t>(buffers_end_ - at), PROT_NONE, wire::kInputsFd, 0);
+  buffers_end_ = std::max(buffers_end_, at);
   layout_ = command_->layout;
 }
 

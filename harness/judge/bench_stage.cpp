@@ -56,7 +56,8 @@ nlohmann::json describe(const Speedup& speedup) {
 
 PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& candidate) {
   const Processors cpus = processors();
-  return {candidate_program(plan, candidate, threads_of(cpus)), baseline_program(plan), cpus, plan.profile, is_cold(plan.cache)};
+  constexpr std::chrono::seconds kBudget{450};  // of the 900 s that CTest gives the stage
+  return {candidate_program(plan, candidate, threads_of(cpus), kBudget), baseline_program(plan), cpus, plan.profile, is_cold(plan.cache)};
 }
 
 /// One timing shape: what moves, what it cost.

@@ -23,6 +23,7 @@
 #include "assay/judge/machine.h"
 #include "box_end.h"
 #include "fence.h"
+#include "resident.h"
 
 namespace assay {
 namespace {
@@ -35,9 +36,16 @@ constexpr milliseconds kTransferLimit{20000};
 constexpr milliseconds kArrivalLimit{30000};  // nothing but our own start; a busy machine takes its time
 constexpr double kProcessorSeconds = 600;
 /// Beyond inputs and outputs. Small enough that even a slow machine reaches it before the time limit of a call.
-constexpr std::uint64_t kMemoryLimit = std::uint64_t{2} << 30;
-/// What the C library reserves for a thread: a stack of 8 MiB and, where it allocates, an arena of 64 MiB.
-constexpr std::uint64_t kThreadAddresses = std::uint64_t{72} << 20;
+constexpr std::uint64_t kMemoryLimit = std::uint64_t{5} << 29;  // of which the stacks of 256 threads take four fifths
+/// Of the first thread, which makes the calls; and what an arena of the allocator reserves (two of them for a moment, to align one).
+constexpr std::uint64_t kStack = std::uint64_t{64} << 20, kArena = std::uint64_t{64} << 20;
+
+std::uint32_t arenas_of(const BoxProgram& program) { return static_cast<std::uint32_t>(program.threads) + 2; }
+
+std::uint64_t address_space_of(const BoxProgram& program, std::size_t buffer_bytes) {
+  if (program.ours) return RLIM_INFINITY;
+  return kMemoryLimit + kStack + (arenas_of(program) + 1) * kArena + buffer_bytes;
+}
 
 std::vector<std::string> environment(const BoxProgram& program) {
   std::vector<std::string> variables = {"PATH=/usr/bin:/bin", "LC_ALL=C", fmt::format("OMP_NUM_THREADS={}", program.threads),
@@ -47,14 +55,6 @@ std::vector<std::string> environment(const BoxProgram& program) {
   std::ranges::copy(program.environment, std::back_inserter(variables));
   if (!program.library_path.empty()) variables.push_back("LD_LIBRARY_PATH=" + program.library_path);
   return variables;
-}
-
-/// -1 where nothing is to be kept.
-int open_output(const std::filesystem::path& file) {
-  if (file.empty()) return -1;
-  const int fd = open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
-  if (fd < 0) throw SandboxError(fmt::format("box: cannot write {}: {}", file.string(), std::strerror(errno)));
-  return fd;
 }
 
 /// System-call filters that a thread is under, given its folder in /proc; 0 too on a kernel older than 5.9, which does not say.
@@ -81,12 +81,16 @@ void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t value) {
   syscall(SYS_futex, &word, FUTEX_WAIT, value, &slice, nullptr, 0);
 }
 
-/// A box has no way to send itself SIGKILL. The kernel does where the processor time is used up, or where the machine runs
-/// out of memory, though the box may well have kept to its limit: nobody can tell that from an administrator's kill.
+Failure out_of_processor_time() {
+  return {Verdict::timeout, fmt::format("used more than {} s of processor time", kProcessorSeconds)};
+}
+
+/// A box has no way to send itself SIGKILL. The kernel does where the processor time is used up and SIGXCPU was held back, or where
+/// the machine runs out of memory, though the box may well have kept to its limit: nobody can tell that from an administrator's
+/// kill, but by running it again.
 Failure explain_kill(const rusage& usage) {
   const auto seconds = static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec);
-  if (seconds >= kProcessorSeconds * 0.75)  // the limit counts what a hypervisor stole, this sum does not
-    return {Verdict::timeout, fmt::format("used more than {} s of processor time", kProcessorSeconds)};
+  if (seconds >= kProcessorSeconds * 0.75) return out_of_processor_time();  // the limit counts what a hypervisor stole, this sum does not
   return {Verdict::harness_error,
           fmt::format("the box was killed from outside, holding {} MiB: by somebody, or by the kernel for want of memory. do: run it "
                       "again, with fewer tests at a time", usage.ru_maxrss / 1024)};
@@ -112,7 +116,7 @@ void Box::release(File& file) {
 }
 
 Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_bytes, std::size_t buffers)
-    : program_(program) {
+    : program_(program), output_(program.output) {
   const std::size_t slack = (buffers + 1) * 2 * wire::kPage;
   command_file_ = make_file("command", sizeof(wire::Command));
   status_file_ = make_file("status", sizeof(wire::Status));
@@ -127,11 +131,13 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
   command_->version = wire::kVersion;
   command_->spin = program.timing ? 1 : 0;
   command_->filter = program.layers.filter && !program.ours && !program.preparing && !program.transfers ? 1 : 0;
+  command_->arenas = program.ours ? 0 : arenas_of(program);
 
   ConfinedCommand confined;
   confined.argv = program.argv;
   confined.environment = environment(program);
   confined.readable = program.readable;
+  confined.private_copies = program.private_copies;
   confined.devices = program.devices;
   confined.loads_drivers = program.launch.has_value();
   if (program.ours) std::ranges::copy(system_paths(), std::back_inserter(confined.readable));
@@ -140,22 +146,19 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
                           {status_file_.fd, wire::kStatusFd},
                           {inputs_.fd, wire::kInputsFd},
                           {outputs_.fd, wire::kOutputsFd}};
-  const std::uint64_t threads = static_cast<std::uint64_t>(program.threads) * kThreadAddresses;
-  confined.limits.address_space = program.ours ? RLIM_INFINITY : kMemoryLimit + threads + input_bytes + output_bytes;
+  confined.limits.address_space = address_space_of(program, input_bytes + output_bytes);
+  confined.limits.stack = kStack;
   if (program.preparing) {
     confined.writable = {program.cache};
     confined.may_start_processes = true;
-  } else if (!program.cache.empty()) {
-    confined.readable.push_back(program.cache);
   }
   confined.limits.file_size = program.preparing ? 64 << 20 : 1 << 20;
   confined.limits.cpu_seconds = static_cast<std::uint64_t>(kProcessorSeconds);
   confined.cpus = program.cpus;
-  const int output = open_output(program.output);
-  confined.output = output;
+  confined.output = output_.fd();
+  if (!program.ours) keep_in_memory(confined.readable);
   pid_ = start(confined);
   running_ = true;
-  if (output >= 0) close(output);
   wait_until_arrived(program.argv.front());
   wait_until_loaded();
 }
@@ -177,7 +180,7 @@ void Box::wait_until_arrived(const std::string& name) {
 }
 
 /// False where the box ends, or `limit` passes, before it is in another state.
-bool Box::wait_while(wire::Ready state, milliseconds limit) {
+bool Box::wait_while(wire::Ready state, std::chrono::nanoseconds limit) {
   const auto deadline = Clock::now() + limit;
   while (status_->ready.load(std::memory_order_acquire) == state) {
     if (process_ended() || Clock::now() > deadline) return false;
@@ -186,13 +189,25 @@ bool Box::wait_while(wire::Ready state, milliseconds limit) {
   return true;
 }
 
+std::chrono::nanoseconds Box::within_budget(milliseconds limit) const {
+  return program_.budget ? std::min<std::chrono::nanoseconds>(limit, program_.budget->left()) : limit;
+}
+
+void Box::fail_for_time(milliseconds limit, const std::string& what) {
+  if (failure_) return;
+  const auto seconds = [](milliseconds time) { return static_cast<double>(time.count()) / 1000; };
+  const bool alone = within_budget(limit) == limit;
+  failure_ = {Verdict::timeout, alone ? fmt::format("{} took longer than {:.3g} s", what, seconds(limit))
+                                      : fmt::format("its calls and what it does when it is loaded took longer than {:.3g} s in all",
+                                                    seconds(program_.budget->limit()))};
+}
+
 void Box::wait_until_loaded() {
+  const auto begin = Clock::now();
   command_->go.store(1, std::memory_order_release);
   syscall(SYS_futex, &command_->go, FUTEX_WAKE, 1, nullptr, nullptr, 0);
-  if (!wait_while(wire::kArrived, kLoadLimit)) {
-    if (running_) failure_ = {Verdict::timeout, fmt::format("loading the library took longer than {} s", kLoadLimit.count() / 1000)};
-    return;
-  }
+  if (!wait_while(wire::kArrived, within_budget(kLoadLimit))) return fail_for_time(kLoadLimit, "loading the library");
+  if (program_.budget) program_.budget->spend(Clock::now() - begin);
   const LastWords words = read_last_words(*status_);
   if (words.ready == wire::kNotLoaded || words.ready == wire::kResisted) {
     failure_ = describe_failed_load(words);
@@ -273,13 +288,15 @@ std::optional<std::chrono::nanoseconds> Box::call(wire::CallKind kind, milliseco
   if (first_cpu_) restrict_to(pid_, program_.cpus);
   command_->go.store(number, std::memory_order_release);
   if (!program_.timing) syscall(SYS_futex, &command_->go, FUTEX_WAKE, 1, nullptr, nullptr, 0);
-  if (!wait_for_done(number, begin + limit)) {
-    if (!failure_) failure_ = {Verdict::timeout, fmt::format("a call took longer than {:.3g} s", static_cast<double>(limit.count()) / 1000)};
+  if (!wait_for_done(number, begin + within_budget(limit))) {
+    fail_for_time(limit, "a call");
     return {};
   }
   // Only when the last thread stands still is the call over: what runs on after `done` would otherwise come for nothing.
   if (!freeze()) return {};
-  return Clock::now() - begin;
+  const auto time = Clock::now() - begin;
+  if (program_.budget) program_.budget->spend(time);
+  return time;
 }
 
 void Box::upload() {
@@ -347,8 +364,8 @@ bool Box::process_ended() {
   if (stopped_) return false;
   running_ = false;
   const std::span<const wire::Buffer> buffers(command_->buffers, command_->buffer_count);
-  failure_ = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL
-                 ? explain_kill(usage)
+  failure_ = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL   ? explain_kill(usage)
+             : WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU ? out_of_processor_time()
                  : describe_end(read_last_words(*status_), buffers, status, kMemoryLimit);
   return true;
 }

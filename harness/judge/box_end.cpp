@@ -28,7 +28,7 @@ Failure describe_fault(const LastWords& words, std::span<const wire::Buffer> buf
                        : fmt::format("accessed byte {} of {}, which has {}", offset, name, buffers[words.buffer].bytes)};
   if (words.fault == wire::Fault::refused) return {Verdict::crash, words.message};
   if (words.memory_exhausted != 0)
-    return {Verdict::memory_limit, fmt::format("allocated more memory than the limit of {} GiB", memory_limit >> 30)};
+    return {Verdict::memory_limit, fmt::format("allocated more memory than the limit of {:.3g} GiB", static_cast<double>(memory_limit) / (1 << 30))};
   // Beyond the signals' numbers strsignal() would allocate, or say the number of a signal that does not exist.
   const bool signal = words.signal > 0 && words.signal < NSIG;
   return {Verdict::crash, signal ? strsignal(static_cast<int>(words.signal)) : "died"};
@@ -47,7 +47,7 @@ LastWords read_last_words(const wire::Status& page) {
 
 Failure describe_end(const LastWords& words, std::span<const wire::Buffer> buffers, int wait_status, std::uint64_t memory_limit) {
   if (WIFSIGNALED(wait_status) && WTERMSIG(wait_status) == SIGSYS)
-    return {Verdict::policy, "called a system function that kernels may not use (processes, network, tracing)"};
+    return {Verdict::policy, "called a system function that no kernel needs (processes, new code, network, tracing)"};
   if (WIFSIGNALED(wait_status)) return {Verdict::crash, fmt::format("killed by signal {}", strsignal(WTERMSIG(wait_status)))};
   if (words.fault != wire::Fault::none) return describe_fault(words, buffers, memory_limit);
   return {Verdict::crash, fmt::format("ended the process with status {} in the middle of a call", WEXITSTATUS(wait_status))};

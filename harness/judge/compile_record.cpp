@@ -11,7 +11,7 @@ namespace assay {
 
 std::string to_text(const StoredCompilation& stored) {
   const Record json{{"record", stored.record}, {"source", stored.source}, {"library", stored.library},
-                    {"diagnostics", stored.diagnostics}, {"launch", stored.launch}};
+                    {"diagnostics", stored.diagnostics}, {"launch", stored.launch}, {"libraries", stored.libraries}};
   return json.dump(1, ' ', true, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
@@ -19,7 +19,8 @@ StoredCompilation parse_compilation(std::string_view text, const std::filesystem
   try {
     const auto json = Record::parse(text);
     StoredCompilation stored{json.at("record"), json.at("source").get<std::string>(), json.at("diagnostics").get<std::string>(),
-                             json.at("library").get<std::string>(), json.at("launch").get<std::string>()};
+                             json.at("library").get<std::string>(), json.at("launch").get<std::string>(),
+                             json.at("libraries").get<std::vector<std::string>>()};
     if (!is_verdict(stored.record.at("verdict").get<std::string>())) throw std::invalid_argument("its verdict is unknown");
     return stored;
   } catch (const std::exception& error) {

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "assay/judge/record.h"
 
@@ -16,6 +17,7 @@ struct StoredCompilation {
   std::string diagnostics;
   std::string library;  ///< fingerprint of the library; empty where there is none
   std::string launch;   ///< the source itself where it has a launch block
+  std::vector<std::string> libraries;  ///< of a device's driver, which a box of that device sees
 };
 
 /// JSON in ASCII; bytes that are no UTF-8 become U+FFFD.

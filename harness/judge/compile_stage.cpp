@@ -215,10 +215,13 @@ void judge_library(Record& record, const fs::path& library, const std::vector<fs
 }
 
 /// Of device code: the device that the compiler built it for, as it says in <output>.json.
-void add_device(Record& record, const fs::path& description) {
+void add_device(StoredCompilation& made, const fs::path& description) {
   std::ifstream in(description);
-  record["device"] = nlohmann::json::parse(in);
-  set_verdict(record, Verdict::pass, "");
+  auto device = nlohmann::json::parse(in);
+  device.at("libraries").get_to(made.libraries);
+  device.erase("libraries");
+  made.record["device"] = std::move(device);
+  set_verdict(made.record, Verdict::pass, "");
 }
 
 std::string text_of(const fs::path& file) {
@@ -237,7 +240,9 @@ std::optional<LaunchBlock> read_launch_block(const Plan& plan, const fs::path& s
 }
 
 void compile_sources(const Plan& plan, const Candidate& candidate, const std::vector<fs::path>& sources, const fs::path& scratch,
-                     Record& record, std::string& diagnostics) {
+                     StoredCompilation& made) {
+  Record& record = made.record;
+  std::string& diagnostics = made.diagnostics;
   const Log log;
   ConfinedCommand command = compiler_command(plan, candidate, sources, scratch);
   command.output = log.fd();
@@ -257,7 +262,7 @@ void compile_sources(const Plan& plan, const Candidate& candidate, const std::ve
   else if (!fs::exists(scratch / "kernel.so"))
     throw std::runtime_error("the compiler reported success and left no library");
   else if (plan.launches)
-    add_device(record, description_of(scratch / "kernel.so"));
+    add_device(made, description_of(scratch / "kernel.so"));
   else
     judge_library(record, scratch / "kernel.so", plan.libraries);
 }
@@ -281,14 +286,14 @@ std::string unfit_launch(const LaunchBlock& block, const fs::path& kernels_file)
 
 /// Judges the source and keeps the result.
 void compile_and_keep(const Plan& plan, const Candidate& candidate) {
-  StoredCompilation made{make_record(plan, candidate, "compile"), source_fingerprint(candidate.source), "", "", ""};
+  StoredCompilation made{make_record(plan, candidate, "compile"), source_fingerprint(candidate.source), "", "", "", {}};
   made.record["tier"] = to_string(tier_of(confinement(plan)));  // also where the source is refused before anything runs in it
   const Scratch scratch(candidate);
   std::error_code error;
   const auto sources = fs::exists(candidate.source, error) ? sources_of(candidate, plan.suffix) : std::vector<fs::path>{};
   std::string reason = unfit(candidate, sources, plan.suffix);
   if (reason.empty() && plan.launches && fs::is_directory(candidate.source)) reason = "device code is one file, with its launch block";
-  const auto compile = [&] { compile_sources(plan, candidate, sources, scratch.path(), made.record, made.diagnostics); };
+  const auto compile = [&] { compile_sources(plan, candidate, sources, scratch.path(), made); };
   const auto passed = [&] { return made.record["verdict"] == to_string(Verdict::pass); };
   if (!reason.empty()) {
     set_verdict(made.record, Verdict::compile_error, reason);

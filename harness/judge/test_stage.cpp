@@ -18,6 +18,7 @@ namespace assay {
 namespace {
 
 constexpr std::chrono::milliseconds kCallLimit{10000};
+constexpr std::chrono::seconds kBudget{150};  // of the 300 s that CTest gives the stage
 constexpr int kCallsPerCase = 2;
 /// More threads than a small machine has cores, so that a race shows.
 constexpr int kThreads = 4;
@@ -43,7 +44,7 @@ class Trial {
   std::string run(const PreparedCase& entry) {
     if (stopped_) return "not run: the candidate failed for good in an earlier case";
     if (box_ == nullptr) {
-      BoxProgram program = candidate_program(plan_, candidate_, kThreads);
+      BoxProgram program = candidate_program(plan_, candidate_, kThreads, kBudget);
       tier_ = tier_of(program.layers);
       program.output = fresh_output(candidate_.output());
       if (const auto failed = prepare_launches(program, cases_.cases)) return stop(failed->entry, failed->failure);

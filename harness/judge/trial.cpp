@@ -103,6 +103,12 @@ std::pair<std::uint64_t, std::size_t> scratch_of(const BoxProgram& program, cons
   return {};
 }
 
+/// Whether `path` is one of the folders that hold programs and libraries of all kinds.
+bool is_of_system(const std::filesystem::path& path) {
+  const auto folders = system_paths();
+  return std::filesystem::is_directory(path) && std::ranges::find(folders, path) != folders.end();
+}
+
 /// Device code: its launch block, and the device that it was compiled for.
 void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candidate) {
   const StoredCompilation made = load_compilation(candidate);
@@ -113,21 +119,35 @@ void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candid
   device.at("work_items").get_to(program.limits.work_items);
   device.at("selector").get_to(program.device);
   program.transfers = device.at("kind") != "cpu";
-  if (program.transfers) program.devices = device_files(plan);
   program.cache = candidate.cache();
+  if (program.transfers) {
+    program.devices = device_files(plan);
+    program.readable.push_back(program.cache);
+    std::ranges::copy(plan.readable, std::back_inserter(program.readable));
+  } else {
+    // The kernels run in the box's own process: it sees the driver's libraries, and no others of the machine.
+    program.compiler_view = plan.readable;
+    program.private_copies.push_back(program.cache);
+    std::ranges::copy(made.libraries, std::back_inserter(program.readable));
+    std::ranges::copy_if(plan.readable, std::back_inserter(program.readable), [](const auto& path) { return !is_of_system(path); });
+  }
   program.argv = {plan.box.string(), "box", "--device", program.device, "--cache", program.cache.string(),
                   candidate.library().string()};
   std::ranges::copy(kernel_names(*program.launch), std::back_inserter(program.argv));
-  std::ranges::copy(plan.readable, std::back_inserter(program.readable));
 }
+
+/// Beside the program that launches kernels: what keeps it from running them.
+std::filesystem::path unloaded(const std::filesystem::path& box) { return box.parent_path() / (box.filename().string() + "-unloaded.so"); }
 
 }  // namespace
 
-BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, int threads) {
+BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, int threads, std::chrono::seconds budget) {
   BoxProgram program;
   program.threads = threads;
+  program.budget = std::make_shared<TimeBudget>(budget);
   program.argv = {plan.box.string(), candidate.library().string()};
-  program.readable = {plan.box, candidate.library(), read_elf(plan.box).interpreter};
+  program.readable = {plan.box, read_elf(plan.box).interpreter};
+  program.private_copies = {candidate.library()};
   for (const auto& library : plan.libraries) {
     program.readable.push_back(library);
     add_folder(program.library_path, library.parent_path());
@@ -145,6 +165,13 @@ std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const
   constexpr std::chrono::seconds kLimit{15};  // of a launch and of compiling its kernels
   std::filesystem::create_directories(program.cache);
   program.preparing = true;
+  std::erase(program.private_copies, program.cache);
+  if (!program.transfers) {
+    const std::filesystem::path preloaded = unloaded(program.argv.front());
+    program.environment.push_back("LD_PRELOAD=" + preloaded.string());
+    program.readable = program.compiler_view;
+    program.readable.insert(program.readable.end(), {program.argv.front(), preloaded});
+  }
   // A driver goes by its threads where it chooses local sizes; elsewhere one does, and PoCL clears 17 MiB for each.
   if (std::ranges::none_of(program.launch->kernels, [](const KernelLaunch& launch) { return launch.local.empty(); })) program.threads = 1;
   program.output.clear();  // what a kernel prints of blank data, in a box that may write large files

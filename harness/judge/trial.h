@@ -9,8 +9,8 @@
 namespace assay {
 
 /// The candidate's box, confined to its library. Every box of a stage has as many `threads`: a driver goes by them where it
-/// chooses what it compiles.
-BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, int threads);
+/// chooses what it compiles. `budget` is what they have together, below the time that CTest gives the stage.
+BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, int threads, std::chrono::seconds budget);
 struct FailedLaunch {
   std::string entry;  ///< name of the case
   Failure failure;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "device.h"
 
+#include <dlfcn.h>
+#include <link.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -39,6 +42,19 @@ void add_devices(cl_platform_id platform, std::vector<Device>& devices) {
     device.is_cpu = (device.number<cl_device_type>(CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
     devices.push_back(device);
   }
+}
+
+/// All files that this process has loaded, its drivers' among them, and what kernels may be linked with beside: calls of
+/// mathematical functions are vectorised into libmvec.
+std::vector<std::string> loaded_libraries() {
+  dlopen("libmvec.so.1", RTLD_LAZY);
+  std::vector<std::string> files;
+  const auto add = [](dl_phdr_info* library, std::size_t, void* list) {
+    if (library->dlpi_name != nullptr && *library->dlpi_name == '/') static_cast<std::vector<std::string>*>(list)->emplace_back(library->dlpi_name);
+    return 0;
+  };
+  dl_iterate_phdr(add, &files);
+  return files;
 }
 
 std::string list(const std::vector<Device>& devices) {
@@ -117,7 +133,8 @@ std::string describe(const Device& device) {
                         {"kind", device.is_cpu ? "cpu" : (type & CL_DEVICE_TYPE_GPU) != 0 ? "gpu" : "other"},
                         {"work_group", device.number<std::size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE)},
                         {"work_items", items},
-                        {"local_bytes", device.number<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE)}}
+                        {"local_bytes", device.number<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE)},
+                        {"libraries", loaded_libraries()}}
              .dump() + "\n";
 }
 

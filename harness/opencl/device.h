@@ -50,7 +50,8 @@ std::vector<Device> list_devices();
 /// Throws Error with the list where none or several match.
 Device choose_device(const std::string& asked);
 
-/// JSON: platform, name, version, driver, selector, kind (cpu, gpu, other), and the limits work_group, work_items, local_bytes.
+/// JSON: platform, name, version, driver, selector, kind (cpu, gpu, other), the limits work_group, work_items, local_bytes, and the
+/// libraries that a process with this device has loaded.
 std::string describe(const Device& device);
 
 }  // namespace assay::opencl

@@ -55,7 +55,7 @@ int build(const std::vector<std::string>& arguments) {
   }
 }
 
-/// PoCL would load each from its file when it is launched, which the filter for loaded kernels no longer permits.
+/// PoCL would load each from its file when it is launched, in the timed call.
 void load_compiled_kernels(const fs::path& folder) {
   std::error_code none;
   for (const auto& entry : fs::recursive_directory_iterator(folder, none))
@@ -74,11 +74,10 @@ Device find_device(const std::vector<std::string>& arguments, std::size_t fewest
 [[noreturn]] void serve(assay::Worker& worker, const Device& device, const std::vector<std::string>& arguments) {
   const fs::path cache = arguments[3];
   assay::opencl::Kernels kernels(device, arguments[4], {arguments.begin() + 5, arguments.end()});
-  load_compiled_kernels(cache);
   worker.report_faults();  // a driver has handlers of its own
   signal(SIGXFSZ, SIG_IGN);  // LLVM has taken it: what a kernel prints beyond the limit is lost, and no more than that
-  if (worker.is_filtered() && !assay::restrict_to_kernel_calls(assay::FileProbes::allowed))
-    worker.fail_to_load("the filter for loaded kernels cannot be installed", assay::wire::kResisted);
+  worker.confine(assay::FileProbes::allowed);
+  load_compiled_kernels(cache);
   try {
     worker.serve([&](const assay::KernelCall& call) { return kernels.run(call.launches); }, &kernels);
   } catch (const std::exception& error) {
@@ -89,6 +88,7 @@ Device find_device(const std::vector<std::string>& arguments, std::size_t fewest
 int serve(const std::vector<std::string>& arguments) {
   Device device;
   assay::Worker worker([&] { device = find_device(arguments, 6); });
+  unsetenv("LD_PRELOAD");  // of this process, and not of the programs that a driver's compiler starts
   worker.report_faults();
   try {
     serve(worker, device, arguments);

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <linux/mount.h>
 #include <sys/mount.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -40,10 +41,35 @@ fs::path resolved(const fs::path& path, int depth = 0) {
   return done;
 }
 
+bool set_attributes(const char* path, std::uint64_t attributes, unsigned flags = AT_RECURSIVE) {
+  mount_attr wanted{};
+  wanted.attr_set = attributes;
+  return syscall(SYS_mount_setattr, -1, path, flags, &wanted, sizeof wanted) == 0;
+}
+
 bool make_read_only(const char* path, bool device) {
-  mount_attr attributes{};
-  attributes.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | (device ? 0u : static_cast<unsigned>(MOUNT_ATTR_NODEV));
-  return syscall(SYS_mount_setattr, -1, path, AT_RECURSIVE, &attributes, sizeof attributes) == 0;
+  return set_attributes(path, MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | (device ? 0u : static_cast<unsigned>(MOUNT_ATTR_NODEV)));
+}
+
+/// `path` of the old root, a file or a folder of them, as the same of the new one, with pages of its own.
+bool copy(const fs::path& path) {
+  std::error_code error;
+  if (fs::is_directory("/old" + resolved(path).string(), error)) {
+    fs::create_directories(path, error);
+    bool copied = true;
+    for (const auto& entry : fs::directory_iterator("/old" + resolved(path).string(), error))
+      if (entry.is_directory() || entry.is_regular_file()) copied = copied && copy(path / entry.path().filename());
+    return copied && !error;
+  }
+  fs::create_directories(path.parent_path(), error);
+  const int from = open(("/old" + resolved(path).string()).c_str(), O_RDONLY | O_CLOEXEC);
+  const int to = open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0444);
+  ssize_t copied = from < 0 || to < 0 ? -1 : 1;
+  constexpr std::size_t kMost = std::size_t{1} << 30;
+  while (copied > 0) copied = sendfile(to, from, nullptr, kMost);
+  if (from >= 0) close(from);
+  if (to >= 0) close(to);
+  return copied == 0;
 }
 
 /// Links of the root itself (/lib to usr/lib) are made again: "/lib/../share" is a folder of /usr, as programs know.
@@ -89,10 +115,13 @@ const char* enter_empty_root(const ConfinedCommand& command, unsigned outer_uid,
   // Shorter paths first: a folder must be there before what is shown inside it.
   for (const fs::path& path : readable_of(command))
     if (!bind(path, false)) return "bind";
+  for (const fs::path& path : command.private_copies)
+    if (!copy(path)) return "copy";
   for (const fs::path& path : command.writable)
     if (!bind(path, true)) return "bind writable";
-  mkdir("/tmp", 01777);
   if (umount2("/old", MNT_DETACH) != 0 || rmdir("/old") != 0) return "leave the old root";
+  // The root's own mount alone: the folders that may be written are mounts of theirs.
+  if (!set_attributes("/", MOUNT_ATTR_RDONLY, 0)) return "read-only root";
   return nullptr;
 }
 

@@ -8,6 +8,7 @@
 #include <seccomp.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -70,19 +71,29 @@ constexpr int kForbidden[] = {
     SCMP_SYS(kexec_load), SCMP_SYS(init_module), SCMP_SYS(finit_module), SCMP_SYS(delete_module), SCMP_SYS(reboot),
     SCMP_SYS(swapon), SCMP_SYS(acct), SCMP_SYS(quotactl), SCMP_SYS(syslog), SCMP_SYS(sethostname), SCMP_SYS(settimeofday),
     SCMP_SYS(clock_settime), SCMP_SYS(clock_adjtime), SCMP_SYS(shmget), SCMP_SYS(msgget), SCMP_SYS(semget),
-    SCMP_SYS(mq_open), SCMP_SYS(inotify_init1), SCMP_SYS(fanotify_init), SCMP_SYS(migrate_pages), SCMP_SYS(move_pages)};
+    SCMP_SYS(mq_open), SCMP_SYS(inotify_init1), SCMP_SYS(fanotify_init)};
 
-/// Of a command that may start no process. Files are confined by the other layers; a box needs these for no purpose.
+/// Owners and attributes, which would outlive the command on a file that it leaves.
+constexpr int kNeverOfFiles[] = {
+    SCMP_SYS(chown), SCMP_SYS(fchown), SCMP_SYS(lchown), SCMP_SYS(fchownat), SCMP_SYS(setxattr), SCMP_SYS(lsetxattr),
+    SCMP_SYS(fsetxattr), SCMP_SYS(removexattr), SCMP_SYS(lremovexattr), SCMP_SYS(fremovexattr), SCMP_SYS(mknod), SCMP_SYS(mknodat)};
+
+/// Of a command that may start no process: what would let it act outside of the calls that it is asked for.
 constexpr int kForbiddenAlone[] = {
     SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(execveat), SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(rt_sigqueueinfo),
-    SCMP_SYS(rt_tgsigqueueinfo), SCMP_SYS(memfd_create), SCMP_SYS(memfd_secret), SCMP_SYS(sched_setaffinity),
-    SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_setparam), SCMP_SYS(sched_setattr), SCMP_SYS(setpriority), SCMP_SYS(ioprio_set),
-    SCMP_SYS(personality), SCMP_SYS(timer_create), SCMP_SYS(setitimer), SCMP_SYS(timerfd_create), SCMP_SYS(flock), SCMP_SYS(mlockall)};
+    SCMP_SYS(rt_tgsigqueueinfo), SCMP_SYS(timer_create), SCMP_SYS(setitimer), SCMP_SYS(timerfd_create)};
 
-bool limit(int resource, std::uint64_t value) {
-  const rlimit both{value, value};
+/// Of such a command: what an honest kernel may ask for, and copes without.
+constexpr int kRefusedAlone[] = {
+    SCMP_SYS(memfd_create), SCMP_SYS(memfd_secret), SCMP_SYS(sched_setaffinity), SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_setparam),
+    SCMP_SYS(sched_setattr), SCMP_SYS(setpriority), SCMP_SYS(ioprio_set), SCMP_SYS(personality), SCMP_SYS(flock), SCMP_SYS(mlockall),
+    SCMP_SYS(migrate_pages), SCMP_SYS(move_pages)};
+
+bool limit(int resource, std::uint64_t soft, std::uint64_t hard) {
+  const rlimit both{soft, hard};
   return setrlimit(static_cast<__rlimit_resource>(resource), &both) == 0;
 }
+bool limit(int resource, std::uint64_t value) { return limit(resource, value, value); }
 
 }  // namespace
 
@@ -97,6 +108,7 @@ std::vector<std::filesystem::path> devices_of(const ConfinedCommand& command) {
 std::vector<std::filesystem::path> readable_of(const ConfinedCommand& command) {
   std::vector<std::filesystem::path> readable = command.readable;
   if (has_devices(command)) readable.emplace_back("/proc/self");
+  if (!command.layers.namespaces) readable.insert(readable.end(), command.private_copies.begin(), command.private_copies.end());
   return readable;
 }
 
@@ -106,6 +118,7 @@ const char* restrict_files_by_landlock(const ConfinedCommand& command) {
   if (ruleset < 0) return "landlock";
   bool allowed = true;
   for (const auto& path : readable_of(command)) allowed = allowed && allow(ruleset, path, kRead);
+  for (const auto& path : command.private_copies) allowed = allowed && allow(ruleset, path, kRead);
   for (const auto& path : command.writable) allowed = allowed && allow(ruleset, path, handled.files);
   for (const auto& device : devices_of(command))
     allowed = allowed && allow(ruleset, device, LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_DIR);
@@ -118,11 +131,48 @@ const char* restrict_files_by_landlock(const ConfinedCommand& command) {
 
 const char* limit_resources(const ConfinedCommand& command) {
   const ResourceLimits& limits = command.limits;
+  constexpr std::uint64_t kCpuGrace = 5;
   const bool set = limit(RLIMIT_CORE, 0) && limit(has_devices(command) ? RLIMIT_DATA : RLIMIT_AS, limits.address_space) &&
-                   limit(RLIMIT_FSIZE, limits.file_size) && limit(RLIMIT_CPU, limits.cpu_seconds) &&
-                   limit(RLIMIT_NOFILE, limits.open_files) && limit(RLIMIT_NPROC, 512);
+                   limit(RLIMIT_FSIZE, limits.file_size) && limit(RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + kCpuGrace) &&
+                   limit(RLIMIT_STACK, limits.stack) && limit(RLIMIT_NOFILE, limits.open_files) && limit(RLIMIT_NPROC, 512);
   return set ? nullptr : "setrlimit";
 }
+
+namespace {
+
+/// A file with the bit set-uid or set-gid would run as the judge's user, whoever starts it.
+void refuse_set_id_bits(scmp_filter_ctx filter) {
+  constexpr std::uint32_t kRefused = SCMP_ACT_ERRNO(EPERM);
+  constexpr int kFchmodat2 = 452;  // Linux 6.6; libseccomp may not know its name
+  for (const scmp_datum_t bit : {S_ISUID, S_ISGID}) {
+    for (const int call : {SCMP_SYS(chmod), SCMP_SYS(fchmod), SCMP_SYS(creat)})
+      seccomp_rule_add(filter, kRefused, call, 1, SCMP_A1(SCMP_CMP_MASKED_EQ, bit, bit));
+    for (const int call : {SCMP_SYS(fchmodat), kFchmodat2})
+      seccomp_rule_add(filter, kRefused, call, 1, SCMP_A2(SCMP_CMP_MASKED_EQ, bit, bit));
+    for (const scmp_datum_t making : {O_CREAT, O_TMPFILE & ~O_DIRECTORY}) {
+      seccomp_rule_add(filter, kRefused, SCMP_SYS(open), 2, SCMP_A1(SCMP_CMP_MASKED_EQ, making, making), SCMP_A2(SCMP_CMP_MASKED_EQ, bit, bit));
+      seccomp_rule_add(filter, kRefused, SCMP_SYS(openat), 2, SCMP_A2(SCMP_CMP_MASKED_EQ, making, making), SCMP_A3(SCMP_CMP_MASKED_EQ, bit, bit));
+    }
+  }
+  seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(openat2), 0);  // its mode lies in memory, out of a filter's sight
+}
+
+/// A command that starts no process answers for itself alone: a signal to its own threads is one that it could raise by a fault,
+/// or that the C library sends (cancellation, set*id), and no filter of its own may answer for the kernel.
+void confine_to_itself(scmp_filter_ctx filter) {
+  for (const int call : kForbiddenAlone) seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, call, 0);
+  for (const int call : kRefusedAlone) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
+  seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+  // A thread in the wait of vfork cannot be stopped, and the judge's freeze with it.
+  seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_VFORK, CLONE_VFORK));
+  // clone3's flags lie in memory, out of a filter's sight; the C library falls back to clone.
+  seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+  seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_NE, static_cast<scmp_datum_t>(getpid())));
+  for (const int signal : {SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT})
+    seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(tgkill), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, 0xffffffff, static_cast<scmp_datum_t>(signal)));
+}
+
+}  // namespace
 
 const char* filter_system_calls(const ConfinedCommand& command) {
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -134,23 +184,13 @@ const char* filter_system_calls(const ConfinedCommand& command) {
   const auto no_socket = command.loads_drivers ? SCMP_ACT_ERRNO(EAFNOSUPPORT) : SCMP_ACT_KILL_PROCESS;
   for (const int call : kSockets) seccomp_rule_add(filter, no_socket, call, 0);
   for (const int call : kForbidden) seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, call, 0);
+  for (const int call : kNeverOfFiles) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
+  refuse_set_id_bits(filter);
+  // Programs that want room at once (linkers) write zeros then.
+  seccomp_rule_add(filter, SCMP_ACT_ERRNO(EOPNOTSUPP), SCMP_SYS(fallocate), 0);
   // A process that leaves its group would outlive it.
   for (const int call : {SCMP_SYS(setsid), SCMP_SYS(setpgid)}) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
-  if (!command.may_start_processes) {
-    for (const int call : kForbiddenAlone) seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, call, 0);
-    seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
-    // A thread in the wait of vfork cannot be stopped, and the judge's freeze with it.
-    seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_VFORK, CLONE_VFORK));
-    // Filters of one's own could answer for the kernel. What stays allowed is a filter for all threads, as the box adds its
-    // second one, and calls without a program, by which libseccomp finds out what the kernel can do.
-    seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(prctl), 1, SCMP_A0(SCMP_CMP_EQ, PR_SET_SECCOMP));
-    seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(seccomp), 3, SCMP_A0(SCMP_CMP_EQ, SECCOMP_SET_MODE_FILTER),
-                     SCMP_A1(SCMP_CMP_MASKED_EQ, SECCOMP_FILTER_FLAG_TSYNC, 0), SCMP_A2(SCMP_CMP_NE, 0));
-    // clone3's flags lie in memory, out of a filter's sight; the C library falls back to clone.
-    seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
-    // abort() raises its signal by tgkill; nothing else has to send one.
-    seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(tgkill), 1, SCMP_A2(SCMP_CMP_NE, SIGABRT));
-  }
+  if (!command.may_start_processes) confine_to_itself(filter);
   const int loaded = seccomp_load(filter);
   seccomp_release(filter);
   return loaded == 0 ? nullptr : "seccomp_load";

@@ -3,7 +3,7 @@
 // task: relu
 // stage: test
 // expect: OUT_OF_BOUNDS
-// because: bytes before
+// because: before the first element
 // The allocation begins before the tensor: room for a counter that nobody asked for.
 /* launch
    kernel relu global [round_up(N * C, 64)] local [64] (x, y, long(N * C))

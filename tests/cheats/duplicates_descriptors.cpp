@@ -2,8 +2,8 @@
 // cheat: own
 // task: relu
 // stage: test
-// expect: POLICY
-// because: called a system function
+// expect: WRONG_RESULT
+// because: got nan
 // Puts the outputs' file in stdout's place, so that printing becomes writing there.
 #include <unistd.h>
 

@@ -2,8 +2,8 @@
 // cheat: own
 // task: relu
 // stage: test
-// expect: POLICY
-// because: called a system function
+// expect: WRONG_RESULT
+// because: got nan
 // At load, a filter of the candidate's own answers seccomp() and prctl() with success without executing them,
 // so that the box believes its stricter filter to be in force. Then the call does what that one would have
 // refused.

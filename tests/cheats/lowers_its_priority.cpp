@@ -2,8 +2,8 @@
 // cheat: own
 // task: relu
 // stage: test
-// expect: POLICY
-// because: called a system function
+// expect: WRONG_RESULT
+// because: got nan
 // The lowest priority delays the judge's stop: a thread that never gets its turn never stops.
 #include <sys/resource.h>
 

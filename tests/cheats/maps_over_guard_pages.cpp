@@ -2,8 +2,8 @@
 // cheat: own
 // task: relu
 // stage: test
-// expect: POLICY
-// because: called a system function
+// expect: OUT_OF_BOUNDS
+// because: accessed
 // The same in one step, by a fixed mapping over what is there.
 #include <sys/mman.h>
 

@@ -2,8 +2,8 @@
 // cheat: 33
 // task: relu
 // stage: test
-// expect: POLICY
-// because: called a system function
+// expect: WRONG_RESULT
+// because: got nan
 // Barriers that interrupt every core of the machine, the baseline's and the judge's among them.
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -2,8 +2,8 @@
 // cheat: 33
 // task: relu
 // stage: test
-// expect: POLICY
-// because: called a system function
+// expect: WRONG_RESULT
+// because: got nan
 // Leaves the cores that it was given, for the judge's or all of them.
 #include <sched.h>
 

@@ -2,8 +2,8 @@
 // cheat: own
 // task: relu
 // stage: test
-// expect: POLICY
-// because: called a system function
+// expect: WRONG_RESULT
+// because: got nan
 // Cuts the shared files short: the judge would die of a bus error while it reads them.
 #include <unistd.h>
 

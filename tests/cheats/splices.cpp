@@ -2,8 +2,8 @@
 // cheat: own
 // task: relu
 // stage: test
-// expect: POLICY
-// because: called a system function
+// expect: WRONG_RESULT
+// because: got nan
 // Moves pages through a pipe instead of copying them: the pipe would go on sharing them with the outputs.
 #include <fcntl.h>
 #include <sys/uio.h>

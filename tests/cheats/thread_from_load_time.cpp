@@ -2,8 +2,8 @@
 // cheat: own
 // task: relu
 // stage: test
-// expect: POLICY
-// because: called a system function
+// expect: WRONG_RESULT
+// because: got nan
 // A thread that was there before the stricter filter must be under it too.
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -2,8 +2,8 @@
 // cheat: 4
 // task: relu
 // stage: test
-// expect: POLICY
-// because: called a system function
+// expect: WRONG_RESULT
+// because: got nan
 // Writes a passing result to whatever descriptors it inherited, in the hope that one is the judge's pipe. A
 // kernel may write to stdout and stderr alone.
 #include <unistd.h>

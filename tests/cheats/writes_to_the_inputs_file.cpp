@@ -2,8 +2,8 @@
 // cheat: own
 // task: relu
 // stage: test
-// expect: POLICY
-// because: called a system function
+// expect: WRONG_RESULT
+// because: got nan
 // Writes zeros through the descriptor of the inputs instead of a mapping.
 #include <unistd.h>
 

@@ -45,7 +45,7 @@ void check_record(const std::string& text) {
 
 void check_stored(const std::string& text) {
   Record record{{"verdict", "PASS"}, {"detail", text}};
-  const std::string stored = to_text({record, "0123", text, "4567", text});
+  const std::string stored = to_text({record, "0123", text, "4567", text, {}});
   const StoredCompilation back = parse_compilation(stored, "x.compile.json");
   require(to_text(back) == stored, "a stored compilation comes back as it was", stored);
 }

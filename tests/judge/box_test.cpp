@@ -45,7 +45,7 @@ TEST(Box, BeginsWhereItIsToldAndLeavesThreadsFree) {
   std::ofstream(source) << kWhere;
   ASSERT_EQ(record_of(stages.compile(source))["verdict"], "PASS");
   const Plan plan = load_plan(stages.folder() / "plan.json");
-  BoxProgram program = candidate_program(plan, {"hostile", 8, {}, stages.folder() / "kernel"}, 1);
+  BoxProgram program = candidate_program(plan, {"hostile", 8, {}, stages.folder() / "kernel"}, 1, std::chrono::seconds(60));
   program.cpus = cpus;
   program.timing = true;
   Box box(program, 4096, 4096, 2);

@@ -20,7 +20,7 @@ std::string refusal(std::string_view text) {
 
 TEST(StoredCompilation, ComesBackAsItWas) {
   const Record record{{"verdict", "COMPILE_ERROR"}, {"detail", "why"}};
-  const StoredCompilation stored = parse_compilation(to_text({record, "0123", "x.cpp:1: error\n", "4567", "/* launch */"}), "x.compile.json");
+  const StoredCompilation stored = parse_compilation(to_text({record, "0123", "x.cpp:1: error\n", "4567", "/* launch */", {"/lib/a.so"}}), "x.compile.json");
   EXPECT_EQ(stored.record, record);
   EXPECT_EQ(stored.source, "0123");
   EXPECT_EQ(stored.diagnostics, "x.cpp:1: error\n");

@@ -132,7 +132,7 @@ Launch run_launch(const Plan& plan, const std::filesystem::path& library, const 
   const Task task = load_task(plan.task_yaml);
   const auto dims = draw_timing_shapes(task, "cpu", 1).at(0);
   PreparedCase prepared = prepare_case(task, "clock", dims, draw_inputs(task, {}, dims, 1, "clock"), {});
-  BoxProgram program = candidate_program(plan, {"clock", 0, {}, library.parent_path() / library.stem()}, 1);
+  BoxProgram program = candidate_program(plan, {"clock", 0, {}, library.parent_path() / library.stem()}, 1, std::chrono::seconds(600));
   program.timing = true;
   program.cpus = cpus.boxes;
   const auto box = open_box(program, std::span(&prepared, 1));

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "assay/box/kernel_filter.h"
 #include "assay/wire/wire.h"
 
 namespace assay {
@@ -58,14 +59,15 @@ class Worker {
   /// what(), its own failure, and the process ends with status 4.
   explicit Worker(const std::function<void()>& prepare);
 
-  /// From here on SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT leave their cause in status before the process ends.
+  /// From here on SIGSEGV, SIGBUS, SIGFPE, SIGILL and SIGABRT leave their cause in status before the process ends. Under the
+  /// filter for loaded kernels nobody can change that for the first two.
   void report_faults();
   /// Tells the judge why the target could not be loaded, and ends the process with status 4.
   [[noreturn]] void fail_to_load(const char* message, wire::Ready why = wire::kNotLoaded);
   /// Tells the judge why the call that it asked for cannot be made, and ends the process.
   [[noreturn]] void fail_call(const char* message);
-  /// Whether the judge wants the loaded target under a filter of its own.
-  bool is_filtered() const { return command_->filter != 0; }
+  /// Called before anything of a candidate is loaded: installs the filter for loaded kernels where the judge wants one.
+  void confine(FileProbes probes = FileProbes::refused);
   /// Announces readiness and runs calls for ever.
   [[noreturn]] void serve(const CallTarget& target, DeviceMemory* memory = nullptr);
 
@@ -74,12 +76,13 @@ class Worker {
   void leave_message(const char* message);
   [[noreturn]] void fail_call(const MemoryDamage& damage);
   void map_buffers();
-  void unmap_buffers();
   static void allocate(DeviceMemory& memory);
   std::uint32_t wait_for_call(std::uint32_t last) const;
 
   const wire::Command* command_;
   wire::Status* status_;
+  std::byte* buffers_begin_;  ///< between wire::kBuffersBegin and wire::kBuffersEnd, at random
+  std::byte* buffers_end_;    ///< of all layouts so far
   std::uint32_t layout_ = 0;
   std::vector<char> heap_shift_;  ///< moves all later allocations by a random distance
 };

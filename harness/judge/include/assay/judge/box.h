@@ -6,11 +6,13 @@
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "assay/judge/printed_output.h"
 #include "assay/judge/record.h"
 #include "assay/sandbox/sandbox.h"
 #include "assay/spec/launch.h"
@@ -24,9 +26,23 @@ struct Failure {
   std::string detail;
 };
 
+/// Wall time that all boxes of a candidate in a stage have together, to be loaded and for their calls.
+class TimeBudget {
+ public:
+  explicit TimeBudget(std::chrono::milliseconds limit) : limit_(limit) {}
+  std::chrono::milliseconds limit() const { return limit_; }
+  std::chrono::nanoseconds left() const { return limit_ - spent_; }
+  void spend(std::chrono::nanoseconds time) { spent_ += time; }
+
+ private:
+  std::chrono::milliseconds limit_;
+  std::chrono::nanoseconds spent_{0};
+};
+
 struct BoxProgram {
   std::vector<std::string> argv;
   std::vector<std::filesystem::path> readable;  ///< files and folders that it sees; for programs of ours the system's too
+  std::vector<std::filesystem::path> private_copies;  ///< what it is given of the candidate: each box has copies of its own
   std::vector<std::filesystem::path> devices;   ///< device files of the driver
   std::vector<std::string> environment;         ///< "NAME=value", beside what every box has
   Layers layers;
@@ -35,6 +51,7 @@ struct BoxProgram {
   std::filesystem::path output;                 ///< file that gets what it prints, up to 1 MiB; empty: discarded
   std::vector<int> cpus;                        ///< empty: any
   int threads = 1;                              ///< OMP_NUM_THREADS
+  std::shared_ptr<TimeBudget> budget;           ///< none: calls have their own limits alone
   bool timing = false;                          ///< wait for calls by spinning
   /// How device code is launched; nothing where a call is one of the library's function.
   std::optional<LaunchBlock> launch;
@@ -42,7 +59,8 @@ struct BoxProgram {
   std::string device;                           ///< its selector
   bool transfers = false;                       ///< the device has memory of its own
   std::filesystem::path cache;                  ///< what the device's compiler makes of a kernel when it is first launched
-  bool preparing = false;                       ///< calls on blank data, to fill that cache: may write there and start the compiler
+  bool preparing = false;                       ///< launches on blank data, to fill that cache: may write there and start the compiler
+  std::vector<std::filesystem::path> compiler_view;  ///< what that compiler sees in place of `readable`
 };
 
 class Box {
@@ -101,7 +119,9 @@ class Box {
   std::span<std::byte> payload(std::size_t buffer) const;
   void wait_until_arrived(const std::string& name);
   void wait_until_loaded();
-  bool wait_while(wire::Ready state, std::chrono::milliseconds limit);
+  bool wait_while(wire::Ready state, std::chrono::nanoseconds limit);
+  std::chrono::nanoseconds within_budget(std::chrono::milliseconds limit) const;
+  void fail_for_time(std::chrono::milliseconds limit, const std::string& what);
   bool wait_for_done(std::uint32_t number, std::chrono::steady_clock::time_point deadline);
   bool freeze();
   bool process_ended();
@@ -110,6 +130,7 @@ class Box {
   File command_file_, status_file_, inputs_, outputs_;
   wire::Command* command_ = nullptr;
   wire::Status* status_ = nullptr;
+  PrintedOutput output_;
   pid_t pid_ = 0;
   bool running_ = false;
   bool stopped_ = false;  ///< the kernel tells of each stop once

@@ -35,7 +35,8 @@ const char* to_string(Tier tier);
 struct ResourceLimits {
   std::uint64_t address_space = std::uint64_t{4} << 30;  ///< bytes; with devices, of private memory that is not merely reserved
   std::uint64_t file_size = std::uint64_t{64} << 20;     ///< bytes, of each file that is written
-  std::uint64_t cpu_seconds = 600;
+  std::uint64_t cpu_seconds = 600;                       ///< then SIGXCPU, and SIGKILL a little later where that is held back
+  std::uint64_t stack = std::uint64_t{8} << 20;          ///< bytes, of the first thread
   std::uint64_t open_files = 64;
 };
 
@@ -46,6 +47,7 @@ struct ConfinedCommand {
   std::vector<std::string> environment;            ///< the whole of it: nothing is inherited
   std::filesystem::path directory = "/";
   std::vector<std::filesystem::path> readable;     ///< files and folders, at their own paths; absent ones are left out
+  std::vector<std::filesystem::path> private_copies;  ///< readable; where it has namespaces, as copies made for it
   std::vector<std::filesystem::path> writable;     ///< folders
   std::vector<std::filesystem::path> devices;      ///< a driver's device files, or folders of them: read, written, controlled
   std::vector<std::pair<int, int>> descriptors;    ///< (ours, theirs); all others are closed

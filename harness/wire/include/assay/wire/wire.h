@@ -13,13 +13,17 @@
 
 namespace assay::wire {
 
-inline constexpr std::uint32_t kVersion = 4;
+inline constexpr std::uint32_t kVersion = 5;
 inline constexpr std::size_t kMaxBuffers = 64;
 inline constexpr std::size_t kMaxDims = 64;
 inline constexpr std::size_t kMaxLaunches = 32;
 inline constexpr std::size_t kMaxArguments = 32;
 inline constexpr std::uint64_t kPage = 4096;
 inline constexpr std::uint64_t kAlignment = 64;  ///< of every buffer's first byte
+
+/// Where a box maps its buffers: below all that the kernel hands out by itself, so that no range that begins above reaches in.
+/// What is mapped there a loaded kernel can neither unmap nor protect otherwise.
+inline constexpr std::uint64_t kBuffersBegin = std::uint64_t{1} << 32, kBuffersEnd = std::uint64_t{1} << 44;
 
 /// File descriptors at which a box finds the four files.
 enum Fd : int { kCommandFd = 3, kStatusFd = 4, kInputsFd = 5, kOutputsFd = 6 };
@@ -33,7 +37,7 @@ enum Ready : std::uint32_t {
   kLoaded,     ///< waiting for calls
   kNotLoaded,  ///< or not even ready to load, where it comes before kArrived; see Status::message
   kArrived,
-  kResisted,   ///< loaded, and something in the process kept the filter for loaded kernels from being installed
+  kResisted,   ///< the filter for loaded kernels could not be installed
 };
 
 /// One tensor: `pages` whole pages of its file from `offset`, its first byte `start` bytes into them.
@@ -70,7 +74,8 @@ struct Command {
   CallKind kind;
   std::uint32_t layout;  ///< changes whenever buffers change: the box maps them afresh
   std::uint32_t spin;    ///< wait for `go` by spinning (timing) rather than by futex
-  std::uint32_t filter;  ///< after loading, install the filter that leaves a kernel memory, threads and time
+  std::uint32_t filter;  ///< before loading, install the filter that leaves a kernel memory, threads and time
+  std::uint32_t arenas;  ///< of the C library's allocator, at most; 0: its own choice
   std::uint32_t buffer_count;
   std::uint32_t dim_count;
   std::int64_t dims[kMaxDims];
