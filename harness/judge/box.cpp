@@ -86,14 +86,14 @@ Failure out_of_processor_time() {
 }
 
 /// A box has no way to send itself SIGKILL. The kernel does where the processor time is used up and SIGXCPU was held back, or where
-/// the machine runs out of memory, though the box may well have kept to its limit: nobody can tell that from an administrator's
-/// kill, but by running it again.
+/// the machine runs out of memory, though the box may well have kept to its limit. Nobody can tell that from an administrator's
+/// kill; a second run can.
 Failure explain_kill(const rusage& usage) {
   const auto seconds = static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec);
   if (seconds >= kProcessorSeconds * 0.75) return out_of_processor_time();  // the limit counts what a hypervisor stole, this sum does not
-  return {Verdict::harness_error,
-          fmt::format("the box was killed from outside, holding {} MiB: by somebody, or by the kernel for want of memory. do: run it "
-                      "again, with fewer tests at a time", usage.ru_maxrss / 1024)};
+  const auto kibibytes = static_cast<std::uint64_t>(usage.ru_maxrss);
+  return {kibibytes << 10 > kMemoryLimit / 2 ? Verdict::memory_limit : Verdict::crash,
+          fmt::format("was killed twice, holding {} MiB: by the kernel for want of memory, or by somebody", kibibytes >> 10), true};
 }
 
 }  // namespace

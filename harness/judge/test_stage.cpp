@@ -43,29 +43,13 @@ class Trial {
   /// Runs one case; a message where it fails, empty where it passes.
   std::string run(const PreparedCase& entry) {
     if (stopped_) return "not run: the candidate failed for good in an earlier case";
-    if (box_ == nullptr) {
-      BoxProgram program = candidate_program(plan_, candidate_, kThreads, kBudget);
-      tier_ = tier_of(program.layers);
-      program.output = fresh_output(candidate_.output());
-      if (const auto failed = prepare_launches(program, cases_.cases)) return stop(failed->entry, failed->failure);
-      box_ = open_box(program, cases_.cases);
-    }
-    if (!box_->failure()) load_case(*box_, entry);
-    std::vector<Bytes> first;
     Comparison comparison[kCallsPerCase];
-    for (int call = 0; call < kCallsPerCase; ++call) {
-      box_->poison(static_cast<std::uint32_t>(random_.bits()));
-      if (!box_->failure()) box_->upload();
-      const bool called = !box_->failure() && box_->call(wire::CallKind::kernel, kCallLimit).has_value();
-      if (called) box_->download();
-      if (box_->failure()) return stop(entry.name, box_->failure().value());
-      if (const auto damage = box_->damaged_fence()) return stop(entry.name, *damage);
-      std::vector<Bytes> outputs = copy_outputs(*box_, entry);
-      comparison[call] = compare_by(cases_.profile, entry, outputs);
-      if (call > 0) repeatable_ = repeatable_ && outputs == first;
-      else first = std::move(outputs);
+    auto failed = call(entry, comparison);
+    if (failed && failed->failure.killed) {
+      box_.reset();
+      failed = call(entry, comparison);
     }
-    return judge(comparison);
+    return failed ? stop(*failed) : judge(comparison);
   }
 
   void fill(Record& record) const {
@@ -84,9 +68,37 @@ class Trial {
   bool all_passed() const { return passed_ == cases_.cases.size() && passed_ > 0; }
 
  private:
-  std::string stop(const std::string& entry, const Failure& failure) {
+  /// Calls the candidate on a case; why it has no result, where it has none.
+  std::optional<FailedLaunch> call(const PreparedCase& entry, Comparison (&comparison)[kCallsPerCase]) {
+    if (!program_) {
+      program_ = candidate_program(plan_, candidate_, kThreads, kBudget);
+      tier_ = tier_of(program_->layers);
+      program_->output = fresh_output(candidate_.output());
+    }
+    if (box_ == nullptr) {
+      if (auto failed = prepare_launches(*program_, cases_.cases)) return failed;
+      box_ = open_box(*program_, cases_.cases);
+    }
+    if (!box_->failure()) load_case(*box_, entry);
+    std::vector<Bytes> first;
+    for (int call = 0; call < kCallsPerCase; ++call) {
+      box_->poison(static_cast<std::uint32_t>(random_.bits()));
+      if (!box_->failure()) box_->upload();
+      const bool called = !box_->failure() && box_->call(wire::CallKind::kernel, kCallLimit).has_value();
+      if (called) box_->download();
+      if (box_->failure()) return FailedLaunch{entry.name, *box_->failure()};
+      if (const auto damage = box_->damaged_fence()) return FailedLaunch{entry.name, *damage};
+      std::vector<Bytes> outputs = copy_outputs(*box_, entry);
+      comparison[call] = compare_by(cases_.profile, entry, outputs);
+      if (call > 0) repeatable_ = repeatable_ && outputs == first;
+      else first = std::move(outputs);
+    }
+    return {};
+  }
+
+  std::string stop(const FailedLaunch& failed) {
     stopped_ = true;
-    return note(failure.verdict, fmt::format("{}: {}", entry, failure.detail));
+    return note(failed.failure.verdict, fmt::format("{}: {}", failed.entry, failed.failure.detail));
   }
 
   std::string judge(const Comparison (&calls)[kCallsPerCase]) {
@@ -125,6 +137,7 @@ class Trial {
   RandomStream random_;
   const Plan& plan_;
   const Candidate& candidate_;
+  std::optional<BoxProgram> program_;
   std::unique_ptr<Box> box_;
   Tier tier_ = Tier::none;
   Verdict verdict_ = Verdict::pass;

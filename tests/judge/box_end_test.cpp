@@ -19,7 +19,7 @@ class BoxEnd : public testing::Test {
   Failure end(int wait_status) const {
     const wire::Buffer input{0, 1, 4032, 8, 0, 0}, output{0, 1, 4032, 40, 1, 0};
     const wire::Buffer buffers[] = {input, input, output};
-    return describe_end(read_last_words(page_), buffers, wait_status, std::uint64_t{3} << 30);
+    return describe_end(read_last_words(page_), buffers, wait_status, std::uint64_t{5} << 29);
   }
   std::string detail() const { return end(exited(134)).detail; }
 
@@ -91,7 +91,7 @@ TEST_F(BoxEnd, KnowsAnExhaustedMemory) {
   page_.fault = wire::Fault::other;
   page_.memory_exhausted = 1;
   EXPECT_EQ(end(exited(134)).verdict, Verdict::memory_limit);
-  EXPECT_EQ(detail(), "allocated more memory than the limit of 3 GiB");
+  EXPECT_EQ(detail(), "allocated more memory than the limit of 2.5 GiB");
 }
 
 TEST_F(BoxEnd, KnowsTheSignalsThatThereAre) {

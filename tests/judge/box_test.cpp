@@ -2,7 +2,10 @@
 // A box with a kernel of the test's own.
 #include <gtest/gtest.h>
 
+#include <signal.h>
+
 #include <cstring>
+#include <thread>
 
 #include "assay/judge/machine.h"
 #include "stages_fixture.h"
@@ -60,6 +63,55 @@ TEST(Box, BeginsWhereItIsToldAndLeavesThreadsFree) {
     EXPECT_EQ(output(box, 1), static_cast<float>(cpus.size()));
   }
   EXPECT_GE(begun, kRounds - 3) << "the scheduler may have moved one";
+}
+
+constexpr const char* kSleeps = R"(
+#include <unistd.h>
+#include "kernel.h"
+__attribute__((constructor)) static void sleep_at_load() { usleep(300000); }
+extern "C" void relu(const float*, float*, int64_t, int64_t) { usleep(300000); }
+)";
+
+/// No call, and no load, takes long; all together do.
+TEST(Box, HasATimeBudgetOverAllItsCallsAndLoads) {
+  const Stages stages(ASSAY, PLAN);
+  const auto source = stages.folder() / "sleeps.cpp";
+  std::ofstream(source) << kSleeps;
+  ASSERT_EQ(record_of(stages.compile(source))["verdict"], "PASS");
+  const Plan plan = load_plan(stages.folder() / "plan.json");
+  const BoxProgram program = candidate_program(plan, {"hostile", 8, {}, stages.folder() / "kernel"}, 1, std::chrono::seconds(2));
+  int calls = 0;
+  std::optional<Failure> failure;
+  for (int box_number = 0; box_number < 10 && !failure; ++box_number) {
+    Box box(program, 4096, 4096, 2);
+    if (!box.failure()) box.set_layout({8}, {8}, {}, {1, 2});
+    if (box.call(wire::CallKind::kernel, kLimit)) ++calls;
+    failure = box.failure();
+  }
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->verdict, Verdict::timeout);
+  EXPECT_NE(failure->detail.find("longer than 2 s in all"), std::string::npos) << failure->detail;
+  EXPECT_GE(calls, 1);
+  EXPECT_LE(calls, 3);
+}
+
+TEST(Box, SaysOfAKillThatASecondRunDecides) {
+  const Stages stages(ASSAY, PLAN);
+  const auto source = stages.folder() / "sleeps.cpp";
+  std::ofstream(source) << kSleeps;
+  ASSERT_EQ(record_of(stages.compile(source))["verdict"], "PASS");
+  const Plan plan = load_plan(stages.folder() / "plan.json");
+  Box box(candidate_program(plan, {"hostile", 8, {}, stages.folder() / "kernel"}, 1, kLimit), 4096, 4096, 2);
+  box.set_layout({8}, {8}, {}, {1, 2});
+  std::thread killer([&box] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    kill(box.process(), SIGKILL);
+  });
+  EXPECT_FALSE(box.call(wire::CallKind::kernel, kLimit));
+  killer.join();
+  ASSERT_TRUE(box.failure());
+  EXPECT_TRUE(box.failure()->killed);
+  EXPECT_EQ(box.failure()->verdict, Verdict::crash);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -165,6 +166,57 @@ TEST_P(Sandbox, BoundsMemory) {
   greedy.limits.address_space = 100 << 20;
   const Finished finished = run(greedy, milliseconds(20000));
   EXPECT_FALSE(WIFEXITED(finished.status) && WEXITSTATUS(finished.status) == 0);
+}
+
+TEST_P(Sandbox, GivesPrivateCopiesOfFilesAndFolders) {
+  ConfinedCommand reader = command("cat " + path("private/file") + " && test -e " + path("private/sub/other"));
+  fs::create_directories(path("private/sub"));
+  std::ofstream(path("private/file")) << "text\n";
+  std::ofstream(path("private/sub/other")) << "more\n";
+  reader.private_copies = {path("private")};
+  EXPECT_EQ(run(reader, milliseconds(10000)).status, 0);
+  if (!GetParam().namespaces) return;
+  reader.argv.back() = "stat -c %i " + path("private/file") + " > " + path("scratch/inode");
+  EXPECT_EQ(run(reader, milliseconds(10000)).status, 0);
+  struct stat status{};
+  ASSERT_EQ(stat(path("private/file").c_str(), &status), 0);
+  std::uint64_t inode = 0;
+  std::ifstream(path("scratch/inode")) >> inode;
+  EXPECT_NE(inode, status.st_ino) << "it is the file itself";
+}
+
+TEST_P(Sandbox, HasARootThatCannotBeWritten) {
+  if (!GetParam().namespaces) return;
+  ConfinedCommand writer = command("echo x > /new || echo x > /tmp/new || mkdir /folder");
+  writer.layers.landlock = false;  // which would refuse it too
+  EXPECT_NE(run(writer, milliseconds(10000)).status, 0);
+}
+
+TEST_P(Sandbox, LeavesNoBitsForOtherUsersAndNoBlocksBeyondAFile) {
+  const std::string made = path("scratch/made");
+  run(python("import os, ctypes\n"
+             "fd = os.open('" + made + "', os.O_CREAT | os.O_WRONLY, 0o700)\n"
+             "for attempt in (lambda: os.fchmod(fd, 0o6755), lambda: os.chmod('" + made + "', 0o4755),\n"
+             "                lambda: os.close(os.open('" + made + "2', os.O_CREAT | os.O_WRONLY, 0o6755))):\n"
+             "  try: attempt()\n"
+             "  except OSError: pass\n"
+             "os.chmod('" + made + "', 0o755)\n"
+             "ctypes.CDLL(None).fallocate(fd, 1, ctypes.c_long(0), ctypes.c_long(200 << 20))\n"),
+      milliseconds(10000));
+  struct stat status{};
+  ASSERT_EQ(stat(made.c_str(), &status), 0);
+  if (!GetParam().filter) return;
+  EXPECT_EQ(status.st_mode & 07777, 0755u) << "an ordinary mode may be set, and no other";
+  EXPECT_EQ(status.st_blocks, 0);
+  EXPECT_TRUE(stat((made + "2").c_str(), &status) != 0 || (status.st_mode & 06000) == 0);
+}
+
+TEST_P(Sandbox, EndsBySIGXCPUWhenItsProcessorTimeIsUsedUp) {
+  // By a second process: the first of a namespace is sent no signal that it does not handle.
+  ConfinedCommand spinner = command("(while :; do :; done) & wait $!");
+  spinner.limits.cpu_seconds = 1;
+  const Finished finished = run(spinner, milliseconds(20000));
+  EXPECT_TRUE(WIFEXITED(finished.status) && WEXITSTATUS(finished.status) == 128 + SIGXCPU) << finished.status;
 }
 
 TEST_P(Sandbox, SendsOutputWhereItIsTold) {

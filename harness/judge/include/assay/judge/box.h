@@ -24,6 +24,7 @@ namespace assay {
 struct Failure {
   Verdict verdict = Verdict::crash;
   std::string detail;
+  bool killed = false;  ///< by somebody, or by the kernel for want of memory: stands only where a second run ends so as well
 };
 
 /// Wall time that all boxes of a candidate in a stage have together, to be loaded and for their calls.
@@ -101,6 +102,9 @@ class Box {
 
   /// Every later call begins on `cpu`, one of the program's. Its threads may leave it; the next call begins there again.
   void begin_on(int cpu);
+
+  /// Its number; 0 once it has ended.
+  pid_t process() const { return running_ ? pid_ : 0; }
 
   /// Processor time of all threads of the process so far; nothing once it has ended. It stands still while frozen.
   std::optional<std::chrono::nanoseconds> cpu_time() const;
