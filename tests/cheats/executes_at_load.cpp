@@ -2,9 +2,9 @@
 // cheat: own
 // task: relu
 // stage: test
-// expect: WRONG_RESULT
-// Replaces the box by another program before the stricter filter is there. The first filter lets execve pass, since the box
-// itself is started by it; but there is no program to be seen.
+// expect: POLICY
+// because: called a system function
+// Replaces the box by another program at load. The sandbox's own filter lets execve pass, since the box itself is started by it.
 #include <unistd.h>
 
 #include "kernel.h"
