@@ -23,7 +23,8 @@ Exit codes:
   0  fine
   1  a --fail-under threshold is missed
   2  bad input or usage
-  3  a HARNESS_ERROR is present: something could not be judged (wins over 1)
+  3  a HARNESS_ERROR is present, or the machine's noise left a --fail-under metric without timings: something could not be judged
+     (wins over 1)
 
 Examples:
   assay report build/junit.xml --html report.html

@@ -102,8 +102,9 @@ class Bench {
       if (shape.times.log_ratios.size() != static_cast<std::size_t>(launches_))
         throw std::runtime_error("bench: not every planned launch was run. do: leave out flags that choose benchmarks");
     const Noise noise = noise_.read();
-    const auto [verdict, reason] = verdict_on(noise);
+    const auto [verdict, reason, doubt] = verdict_on(noise);
     set_verdict(record, verdict, reason);
+    if (doubt != Doubt::none) record["doubt"] = to_string(doubt);
     record["effort"] = plan_.effort;
     record["cache"] = plan_.cache;
     record["launches"] = launches_;
@@ -149,16 +150,16 @@ class Bench {
   }
 
   /// Of the first shape that does not pass.
-  std::pair<Verdict, std::string> verdict_on(const Noise& noise) const {
+  TimingVerdict verdict_on(const Noise& noise) const {
     const bool product = is_one_product(task_.model) && peaks_.native;
     for (const TimedShape& shape : shapes_) {
-      TimingFacts facts{shape.seconds(), median(shape.times.overheads), 0, spread(shape.times.baseline_launches), noise.steal,
-                        speedup_over(shape.times.log_ratios)};
+      TimingFacts facts{shape.seconds(), median(shape.times.overheads), 0, spread(shape.times.baseline_launches),
+                        spread(shape.times.candidate_launches), noise.steal, speedup_over(shape.times.log_ratios)};
       facts.least_seconds = least_seconds(shape.output_bytes, peaks_.writing, product ? shape.flops : 0, peaks_.flops);
-      auto [verdict, reason] = judge_timing(facts);
-      if (verdict == Verdict::pass) continue;
-      if (shapes_.size() > 1) reason = fmt::format("{}: {}", spell(shape.shape.dims), reason);
-      return {verdict, reason};
+      TimingVerdict judged = judge_timing(facts);
+      if (judged.verdict == Verdict::pass) continue;
+      if (shapes_.size() > 1) judged.reason = fmt::format("{}: {}", spell(shape.shape.dims), judged.reason);
+      return judged;
     }
     return {Verdict::pass, ""};
   }

@@ -186,13 +186,15 @@ std::vector<PairTime> PairedLaunch::times() const {
 
 void ShapeTimes::add(const PairedLaunch& launch) {
   const auto times = launch.times();
-  std::vector<double> own;
+  std::vector<double> of_candidate, of_baseline;
   for (const PairTime& pair : times) {
-    candidate.push_back(pair.candidate);
-    own.push_back(pair.baseline);
+    of_candidate.push_back(pair.candidate);
+    of_baseline.push_back(pair.baseline);
   }
-  baseline.insert(baseline.end(), own.begin(), own.end());
-  baseline_launches.push_back(median(std::move(own)));
+  candidate.insert(candidate.end(), of_candidate.begin(), of_candidate.end());
+  baseline.insert(baseline.end(), of_baseline.begin(), of_baseline.end());
+  candidate_launches.push_back(median(std::move(of_candidate)));
+  baseline_launches.push_back(median(std::move(of_baseline)));
   log_ratios.push_back(log_ratio(times));
   overheads.push_back(launch.overhead());
   std::ranges::copy(launch.device_times(), std::back_inserter(device));

@@ -84,7 +84,7 @@ class PairedLaunch {
 struct ShapeTimes {
   LogRatios log_ratios;
   std::vector<double> candidate, baseline;  ///< seconds of all pairs
-  std::vector<double> baseline_launches;    ///< the baseline's median in each launch
+  std::vector<double> candidate_launches, baseline_launches;  ///< the median of each in each launch
   std::vector<double> overheads;            ///< of each launch
   std::vector<double> device;               ///< seconds of the candidate's calls by its device's clock; 0: it has none
 

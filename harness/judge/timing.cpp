@@ -126,25 +126,38 @@ double least_seconds(double output_bytes, double write_rate, double product_flop
   return std::max(output_bytes / write_rate, product_flops / (2 * flop_rate));
 }
 
-std::pair<Verdict, std::string> judge_timing(const TimingFacts& facts) {
-  constexpr double kLeastOverOverhead = 10, kLimitOverOverhead = 3, kMostSteal = 0.1, kMostDrift = 2, kWidest = 1.5;
-  const auto inconclusive = [](std::string reason) { return std::pair(Verdict::inconclusive, std::move(reason)); };
+const char* to_string(Doubt doubt) {
+  switch (doubt) {
+    case Doubt::none: return "none";
+    case Doubt::machine: return "machine";
+    case Doubt::candidate: return "candidate";
+    case Doubt::length: break;
+  }
+  return "length";
+}
+
+TimingVerdict judge_timing(const TimingFacts& facts) {
+  constexpr double kLeastOverOverhead = 10, kMostSteal = 0.1, kMostDrift = 2, kWidest = 1.5;
   const double microseconds = facts.candidate_seconds * 1e6;
-  // A limit that is itself lost in the handshake's noise shows nothing.
-  const bool limit_shows = facts.least_seconds > kLimitOverOverhead * facts.overhead_seconds;
-  if (limit_shows && !(facts.candidate_seconds >= facts.least_seconds))
-    return {Verdict::suspect_fast, fmt::format("{:.3g} us is less than the {:.3g} us that this machine needs for the outputs alone",
-                                               microseconds, facts.least_seconds * 1e6)};
+  // The empty call is on the candidate's side here: however wrong it was to take it off, no machine is that fast.
+  if (!(facts.candidate_seconds + facts.overhead_seconds >= facts.least_seconds))
+    return {Verdict::suspect_fast, fmt::format("{:.3g} us, and {:.3g} us of an empty call, are less than the {:.3g} us that this machine needs "
+                                               "for the outputs alone", microseconds, facts.overhead_seconds * 1e6, facts.least_seconds * 1e6)};
+  const auto inconclusive = [](Doubt doubt, std::string reason) { return TimingVerdict{Verdict::inconclusive, std::move(reason), doubt}; };
   if (!(facts.candidate_seconds >= kLeastOverOverhead * facts.overhead_seconds))
-    return inconclusive(fmt::format("a call takes {:.3g} us, an empty one {:.3g} us: too short to be timed", microseconds,
-                                    facts.overhead_seconds * 1e6));
+    return inconclusive(Doubt::length, fmt::format("a call takes {:.3g} us, an empty one {:.3g} us: too short to be timed", microseconds,
+                                                   facts.overhead_seconds * 1e6));
   if (facts.steal > kMostSteal)
-    return inconclusive(fmt::format("the hypervisor gave {:.0f} % of the processors' time to others", facts.steal * 100));
+    return inconclusive(Doubt::machine, fmt::format("the hypervisor gave {:.0f} % of the processors' time to others", facts.steal * 100));
   if (!(facts.baseline_drift <= kMostDrift))
-    return inconclusive(fmt::format("the machine is not steady: the baseline's launches differ by a factor of {:.2f}",
-                                    facts.baseline_drift));
-  if (!(facts.speedup.high / facts.speedup.estimate <= kWidest))
-    return inconclusive(fmt::format("launches disagree: speedup {:.3g} to {:.3g}", facts.speedup.low, facts.speedup.high));
+    return inconclusive(Doubt::machine, fmt::format("the machine is not steady: the baseline's launches differ by a factor of {:.2f}",
+                                                    facts.baseline_drift));
+  if (!(facts.speedup.high / facts.speedup.estimate <= kWidest)) {
+    const bool own = facts.candidate_drift > facts.baseline_drift;
+    return inconclusive(own ? Doubt::candidate : Doubt::machine,
+                        fmt::format("launches disagree: speedup {:.3g} to {:.3g}; the candidate's differ by a factor of {:.2f}, the baseline's by {:.2f}",
+                                    facts.speedup.low, facts.speedup.high, facts.candidate_drift, facts.baseline_drift));
+  }
   return {Verdict::pass, ""};
 }
 

@@ -20,9 +20,10 @@ const Column& column_named(const Summary& summary, std::string_view name) {
 std::string value_cell(const Column& column, const Estimate& estimate) {
   const bool measured = estimate.state == EstimateState::value;
   const std::string interval = spell_interval(column, estimate);
+  const std::string left_out = estimate.untimed > 0 ? fmt::format("<small>{} untimed</small>", estimate.untimed) : "";
   return fmt::format(
       "<td{}>{}{}</td>", measured ? "" : fmt::format(" class=\"none\" title=\"{}\"", html(estimate.reason)),
-      html(spell(column, estimate)), interval.empty() ? "" : "<small>" + interval + "</small>");
+      html(spell(column, estimate)), (interval.empty() ? "" : "<small>" + interval + "</small>") + left_out);
 }
 
 /// A share as a bar, its interval as a whisker over it.

@@ -30,6 +30,8 @@ constexpr std::string_view state_name(EstimateState state) {
       return "refused";
     case EstimateState::not_run:
       return "not_run";
+    case EstimateState::untimed:
+      return "untimed";
     case EstimateState::empty:
       break;
   }
@@ -39,7 +41,8 @@ constexpr std::string_view state_name(EstimateState state) {
 json describe(const Estimate& estimate) {
   json result = {{"state", state_name(estimate.state)}, {"value", nullptr},
                  {"low", or_null(estimate.low)},        {"high", or_null(estimate.high)},
-                 {"tasks", estimate.problems},          {"samples", estimate.samples}};
+                 {"tasks", estimate.problems},          {"samples", estimate.samples},
+                 {"untimed", estimate.untimed},         {"bounded", estimate.bounded}};
   if (estimate.state == EstimateState::value)
     result["value"] = estimate.value;
   else

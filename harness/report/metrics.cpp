@@ -27,11 +27,16 @@ bool is_faster(const Outcome& sample, double threshold) {
   return sample.speedup && sample.speedup->at_least > threshold;
 }
 
+/// The best by the first timing counts what the second one says, which owes nothing to the luck of the choice. One that fails the second
+/// time is not to be chosen.
 double best_of_k(Samples samples, int k, double otherwise) {
-  std::vector<double> speedups;
-  for (const Outcome& sample : samples)
-    speedups.push_back(sample.best_speedup ? std::max(sample.best_speedup->estimate, otherwise) : otherwise);
-  return best_of(speedups, k);
+  std::vector<Choice> choices;
+  for (const Outcome& sample : samples) {
+    const auto of = [otherwise](const std::optional<Speedup>& timing) { return timing ? std::max(timing->estimate, otherwise) : otherwise; };
+    if (!sample.best_speedup) choices.push_back({otherwise, otherwise});
+    else choices.push_back({of(sample.speedup), of(k == 1 ? sample.speedup : sample.best_speedup)});
+  }
+  return best_of(std::move(choices), k);
 }
 
 Value geometric_mean(Samples samples) {
@@ -184,28 +189,40 @@ std::vector<Column> columns(const MetricSettings& settings) {
 Estimate evaluate(const Column& column, const Problem& problem) {
   const Reads reads = column.metric->reads;
   std::vector<Outcome> counted;
+  Estimate estimate;
+  std::string doubt;
   for (const Sample& sample : problem.samples) {
     const Outcome outcome = sample.outcome();
     const Knowledge known = knowledge(outcome, reads);
     if (known == Knowledge::not_run)
       return without_value(EstimateState::not_run,
                            fmt::format("{} of {} was not run", stage_read(reads), sample.name.text()));
-    if (known == Knowledge::known) counted.push_back(outcome);
+    if (known == Knowledge::untimed) {
+      if (estimate.untimed++ == 0) doubt = sample.stage(Stage::bench)->detail;
+    } else if (known == Knowledge::known) {
+      counted.push_back(outcome);
+      estimate.bounded += reads == Reads::speed && outcome.bounded;
+    }
   }
-  const int n = static_cast<int>(counted.size());
+  const int n = estimate.samples = static_cast<int>(counted.size());
+  const auto without = [&](EstimateState state, std::string reason) {
+    estimate.state = state;
+    estimate.reason = std::move(reason);
+    return estimate;
+  };
+  if (n < column.setting.k && n + estimate.untimed >= column.setting.k)
+    return without(EstimateState::untimed, fmt::format("not timed: {} has {} of {} samples timed, {} needs {}: {}", problem.text(), n,
+                                                       problem.samples.size(), column.name, column.setting.k, doubt));
   if (n < column.setting.k)
-    return without_value(EstimateState::refused,
-                         fmt::format("n<k: {} has {} counted of {} samples, {} needs {}", problem.text(), n,
-                                     problem.samples.size(), column.name, column.setting.k));
+    return without(EstimateState::refused,
+                   fmt::format("n<k: {} has {} counted of {} samples, {} needs {}", problem.text(), n,
+                               problem.samples.size(), column.name, column.setting.k));
   const Value value = column.metric->of_problem(counted, column.setting);
   if (!value)
-    return without_value(EstimateState::empty,
-                         fmt::format("{} has no correct sample to measure", problem.text()));
-  Estimate estimate;
+    return without(EstimateState::empty, fmt::format("{} has no correct sample to measure", problem.text()));
   estimate.state = EstimateState::value;
   estimate.value = *value;
   estimate.problems = 1;
-  estimate.samples = n;
   return estimate;
 }
 
@@ -217,7 +234,10 @@ Estimate evaluate(const Column& column, std::span<const Problem* const> problems
     const Estimate one = evaluate(column, *problem);
     // Not left out: what is missing is seldom missing by chance, and a mean over the rest would mislead.
     if (one.state == EstimateState::refused || one.state == EstimateState::not_run) return one;
-    if (one.state == EstimateState::empty) continue;
+    result.untimed += one.untimed;
+    result.bounded += one.bounded;
+    if (one.state == EstimateState::untimed && values.empty()) result.state = one.state, result.reason = one.reason;
+    if (one.state != EstimateState::value) continue;
     values.push_back(one.value);
     counts.push_back(one.samples);
     result.samples += one.samples;

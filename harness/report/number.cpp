@@ -28,6 +28,8 @@ std::string spell(const Column& column, const Estimate& estimate) {
       return "not run";
     case EstimateState::empty:
       return "-";
+    case EstimateState::untimed:
+      return "untimed";
     case EstimateState::value:
       break;
   }

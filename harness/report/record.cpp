@@ -157,6 +157,7 @@ void read_shapes(const json& object, Record& record) {
 }
 
 void read_bench(const json& object, Record& record) {
+  record.doubt = text_if_any(object, "doubt");
   record.effort = text_if_any(object, "effort");
   record.cache = text_if_any(object, "cache");
   record.baseline = text_if_any(object, "baseline");

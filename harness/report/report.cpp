@@ -83,10 +83,14 @@ std::vector<std::string> weaker_tiers(const Summary& summary, const std::string&
 }
 
 int verdict_on(const Summary& summary, const std::vector<std::string>& weaker, std::ostream& err) {
-  const auto missed = [](const ThresholdResult& t) { return !t.met; };
-  for (const ThresholdResult& t : summary.thresholds)
-    if (missed(t))
-      err << fmt::format("assay report: run {} fell under {}={}: {}\n", t.run, t.metric, t.limit, t.got);
+  const auto missed = [](const ThresholdResult& t) { return !t.met && !t.untimed; };
+  const auto untimed = [](const ThresholdResult& t) { return t.untimed; };
+  for (const ThresholdResult& t : summary.thresholds) {
+    if (missed(t)) err << fmt::format("assay report: run {} fell under {}={}: {}\n", t.run, t.metric, t.limit, t.got);
+    if (untimed(t))
+      err << fmt::format("assay report: {} of run {} says nothing, and the machine is to blame: {}. do: time again on a quiet machine\n", t.metric,
+                         t.run, printable(t.got));
+  }
   if (!summary.results.harness_errors.empty()) {
     err << fmt::format(
         "assay report: {} HARNESS_ERROR: the numbers are incomplete, repair the machine and run ctest "
@@ -94,6 +98,7 @@ int verdict_on(const Summary& summary, const std::vector<std::string>& weaker, s
         summary.results.harness_errors.size());
     return report_harness_error;
   }
+  if (std::ranges::any_of(summary.thresholds, untimed)) return report_harness_error;
   for (const std::string& tier : weaker)
     err << fmt::format("assay report: some samples were judged in the sandbox tier '{}', weaker than required; see `assay doctor`\n", tier);
   return !weaker.empty() || std::any_of(summary.thresholds.begin(), summary.thresholds.end(), missed) ? report_below_threshold

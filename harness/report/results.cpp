@@ -68,11 +68,12 @@ void doubt_timings(const std::vector<Canary>& canaries, Samples& samples) {
     if (std::string doubt = canary.doubt(); !doubt.empty()) doubts.emplace(canary.file, std::move(doubt));
   for (auto& [name, sample] : samples) {
     auto& bench = sample.stages[static_cast<std::size_t>(Stage::bench)];
-    if (!bench || bench->verdict != Verdict::pass) continue;
+    if (!bench || (bench->verdict != Verdict::pass && bench->verdict != Verdict::inconclusive)) continue;
     const auto doubt = doubts.find(bench->file);
     if (doubt == doubts.end()) continue;
     bench->verdict = Verdict::inconclusive;
     bench->detail = doubt->second;
+    if (bench->record) bench->record->doubt = "machine";
   }
 }
 

@@ -2,6 +2,8 @@
 // What a sample's stages amount to.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "assay/report/results.h"
 
 namespace assay {
@@ -41,14 +43,27 @@ void judge_pass(const Sample& sample, Outcome& outcome) {
   outcome.passes = outcome.pass == Knowledge::known && !is_failure(*bench->verdict);
 }
 
+void count_lower_bound(const Record& record, Outcome& outcome) {
+  outcome.bounded = true;
+  if (!record.speedup) return;
+  const double low = record.speedup->low;
+  outcome.speedup = Speedup{low, low, low, std::min(low, record.speedup->at_least)};
+  if (record.efficiency) outcome.efficiency = *record.efficiency * low / record.speedup->estimate;
+}
+
 void judge_speed(const Sample& sample, Outcome& outcome) {
   const StageResult* bench = sample.stage(Stage::bench);
   outcome.speed = outcome.pass;
   if (!outcome.passes) return;
   outcome.speed = knowledge(bench);
-  if (outcome.speed != Knowledge::known || !bench->record || *bench->verdict != Verdict::pass) return;
-  outcome.speedup = bench->record->speedup;
-  outcome.efficiency = bench->record->efficiency;
+  if (outcome.speed != Knowledge::known || !bench->record) return;
+  if (*bench->verdict == Verdict::pass) {
+    outcome.speedup = bench->record->speedup;
+    outcome.efficiency = bench->record->efficiency;
+  } else if (*bench->verdict == Verdict::inconclusive) {
+    if (bench->record->doubt == "candidate") count_lower_bound(*bench->record, outcome);
+    else outcome.speed = Knowledge::untimed;
+  }
 }
 
 }  // namespace

@@ -13,8 +13,11 @@ namespace {
 
 double clip(double value) { return std::clamp(value, -1.0, 1.0); }
 
+/// But for what a few roundings make of equal numbers.
 bool all_equal(std::span<const double> values) {
-  return std::all_of(values.begin(), values.end(), [&](double v) { return v == values.front(); });
+  constexpr double kRounding = 1e-12;
+  const auto [smallest, largest] = std::ranges::minmax(values);
+  return largest - smallest <= kRounding * std::max({1.0, std::abs(smallest), std::abs(largest)});
 }
 
 }  // namespace
@@ -27,15 +30,14 @@ double at_least_one(int n, int c, int k) {
   return 1.0 - none;
 }
 
-double best_of(std::span<const double> values, int k) {
-  std::vector<double> descending(values.begin(), values.end());
-  std::sort(descending.begin(), descending.end(), std::greater<>());
-  const int n = static_cast<int>(descending.size());
+double best_of(std::vector<Choice> choices, int k) {
+  std::ranges::sort(choices, std::ranges::greater{}, [](const Choice& choice) { return std::pair(choice.by, choice.counts); });
+  const int n = static_cast<int>(choices.size());
   // Weight of rank j from the top: C(n-1-i,k-1)/C(n,k), from k/n downwards by the ratio of neighbours.
   double weight = static_cast<double>(k) / n;
   double sum = 0;
   for (int i = 0; i <= n - k; ++i) {
-    sum += weight * descending[static_cast<std::size_t>(i)];
+    sum += weight * choices[static_cast<std::size_t>(i)].counts;
     if (i < n - k) weight *= static_cast<double>(n - k - i) / (n - 1 - i);
   }
   return sum;
@@ -47,11 +49,10 @@ double mean(std::span<const double> values) {
 
 Bounds wilson(double proportion, double n) {
   if (n <= 0) return {0, 1};
-  const double z2 = normal_quantile * normal_quantile;
-  const double centre = (proportion + z2 / (2 * n)) / (1 + z2 / n);
-  const double half =
-      normal_quantile * std::sqrt(proportion * (1 - proportion) / n + z2 / (4 * n * n)) / (1 + z2 / n);
-  return {std::max(0.0, centre - half), std::min(1.0, centre + half)};
+  const double z = normal_quantile, z2 = z * z, p = proportion, q = 1 - proportion, divisor = 2 * (n + z2);
+  const auto root = [&](double sign) { return std::sqrt(std::max(0.0, z2 - sign * 2 - 1 / n + 4 * p * (n * q + sign))); };
+  const double low = (2 * n * p + z2 - 1 - z * root(1)) / divisor, high = (2 * n * p + z2 + 1 + z * root(-1)) / divisor;
+  return {p <= 0 ? 0 : std::clamp(low, 0.0, p), q <= 0 ? 1 : std::clamp(high, p, 1.0)};
 }
 
 double student_t(int degrees) {

@@ -62,8 +62,8 @@ void write_context(const Summary& summary, const TextStyle& style, std::ostream&
   line("timing", fmt::format("effort {}, {}baseline {}", listed(context.efforts), caches, listed(context.baselines)));
   if (!summary.results.canaries.empty()) line("canary", printable(summary.canaries()));
   if (summary.results.retimed > 0)
-    line("retimed", fmt::format("{} winners: metrics of the best sample count their second timing",
-                                summary.results.retimed));
+    line("retimed", fmt::format("{} sample{}: the first timing chooses the best, its second one counts",
+                                summary.results.retimed, summary.results.retimed == 1 ? "" : "s"));
   line("seeds", listed(context.seeds));
   if (!summary.results.foreign.empty())
     line("ignored", fmt::format("tests that are no candidate's: {} ({})", summary.results.foreign.size(),
@@ -92,7 +92,7 @@ void write_harness_errors(const Summary& summary, const TextStyle& style, std::o
 void write_doubts(const Summary& summary, const TextStyle& style, std::ostream& out) {
   const auto doubts = summary.doubts();
   if (doubts.empty()) return;
-  out << '\n' << painted("The timings are not to be believed, and count as INCONCLUSIVE:", "1;35", style.colour) << '\n';
+  out << '\n' << painted("The timings are not to be believed, and metrics leave them out:", "1;35", style.colour) << '\n';
   for (const std::string& doubt : doubts) out << "  " << printable(doubt) << '\n';
 }
 
@@ -166,13 +166,27 @@ void write_reference(const Summary& summary, const TextStyle& style, std::ostrea
     out << "  " << painted(shorten(printable(line), line_width - 2), "31", style.colour) << '\n';
 }
 
+/// How many samples the timing metrics are of, where that is not all.
+void write_timed(const Summary& summary, std::ostream& out) {
+  for (const std::string& run : summary.ranking) {
+    const Estimate& timed = summary.estimate(*summary.run(run), "geomean_speedup");
+    if (timed.untimed > 0)
+      out << fmt::format("\n  {}: timing metrics count {} of {} samples: the machine's noise, or calls too short to be timed, left {} out.", run,
+                         summary.run(run)->samples() - timed.untimed, summary.run(run)->samples(), timed.untimed);
+    if (timed.bounded > 0)
+      out << fmt::format("\n  {}: {} sample{} whose own launches disagree count{} with the lower bound of the speedup.", run, timed.bounded,
+                         timed.bounded == 1 ? "" : "s", timed.bounded == 1 ? "s" : "");
+    if (timed.untimed > 0 || timed.bounded > 0) out << '\n';
+  }
+}
+
 /// Why a number is missing: the first reason of each kind and run says where to look.
 void write_reasons(const Summary& summary, std::ostream& out) {
   std::set<std::pair<std::string, EstimateState>> told;
   for (const std::string& run : summary.ranking)
     for (const Estimate& estimate : summary.run(run)->estimates) {
       const bool explained =
-          estimate.state == EstimateState::refused || estimate.state == EstimateState::not_run;
+          estimate.state == EstimateState::refused || estimate.state == EstimateState::not_run || estimate.state == EstimateState::untimed;
       if (!explained || !told.emplace(run, estimate.state).second) continue;
       if (told.size() == 1) out << '\n';
       out << "  " << shorten(printable(fmt::format("{}: {}", run, estimate.reason)), line_width - 2) << '\n';
@@ -214,7 +228,7 @@ void write_metrics(const Summary& summary, const TextStyle& style, std::ostream&
                          estimate.state == EstimateState::value ? "" : "2"});
       });
   out << painted(
-      "  Intervals: shares (%) for another draw of samples on this suite (Wilson, on the wide side);\n"
+      "  Intervals: shares (%) for another draw of samples on this suite (Wilson, continuity-corrected);\n"
       "  speedups (x) and efficiency for other tasks like these (Student's t over tasks).\n",
       "2", style.colour);
 }
@@ -294,7 +308,7 @@ void write_thresholds(const Summary& summary, const TextStyle& style, std::ostre
     out << "  "
         << painted(
                shorten(printable(fmt::format("{} {}: {} is {}, wanted at least {}",
-                                             t.met ? "met   " : "missed", t.run, t.metric, t.got, t.limit)),
+                                             t.met ? "met   " : t.untimed ? "untold" : "missed", t.run, t.metric, t.got, t.limit)),
                        line_width - 2),
                t.met ? "32" : "31", style.colour)
         << '\n';
@@ -307,6 +321,7 @@ void write_text(const Summary& summary, const TextStyle& style, std::ostream& ou
   write_harness_errors(summary, style, out);
   write_doubts(summary, style, out);
   write_leaderboard(summary, style, out);
+  write_timed(summary, out);
   write_reasons(summary, out);
   write_reference(summary, style, out);
   write_metrics(summary, style, out);

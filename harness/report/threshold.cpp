@@ -45,7 +45,7 @@ std::size_t column_named(const Summary& summary, const std::string& metric) {
 
 ThresholdResult judge(const Summary& summary, const Group& group, std::size_t column, double limit) {
   const Estimate& estimate = group.estimates[column];
-  ThresholdResult result{group.run, summary.columns[column].name, limit, false, ""};
+  ThresholdResult result{group.run, summary.columns[column].name, limit, false, estimate.state == EstimateState::untimed, ""};
   const bool measured = estimate.state == EstimateState::value;
   result.met = measured && estimate.value >= limit;
   result.got = measured ? fmt::format("{:.6g}", estimate.value) : estimate.reason;

@@ -16,29 +16,24 @@ namespace {
 /// CTest's compiled expressions end at 64 KiB or less, depending on its version.
 constexpr std::size_t longest_expression = 16000;
 
-const Sample* winner(const Problem& problem) {
-  const Sample* best = nullptr;
-  double fastest = 0;
-  int timed = 0;
-  for (const Sample& sample : problem.samples) {
-    const auto speedup = sample.outcome().speedup;
-    if (!speedup) continue;
-    ++timed;
-    if (speedup->estimate <= fastest) continue;
-    fastest = speedup->estimate;
-    best = &sample;
-  }
-  return timed > 1 ? best : nullptr;
+/// All that could be the best: those whose intervals reach the lower end of the largest estimate's.
+void add_contenders(const Problem& problem, std::vector<const Sample*>& contenders) {
+  std::vector<std::pair<const Sample*, Speedup>> timed;
+  for (const Sample& sample : problem.samples)
+    if (const auto speedup = sample.outcome().speedup) timed.emplace_back(&sample, *speedup);
+  if (timed.size() < 2) return;
+  const auto best = std::ranges::max_element(timed, {}, [](const auto& each) { return each.second.estimate; });
+  for (const auto& [sample, speedup] : timed)
+    if (speedup.high >= best->second.low) contenders.push_back(sample);
 }
 
 }  // namespace
 
 std::vector<const Sample*> winners(const Results& results) {
-  std::vector<const Sample*> best;
+  std::vector<const Sample*> contenders;
   for (const Problem& problem : results.problems)
-    if (problem.run != reference_run)
-      if (const Sample* sample = winner(problem)) best.push_back(sample);
-  return best;
+    if (problem.run != reference_run) add_contenders(problem, contenders);
+  return contenders;
 }
 
 std::vector<std::string> bench_expressions(const std::vector<const Sample*>& samples) {

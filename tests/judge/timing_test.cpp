@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 namespace assay {
 namespace {
@@ -176,53 +177,56 @@ TEST(LeastSeconds, IsTheSlowerOfWritingAndHalfTheArithmetic) {
 }
 
 /// 1 ms a call, 30 us an empty one, at least 10 us, launches within 10 %, speedup 1.9 to 2.1.
-TimingFacts plain() { return {1e-3, 3e-5, 1e-5, 1.1, 0.01, {2, 1.9, 2.1, 1.92}}; }
+TimingFacts plain() { return {1e-3, 3e-5, 1e-5, 1.1, 1.1, 0.01, {2, 1.9, 2.1, 1.92}}; }
 
-std::pair<Verdict, std::string> judged(void (*change)(TimingFacts&)) {
+TimingVerdict judged(void (*change)(TimingFacts&)) {
   TimingFacts facts = plain();
   change(facts);
   return judge_timing(facts);
 }
 
-TEST(JudgeTiming, PassesAPlainMeasurement) { EXPECT_EQ(judge_timing(plain()).first, Verdict::pass); }
+TEST(JudgeTiming, PassesAPlainMeasurement) { EXPECT_EQ(judge_timing(plain()).verdict, Verdict::pass); }
 
 TEST(JudgeTiming, SuspectsWhatIsFasterThanTheMachine) {
-  const auto [verdict, why] = judged([](TimingFacts& f) { f.least_seconds = 2e-3; });
+  const auto [verdict, why, doubt] = judged([](TimingFacts& f) { f.least_seconds = 2e-3; });
   EXPECT_EQ(verdict, Verdict::suspect_fast);
-  EXPECT_EQ(why, "1e+03 us is less than the 2e+03 us that this machine needs for the outputs alone");
+  EXPECT_EQ(why, "1e+03 us, and 30 us of an empty call, are less than the 2e+03 us that this machine needs for the outputs alone");
+  EXPECT_EQ(doubt, Doubt::none);
 }
 
 TEST(JudgeTiming, SuspectsANanTime) {
-  EXPECT_EQ(judge_timing({std::nan(""), 1e-6, 1e-5, 1, 0, {2, 1.9, 2.1, 1.9}}).first, Verdict::suspect_fast);
+  EXPECT_EQ(judge_timing({std::nan(""), 1e-6, 1e-5, 1, 1, 0, {2, 1.9, 2.1, 1.9}}).verdict, Verdict::suspect_fast);
 }
 
 TEST(JudgeTiming, DoesNotSuspectWhereTheLimitIsLostInTheHandshake) {
-  EXPECT_EQ(judged([](TimingFacts& f) { f.candidate_seconds = 1e-9; }).first, Verdict::inconclusive);
+  EXPECT_EQ(judged([](TimingFacts& f) { f.candidate_seconds = 1e-9; }).verdict, Verdict::inconclusive);
 }
 
 TEST(JudgeTiming, NeedsTenEmptyCalls) {
-  EXPECT_EQ(judged([](TimingFacts& f) { f.candidate_seconds = 3.001e-4; }).first, Verdict::pass);
-  const auto [verdict, why] = judged([](TimingFacts& f) { f.candidate_seconds = 2.99e-4; });
+  EXPECT_EQ(judged([](TimingFacts& f) { f.candidate_seconds = 3.001e-4; }).verdict, Verdict::pass);
+  const auto [verdict, why, doubt] = judged([](TimingFacts& f) { f.candidate_seconds = 2.99e-4; });
   EXPECT_EQ(verdict, Verdict::inconclusive);
   EXPECT_EQ(why, "a call takes 299 us, an empty one 30 us: too short to be timed");
+  EXPECT_EQ(doubt, Doubt::length);
 }
 
 TEST(JudgeTiming, DoesNotConcludeFromAStolenMachine) {
-  EXPECT_EQ(judged([](TimingFacts& f) { f.steal = 0.1; }).first, Verdict::pass);
-  EXPECT_EQ(judged([](TimingFacts& f) { f.steal = std::nextafter(0.1, 1); }).first, Verdict::inconclusive);
-  const auto [verdict, why] = judged([](TimingFacts& f) { f.steal = 0.75; });
+  EXPECT_EQ(judged([](TimingFacts& f) { f.steal = 0.1; }).verdict, Verdict::pass);
+  EXPECT_EQ(judged([](TimingFacts& f) { f.steal = std::nextafter(0.1, 1); }).verdict, Verdict::inconclusive);
+  const auto [verdict, why, doubt] = judged([](TimingFacts& f) { f.steal = 0.75; });
   EXPECT_EQ(verdict, Verdict::inconclusive);
   EXPECT_EQ(why, "the hypervisor gave 75 % of the processors' time to others");
+  EXPECT_EQ(doubt, Doubt::machine);
 }
 
 TEST(JudgeTiming, DoesNotConcludeFromAMachineThatDrifts) {
-  EXPECT_EQ(judged([](TimingFacts& f) { f.baseline_drift = 2; }).first, Verdict::pass);
-  EXPECT_EQ(judged([](TimingFacts& f) { f.baseline_drift = std::nextafter(2, 3); }).first, Verdict::inconclusive);
+  EXPECT_EQ(judged([](TimingFacts& f) { f.baseline_drift = 2; }).verdict, Verdict::pass);
+  EXPECT_EQ(judged([](TimingFacts& f) { f.baseline_drift = std::nextafter(2, 3); }).verdict, Verdict::inconclusive);
 }
 
 TEST(JudgeTiming, DoesNotConcludeFromLaunchesThatDisagree) {
-  EXPECT_EQ(judged([](TimingFacts& f) { f.speedup = {2, 1, 4, 1}; }).first, Verdict::inconclusive);
-  EXPECT_EQ(judged([](TimingFacts& f) { f.speedup = {2, std::nan(""), std::nan(""), 1}; }).first, Verdict::inconclusive);
+  EXPECT_EQ(judged([](TimingFacts& f) { f.speedup = {2, 1, 4, 1}; }).verdict, Verdict::inconclusive);
+  EXPECT_EQ(judged([](TimingFacts& f) { f.speedup = {2, std::nan(""), std::nan(""), 1}; }).verdict, Verdict::inconclusive);
 }
 
 /// Chance that t exceeds `quantile` in either direction, by Simpson's rule over Student's density on (0, quantile).
@@ -265,33 +269,48 @@ TEST(Speedup, TakesItsDegreesOfFreedomFromTheLaunches) {
 }
 
 /// A call of `seconds`, an empty one of 1 us, a limit of `least`, on a steady machine.
-std::pair<Verdict, std::string> judged(double seconds, double least, Speedup speedup = {2, 1.9, 2.1, 1.92}) {
-  return judge_timing({seconds, 1e-6, least, 1, 0, speedup});
+TimingVerdict judged(double seconds, double least, Speedup speedup = {2, 1.9, 2.1, 1.92}) {
+  return judge_timing({seconds, 1e-6, least, 1, 1, 0, speedup});
 }
 
 TEST(JudgeTiming, SuspectsBelowTheLimitAndNotAtIt) {
-  EXPECT_EQ(judged(10e-6, 10e-6).first, Verdict::pass);
-  EXPECT_EQ(judged(std::nextafter(10e-6, 0), 10e-6).first, Verdict::suspect_fast);
-}
-
-TEST(JudgeTiming, BelievesALimitThatIsMoreThanThreeEmptyCalls) {
-  EXPECT_EQ(judged(2.9e-6, 3e-6).first, Verdict::inconclusive);
-  EXPECT_EQ(judged(2.9e-6, std::nextafter(3e-6, 1)).first, Verdict::suspect_fast);
+  EXPECT_EQ(judged(10e-6, 10e-6 + 1e-6).verdict, Verdict::pass);
+  EXPECT_EQ(judged(10e-6 - 1e-12, 10e-6 + 1e-6).verdict, Verdict::suspect_fast);
 }
 
 TEST(JudgeTiming, TimesFromTenEmptyCallsOn) {
-  EXPECT_EQ(judged(10e-6, 0).first, Verdict::pass);
-  EXPECT_EQ(judged(9.99e-6, 0).first, Verdict::inconclusive);
-  const auto after = [](double seconds) { return judge_timing({seconds, 0x1p-20, 0, 1, 0, {2, 1.9, 2.1, 1.92}}).first; };
+  EXPECT_EQ(judged(10e-6, 0).verdict, Verdict::pass);
+  EXPECT_EQ(judged(9.99e-6, 0).verdict, Verdict::inconclusive);
+  const auto after = [](double seconds) { return judge_timing({seconds, 0x1p-20, 0, 1, 1, 0, {2, 1.9, 2.1, 1.92}}).verdict; };
   EXPECT_EQ(after(10 * 0x1p-20), Verdict::pass);
   EXPECT_EQ(after(std::nextafter(10 * 0x1p-20, 0)), Verdict::inconclusive);
 }
 
 TEST(JudgeTiming, ConcludesFromIntervalsOfHalfAsMuchAgain) {
-  EXPECT_EQ(judged(1e-3, 0, {2, 1.4, 3, 1.5}).first, Verdict::pass);
-  EXPECT_EQ(judged(1e-3, 0, {2, 1.4, std::nextafter(3, 4), 1.5}).first, Verdict::inconclusive);
-  EXPECT_EQ(judged(1e-3, 0, {2, 1, 4, 1.1}).second, "launches disagree: speedup 1 to 4");
-  EXPECT_EQ(judged(1e-3, 0).second, "");
+  EXPECT_EQ(judged(1e-3, 0, {2, 1.4, 3, 1.5}).verdict, Verdict::pass);
+  EXPECT_EQ(judged(1e-3, 0, {2, 1.4, std::nextafter(3, 4), 1.5}).verdict, Verdict::inconclusive);
+  EXPECT_EQ(judged(1e-3, 0, {2, 1, 4, 1.1}).reason, "launches disagree: speedup 1 to 4; the candidate's differ by a factor of 1.00, the baseline's by 1.00");
+  EXPECT_EQ(judged(1e-3, 0).reason, "");
+}
+
+/// 95 % intervals of four launches, the fewest, and of a hundred hold the truth in 95 of 100.
+TEST(Speedup, CoverageIsWhatItSays) {
+  std::mt19937_64 random(7);
+  std::normal_distribution<double> noise(std::log(1.3), 0.05);
+  constexpr int kRounds = 20000;
+  for (const int launches : {4, 100}) {
+    int held = 0, claimed = 0;
+    for (int round = 0; round < kRounds; ++round) {
+      LogRatios ratios(static_cast<std::size_t>(launches));
+      for (double& ratio : ratios) ratio = noise(random);
+      const Speedup speedup = speedup_over(ratios);
+      held += speedup.low <= 1.3 && 1.3 <= speedup.high;
+      claimed += speedup.at_least > 1.3;
+    }
+    EXPECT_GE(held, 0.945 * kRounds) << launches;
+    EXPECT_LE(held, 0.955 * kRounds) << launches;
+    EXPECT_LE(claimed, 0.0125 * kRounds) << launches;
+  }
 }
 
 }  // namespace

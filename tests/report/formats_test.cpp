@@ -212,7 +212,7 @@ TEST(Spell, NumbersAndTheirAbsence) {
   EXPECT_EQ(spell(all[0], estimate), "-");
   estimate.state = EstimateState::refused;
   EXPECT_EQ(spell(all[0], estimate), "n<k");
-  estimate = {EstimateState::value, 0.8125, 0.7, 0.9, 1, 1, ""};
+  estimate = {EstimateState::value, 0.8125, 0.7, 0.9, 1, 1, 0, 0, ""};
   EXPECT_EQ(spell(all[0], estimate), "81.2%");
   EXPECT_EQ(spell_interval(all[0], estimate), "[70.0, 90.0]");
 }

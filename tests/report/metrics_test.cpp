@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "assay/report/metrics.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -87,7 +88,7 @@ TEST(Metrics, TheBestCountTheirSecondTiming) {
   EXPECT_EQ(results.retimed, 1);
   const MetricSettings settings{{1, 3}, 1.0, {}};
   EXPECT_DOUBLE_EQ(value_of(results, "best_speedup@3", settings).value, 3);
-  EXPECT_DOUBLE_EQ(value_of(results, "best_speedup@1", settings).value, 2);       // (2 + 3 + 1) / 3
+  EXPECT_DOUBLE_EQ(value_of(results, "best_speedup@1", settings).value, 7.0 / 3);  // (2 + 4 + 1) / 3: no choice
   EXPECT_DOUBLE_EQ(value_of(results, "fallback_speedup@3", settings).value, 3);
   EXPECT_NEAR(value_of(results, "geomean_speedup", settings).value, 2, 1e-12);    // cbrt(2 * 4 * 1): no choice was made
 }
@@ -167,14 +168,59 @@ TEST(Metrics, WithoutBenchSpeedupsAreNotRunRatherThanZero) {
   EXPECT_EQ(speed.reason, "bench of m.relu.cpp.000 was not run");
 }
 
-TEST(Metrics, InconclusiveTimingPassesButClaimsNoSpeedup) {
+/// A sample that is right, and whose timing came out as `doubt`, at a speedup of 3 in [1.2, 7].
+MadeEvaluation& doubted(MadeEvaluation& made, const std::string& sample, const std::string& doubt) {
+  return made.untimed(sample).test(sample + ".bench", TestStatus::run,
+                                   made_record(sample + ".bench", {{"verdict", "INCONCLUSIVE"},
+                                                                   {"doubt", doubt},
+                                                                   {"efficiency", 0.6},
+                                                                   {"speedup", {{"estimate", 3.0}, {"low", 1.2}, {"high", 7.0}, {"at_least", 1.1}}}}));
+}
+
+TEST(Metrics, TheMachinesNoiseLeavesASampleOutOfTimingsAlone) {
+  for (const char* doubt : {"machine", "length"}) {
+    MadeEvaluation made;
+    doubted(made.correct("m.relu.cpp.000", 3), "m.relu.cpp.001", doubt);
+    EXPECT_DOUBLE_EQ(value_of(made.results(), "pass@1").value, 1.0);
+    for (const char* metric : {"best_speedup@1", "fallback_speedup@1", "geomean_speedup"}) {
+      const Estimate estimate = value_of(made.results(), metric);
+      EXPECT_NEAR(estimate.value, 3, 1e-12) << metric;
+      EXPECT_EQ(estimate.untimed, 1) << metric;
+      EXPECT_EQ(estimate.samples, 1) << metric;
+    }
+    EXPECT_DOUBLE_EQ(value_of(made.results(), "speedup_1@1").value, 1.0);
+  }
+}
+
+TEST(Metrics, WithoutATimingTheyAreUntimedAndNotZero) {
   MadeEvaluation made;
-  made.untimed("m.relu.cpp.000")
-      .test("m.relu.cpp.000.bench", TestStatus::run,
-            made_record("m.relu.cpp.000.bench", {{"verdict", "INCONCLUSIVE"}}));
-  EXPECT_DOUBLE_EQ(value_of(made.results(), "pass@1").value, 1.0);
-  EXPECT_DOUBLE_EQ(value_of(made.results(), "speedup_1@1").value, 0.0);
-  EXPECT_EQ(value_of(made.results(), "geomean_speedup").state, EstimateState::empty);
+  doubted(made, "m.relu.cpp.000", "machine");
+  for (const char* metric : {"best_speedup@1", "speedup_1@1", "geomean_speedup", "efficiency"}) {
+    const Estimate estimate = value_of(made.results(), metric);
+    EXPECT_EQ(estimate.state, EstimateState::untimed) << metric;
+    EXPECT_THAT(estimate.reason, ::testing::HasSubstr("not timed")) << metric;
+  }
+}
+
+TEST(Metrics, ACandidateThatDisagreesWithItselfCountsWithItsLowerBound) {
+  MadeEvaluation made;
+  doubted(made, "m.relu.cpp.000", "candidate");
+  for (const char* metric : {"best_speedup@1", "fallback_speedup@1", "geomean_speedup"}) {
+    const Estimate estimate = value_of(made.results(), metric);
+    EXPECT_NEAR(estimate.value, 1.2, 1e-12) << metric;
+    EXPECT_EQ(estimate.bounded, 1) << metric;
+  }
+  EXPECT_NEAR(value_of(made.results(), "efficiency").value, 0.24, 1e-12);
+  EXPECT_DOUBLE_EQ(value_of(made.results(), "speedup_1@1").value, 1.0) << "1.1 at least";
+}
+
+TEST(Metrics, ASecondTimingInNoiseLeavesTheFirst) {
+  MadeEvaluation made, again;
+  made.correct("m.relu.cpp.000", 2).correct("m.relu.cpp.001", 4);
+  doubted(again, "m.relu.cpp.001", "machine");
+  Results results = made.results();
+  add_retimed(results, again.results());
+  EXPECT_DOUBLE_EQ(value_of(results, "best_speedup@2", {{2}, 1.0, {}}).value, 4);
 }
 
 TEST(Metrics, BenchCanConvict) {

@@ -93,10 +93,33 @@ TEST_F(Report, WinnersAreTheBestOfSeveral) {
   EXPECT_EQ(run_winners({folder_ / "none.xml"}, out_, err_), report_bad_input);
 }
 
+TEST_F(Report, AllThatCouldBeTheBestAreTimedAgain) {
+  MadeEvaluation made;
+  const auto timed = [&](const std::string& sample, double estimate, double low, double high) {
+    made.untimed(sample).test(sample + ".bench", TestStatus::run,
+                              made_record(sample + ".bench", {{"speedup", {{"estimate", estimate}, {"low", low}, {"high", high}, {"at_least", low}}}}));
+  };
+  timed("m.relu.cpp.000", 2, 1.8, 2.2);
+  timed("m.relu.cpp.001", 1.9, 1.7, 2.1);
+  timed("m.relu.cpp.002", 1.5, 1.3, 1.7);
+  EXPECT_EQ(run_winners({write("a.xml", made.xml())}, out_, err_), report_fine);
+  EXPECT_EQ(out_.str(), "^(m[.]relu[.]cpp[.]000[.]bench|m[.]relu[.]cpp[.]001[.]bench)$\n");
+}
+
+TEST_F(Report, BlamesTheMachineWhereItLeftNothingToCompare) {
+  MadeEvaluation made;
+  made.untimed("m.relu.cpp.000").test("m.relu.cpp.000.bench", TestStatus::run,
+                                      made_record("m.relu.cpp.000.bench", {{"verdict", "INCONCLUSIVE"}, {"doubt", "machine"}}));
+  ReportOptions options = of({write("a.xml", made.xml())});
+  options.fail_under = {"best_speedup@1=1"};
+  EXPECT_EQ(report(options), report_harness_error);
+  EXPECT_THAT(err_.str(), HasSubstr("the machine is to blame"));
+}
+
 TEST_F(Report, WinnersOfManyTasksAreSplit) {
   MadeEvaluation made;
   for (int task = 0; task < 600; ++task)
-    for (const char* sample : {".cpp.000", ".cpp.001"}) made.correct("m.a_task_with_a_name_" + std::to_string(task) + sample, 2);
+    for (const int sample : {0, 1}) made.correct("m.a_task_with_a_name_" + std::to_string(task) + ".cpp.00" + std::to_string(sample), 2 + 9 * sample);
   EXPECT_EQ(run_winners({write("a.xml", made.xml())}, out_, err_), report_fine);
   std::istringstream lines(out_.str());
   std::size_t tests = 0, count = 0;
@@ -115,7 +138,7 @@ TEST_F(Report, CountsTheSecondTimingOfWinners) {
   options.fail_under = {"best_speedup@2=3", "best_speedup@2=3.1"};
   EXPECT_EQ(report(options), report_below_threshold);
   EXPECT_EQ(err_.str(), "assay report: run m fell under best_speedup@2=3.1: 3\n");
-  EXPECT_THAT(out_.str(), HasSubstr("retimed  1 winners"));
+  EXPECT_THAT(out_.str(), HasSubstr("retimed  1 sample: the first"));
   options.retimed = {write("c.xml", MadeEvaluation().correct("m.gelu.cpp.001", 3).xml())};
   EXPECT_EQ(report(options), report_bad_input);
   EXPECT_THAT(err_.str(), HasSubstr("m.gelu.cpp.001, which the evaluation does not"));

@@ -64,17 +64,29 @@ double spread(const std::vector<double>& values);
 /// arithmetic of a matrix product, as Strassen-like algorithms may save some (0: no such bound).
 double least_seconds(double output_bytes, double write_rate, double product_flops, double flop_rate);
 
+/// Whose noise leaves a timing INCONCLUSIVE. machine: others on it, whoever is timed. candidate: its own launches disagree, and the
+/// baseline's beside them do not. length: a call is too short to be told from an empty one.
+enum class Doubt { none, machine, candidate, length };
+const char* to_string(Doubt doubt);
+
 struct TimingFacts {
   double candidate_seconds;   ///< median over all pairs
   double overhead_seconds;    ///< of an empty call
   double least_seconds;       ///< no machine of this speed can do it in less
   double baseline_drift = 1;  ///< spread() of the medians of the baseline's launches
+  double candidate_drift = 1; ///< the same of the candidate's
   double steal = 0;           ///< share of the processors' time that the hypervisor gave to others
   Speedup speedup;
 };
 
-/// SUSPECT_FAST below the machine's limit; INCONCLUSIVE where a call is shorter than ten empty ones, the machine was not
-/// ours or not steady, or the interval is wider than a factor of 1.5 either way; else PASS. With the reason.
-std::pair<Verdict, std::string> judge_timing(const TimingFacts& facts);
+struct TimingVerdict {
+  Verdict verdict;
+  std::string reason;
+  Doubt doubt = Doubt::none;  ///< other than none where INCONCLUSIVE
+};
+
+/// SUSPECT_FAST below the machine's limit, an empty call included; INCONCLUSIVE where a call is shorter than ten empty ones, the
+/// machine was not ours or not steady, or the interval is wider than a factor of 1.5 either way; else PASS.
+TimingVerdict judge_timing(const TimingFacts& facts);
 
 }  // namespace assay

@@ -63,16 +63,19 @@ struct Column {
 
 std::vector<Column> columns(const MetricSettings& settings);
 
-enum class EstimateState { value, refused, not_run, empty };
+enum class EstimateState { value, refused, not_run, empty, untimed };
 
 /// A group's value. `refused`: n < k for some problem; `not_run`: a stage that the metric needs was not run
-/// for some sample; `empty`: no problem says anything (no passing sample). `reason` explains all but `value`.
+/// for some sample; `empty`: no problem says anything (no passing sample); `untimed`: the machine's noise left too few timings.
+/// `reason` explains all but `value`. A problem that is untimed is left out of a group's value: noise does not ask who is timed.
 struct Estimate {
   EstimateState state = EstimateState::empty;
   double value = 0;
   std::optional<double> low, high;
   int problems = 0;  ///< that entered
   int samples = 0;   ///< counted, over those problems
+  int untimed = 0;   ///< right, and left out since the machine's noise left their timing open; over all problems
+  int bounded = 0;   ///< counted with the lower bound of a speedup that their own launches left open
   std::string reason;
 };
 

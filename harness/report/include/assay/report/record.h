@@ -23,7 +23,7 @@ struct Speedup {
   double estimate = 0;
   double low = 0;
   double high = 0;
-  double at_least = 0;  ///< one-sided 95 % lower bound; low in records that have none
+  double at_least = 0;  ///< one-sided 99 % lower bound; low in records that have none
 };
 
 /// One of the shapes that were timed; at_least holds for all shapes together (Holm).
@@ -64,6 +64,7 @@ struct Record {
   std::string seed;
   std::optional<bool> repeatable;
 
+  std::string doubt;  ///< of an INCONCLUSIVE timing: "machine", "candidate" or "length"; empty in older records
   std::string effort;
   std::string cache;  ///< "warm" or "cold"; empty in older records
   std::string baseline;

@@ -24,8 +24,9 @@ struct StageResult {
   std::string file;
 };
 
-/// Whether a metric may count a sample. `left_out`: HARNESS_ERROR, counts neither for nor against.
-enum class Knowledge { known, left_out, not_run };
+/// Whether a metric may count a sample. `left_out`: HARNESS_ERROR, counts neither for nor against. `untimed`: it is right, and the
+/// machine's noise, or a call that is too short, left its timing open.
+enum class Knowledge { known, left_out, untimed, not_run };
 
 /// What the metrics read of a sample. `passes` and `speedup` mean something only where the knowledge is
 /// `known`.
@@ -35,10 +36,12 @@ struct Outcome {
   Knowledge speed = Knowledge::not_run;
   bool compiles = false;
   bool passes = false;
-  /// nullopt for a failure, and for a pass whose timing claims nothing (INCONCLUSIVE or no interval).
+  /// nullopt for a failure, and for a pass whose timing has no interval. Where the candidate's own launches disagree, its lower bound
+  /// throughout (`bounded`): a kernel that makes itself hard to time does not leave the means.
   std::optional<Speedup> speedup;
-  std::optional<Speedup> best_speedup;  ///< what metrics of the best sample count: of the second timing where there is one
+  std::optional<Speedup> best_speedup;  ///< of the second timing where there is one: what the chosen sample counts
   std::optional<double> efficiency;
+  bool bounded = false;
 };
 
 struct Sample {

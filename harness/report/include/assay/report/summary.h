@@ -54,6 +54,7 @@ struct ThresholdResult {
   std::string run, metric;
   double limit = 0;
   bool met = false;
+  bool untimed = false;  ///< the machine's noise left nothing to be judged by
   std::string got;
 };
 

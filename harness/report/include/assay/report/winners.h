@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The best of several timings owes part of its rank to luck. So the best sample of each run and task is timed once more, on
-// new launches, and metrics of the best count that timing instead.
+// The best of several timings owes part of its rank to luck. So all that could be the best of their run and task are timed once more,
+// on new launches: the first timing chooses, and metrics of the best count the second.
 #pragma once
 
 #include <string>
@@ -10,7 +10,8 @@
 
 namespace assay {
 
-/// The fastest correct sample of each problem of a ranked run in which several were timed: elsewhere none was chosen.
+/// Of each problem of a ranked run in which several were timed: the samples whose 95 % intervals reach the lower end of the fastest
+/// one's. Elsewhere none was chosen.
 std::vector<const Sample*> winners(const Results& results);
 
 /// Regular expressions for `ctest -R` that match the bench tests of `samples`; several where one would be too long for CTest.
