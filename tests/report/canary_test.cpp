@@ -28,7 +28,7 @@ std::string text_of(const Results& results) {
 }
 
 TEST(Canary, IsBelievedNearOne) {
-  EXPECT_THAT(doubt(1, 0.96, 1.04), IsEmpty());
+  EXPECT_THAT(doubt(1, 0.976, 1.024), IsEmpty());
   EXPECT_THAT(doubt(1.015, 1.005, 1.02), IsEmpty());  // excludes 1, by half a per cent
 }
 
@@ -37,7 +37,13 @@ TEST(Canary, IsDoubtedWhereOneIsExcluded) {
   EXPECT_THAT(doubt(0.97, 0.96, 0.989), HasSubstr("excludes 1"));
 }
 
-TEST(Canary, IsDoubtedWhereItSettlesNothing) { EXPECT_THAT(doubt(1, 0.94, 1.06), HasSubstr("is too uncertain")); }
+/// As wide as an interval may be.
+TEST(Canary, SeesABiasOfFivePerCent) {
+  EXPECT_THAT(doubt(1.05, 1.025, 1.075), HasSubstr("excludes 1"));
+  EXPECT_THAT(doubt(0.95, 0.925, 0.975), HasSubstr("excludes 1"));
+}
+
+TEST(Canary, IsDoubtedWhereItSettlesNothing) { EXPECT_THAT(doubt(1, 0.97, 1.03), HasSubstr("is too uncertain")); }
 
 TEST(Canary, IsReadFromTheFirstLineAlone) {
   const std::string line = R"(canary: {"ratio": 1.01, "low99": 1.0, "high99": 1.02, "launches": 10, "steal": 0.5})";
