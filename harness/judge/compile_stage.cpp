@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -53,20 +54,27 @@ std::string unfit(const Plan& plan, const SourceFiles& sources) {
   return "";
 }
 
-/// A private copy of the sources lies in kSources of `scratch`: its name begins theirs, so that none can be taken for an option.
+/// How a compiler is told of a file of its own folder: no name is taken for an option or a list of them.
+std::string as_argument(const fs::path& name) {
+  const std::string text = name.string();
+  return isalnum(static_cast<unsigned char>(text.front())) != 0 || text.front() == '_' ? text : "./" + text;
+}
+
+/// A private copy of the sources lies in kSources of `scratch`, where the compiler works.
 ConfinedCommand compiler_command(const Plan& plan, const SourceFiles& sources, const fs::path& scratch) {
   ConfinedCommand command;
   command.argv = plan.compile;
   if (!plan.launches) {
     for (const fs::path& folder : plan.context) command.argv.push_back("-I" + folder.string());
-    // The declaration comes first: a definition with another signature or linkage is an error, not a crash.
-    command.argv.insert(command.argv.end(), {"-include", "kernel.h"});
+    // The declaration comes first: a definition with another signature or linkage is an error, not a crash. By its whole name: the
+    // candidate may have a file of that name, too.
+    command.argv.insert(command.argv.end(), {"-include", (plan.context.front() / "kernel.h").string()});
   }
-  for (const fs::path& file : compiled_files(sources, plan.suffix)) command.argv.push_back((kSources / file).string());
+  for (const fs::path& file : compiled_files(sources, plan.suffix)) command.argv.push_back(as_argument(file));
   if (!plan.launches) command.argv.push_back(plan.stub.string());
   command.argv.insert(command.argv.end(), {"-o", (scratch / "kernel.so").string()});
   command.environment = {"PATH=/usr/bin:/bin", "LC_ALL=C", "TMPDIR=" + scratch.string()};
-  command.directory = scratch;
+  command.directory = scratch / kSources;
   command.readable = plan.readable;
   command.readable.insert(command.readable.end(), plan.context.begin(), plan.context.end());
   if (plan.launches) command.readable.push_back(plan.box);
