@@ -30,9 +30,10 @@ stages test and bench then hold.
 ``KernelAssay::assay-<kind>`` does (``assay-<kind> box --device <selector> --cache <folder> <binary> <kernel>...``, over the wire
 of ``assay/wire/wire.h``). Without a ``LANGUAGE`` candidates are device code with a launch block (docs/launch.md), and the same
 program builds them: ``assay-<kind> build <flags> <source> -o <binary>``. It may load all drivers of the machine, so that sockets
-are refused to it without ending it. First of all it writes ``<binary>.json``, the device. If it
-ends before, in whatever way, or with status 3, the machine is to blame, and what it printed last says why: a HARNESS_ERROR. Any
-other failure is the source's: a COMPILE_ERROR. ``assay-<kind> devices`` lists what there is.
+are refused to it without ending it. First of all it writes ``<binary>.json``, the device, in one flat JSON
+object. If it ends before, in whatever way, or with status 3, it is run again; where that ends so, too, and so does a run on a source
+of the judge's, the machine is to blame, and what it printed last says why: a HARNESS_ERROR. Any other failure is the source's: a
+COMPILE_ERROR. ``assay-<kind> devices`` lists what there is.
 
 In the sandbox a C or C++ compiler sees its own programs, their libraries, what it links to by ``FLAGS``, the standard headers
 (``toolchain_headers.cpp``) and nothing else of ``/usr``; another one sees the system's programs, libraries and headers. The library may need the C and C++ libraries and OpenMP, and no others.
