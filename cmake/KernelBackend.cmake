@@ -30,12 +30,13 @@ stages test and bench then hold.
 ``KernelAssay::assay-<kind>`` does (``assay-<kind> box --device <selector> --cache <folder> <binary> <kernel>...``, over the wire
 of ``assay/wire/wire.h``). Without a ``LANGUAGE`` candidates are device code with a launch block (docs/launch.md), and the same
 program builds them: ``assay-<kind> build <flags> <source> -o <binary>``. It may load all drivers of the machine, so that sockets
-are refused to it without ending it. First of all it writes ``<binary>.json``, the device. If it
-ends before, in whatever way, or with status 3, the machine is to blame, and what it printed last says why: a HARNESS_ERROR. Any
-other failure is the source's: a COMPILE_ERROR. ``assay-<kind> devices`` lists what there is.
+are refused to it without ending it. First of all it writes ``<binary>.json``, the device, in one flat JSON
+object. If it ends before, in whatever way, or with status 3, it is run again; where that ends so, too, and so does a run on a source
+of the judge's, the machine is to blame, and what it printed last says why: a HARNESS_ERROR. Any other failure is the source's: a
+COMPILE_ERROR. ``assay-<kind> devices`` lists what there is.
 
-In the sandbox the compiler sees programs and libraries of the system, the standard headers (``toolchain_headers.cpp``) and
-nothing else of ``/usr/include``. The library may need the C and C++ libraries and OpenMP, and no others.
+In the sandbox a C or C++ compiler sees its own programs, their libraries, what it links to by ``FLAGS``, the standard headers
+(``toolchain_headers.cpp``) and nothing else of ``/usr``; another one sees the system's programs, libraries and headers. The library may need the C and C++ libraries and OpenMP, and no others.
 
 Call it at file scope, before the first ``kernel_task()``. ``<name>`` is ``[a-z][a-z0-9_]*``.
 #]=======================================================================]
@@ -85,7 +86,8 @@ function(kernel_backend name)
   else()
     set(compiler "${CMAKE_${arg_LANGUAGE}_COMPILER}")
     separate_arguments(first UNIX_COMMAND "${CMAKE_${arg_LANGUAGE}_COMPILER_ARG1}")
-    set(command "${compiler}" ${first} ${arg_FLAGS})
+    _kernel_installed_compiler(installed "${compiler}")
+    set(command "${installed}" ${first} ${arg_FLAGS})
     _kernel_toolchain_view(readable ${arg_LANGUAGE} ${command})
     _kernel_runtime_libraries(libraries "${compiler}" ${first})
   endif()
@@ -135,39 +137,164 @@ set(_kernel_system_folders /usr/bin /usr/lib /usr/lib32 /usr/lib64 /usr/libexec 
 # All that the compiler of <language> needs to see. ARGN: its command line's beginning.
 function(_kernel_toolchain_view out language compiler)
   _kernel_compiler_folder(view "${compiler}")
-  list(APPEND view ${_kernel_system_folders})
   if(language MATCHES "^(C|CXX)$")
-    _kernel_standard_headers(headers "${compiler}" ${ARGN})
+    _kernel_toolchain_files(files "${compiler}" ${ARGN})
   else()
-    set(headers /usr/include)
+    set(files ${_kernel_system_folders} /usr/include)
   endif()
-  set(${out} "${view}" "${headers}" PARENT_SCOPE)
+  set(${out} "${view}" "${files}" PARENT_SCOPE)
 endfunction()
 
-# The files behind toolchain_headers.cpp: whole folders where they are the compiler's or the C library's, and single files of
-# those folders that everybody installs to. Asking takes the compiler half a second: the answer is kept.
-function(_kernel_standard_headers out compiler)
+# The files of a C or C++ compiler by name: it, the programs that it starts, their libraries, what a link opens, and the headers
+# behind toolchain_headers.cpp. Whatever else lies beside them stays hidden, for .incbin reads any file. Asking takes the compiler
+# some seconds: the answer is kept.
+function(_kernel_toolchain_files out compiler)
   set(probe "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/toolchain_headers.cpp")
-  file(TIMESTAMP "${compiler}" compiler_time)
-  file(TIMESTAMP "${probe}" probe_time)
-  string(SHA1 key "${compiler};${ARGN};${compiler_time};${probe_time}")
-  if(NOT DEFINED KERNELASSAY_HEADERS_${key})
-    execute_process(COMMAND "${compiler}" ${ARGN} -M "${probe}" OUTPUT_VARIABLE rule ERROR_VARIABLE error RESULT_VARIABLE result)
-    if(NOT result EQUAL 0)
-      message(FATAL_ERROR "kernel_backend: ${compiler} cannot list its standard headers. got: ${error}. do: check the backend's FLAGS")
-    endif()
-    string(REGEX MATCHALL "/[^ \n\\]+" files "${rule}")
-    set(view "")
-    foreach(file IN LISTS files)
-      cmake_path(NORMAL_PATH file)
-      if(file MATCHES "^(/usr(/local)?/include/([^/]*-linux-gnu[^/]*/)?[^/]+)" AND NOT file STREQUAL probe)
-        list(APPEND view "${CMAKE_MATCH_1}")
-      endif()
-    endforeach()
+  string(SHA1 key "${compiler};${ARGN}")
+  set(cache KERNELASSAY_TOOLCHAIN_${key})
+  _kernel_times(times "${probe}" "${CMAKE_CURRENT_FUNCTION_LIST_FILE}" ${${cache}})
+  if(NOT DEFINED ${cache} OR NOT "${times}" STREQUAL "${${cache}_TIMES}")
+    set(command "${compiler}" ${ARGN})
+    _kernel_toolchain_programs(programs ${command})
+    _kernel_shared_libraries(libraries ${programs})
+    _kernel_link_inputs(inputs ${command})
+    _kernel_standard_headers(headers ${command})
+    set(view ${programs} ${libraries} ${inputs} ${headers} /etc/ld.so.cache)
     list(REMOVE_DUPLICATES view)
-    set(KERNELASSAY_HEADERS_${key} "${view}" CACHE INTERNAL "headers that candidates may include")
+    _kernel_times(times "${probe}" "${CMAKE_CURRENT_FUNCTION_LIST_FILE}" ${view})
+    set(${cache} "${view}" CACHE INTERNAL "files that a candidate's compiler may read")
+    set(${cache}_TIMES "${times}" CACHE INTERNAL "when they were written")
   endif()
-  set(${out} "${KERNELASSAY_HEADERS_${key}}" PARENT_SCOPE)
+  # A package that is upgraded may bring other libraries.
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${compiler}" /etc/ld.so.cache)
+  set(${out} "${${cache}}" PARENT_SCOPE)
+endfunction()
+
+# Sets <out> to a word that changes when one of the files ARGN does.
+function(_kernel_times out)
+  set(times "")
+  foreach(path IN LISTS ARGN)
+    file(TIMESTAMP "${path}" time)
+    string(APPEND times "${time};")
+  endforeach()
+  string(SHA1 times "${times}")
+  set(${out} ${times} PARENT_SCOPE)
+endfunction()
+
+# The compiler and what it starts or loads. ARGN: its command line's beginning.
+function(_kernel_toolchain_programs out)
+  list(GET ARGN 0 programs)
+  set(names cc1 cc1plus collect2 as ld lto-wrapper)
+  if("${ARGN}" MATCHES "-fuse-ld=([^;]+)")
+    list(APPEND names ld.${CMAKE_MATCH_1})
+  endif()
+  if("${ARGN}" MATCHES "-flto")
+    list(APPEND names lto1)
+  endif()
+  foreach(name IN LISTS names)
+    execute_process(COMMAND ${ARGN} -print-prog-name=${name} OUTPUT_VARIABLE path ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(NOT IS_ABSOLUTE "${path}")  # looked up in the PATH that the sandbox has
+      find_program(_kernel_program NAMES ${name} PATHS /usr/bin /bin NO_DEFAULT_PATH NO_CACHE)
+      set(path "${_kernel_program}")
+      unset(_kernel_program)
+    endif()
+    list(APPEND programs "${path}")
+    cmake_path(GET path PARENT_PATH folder)
+    list(APPEND programs "${folder}/liblto_plugin.so")  # of the linker, which lies beside collect2
+  endforeach()
+  execute_process(COMMAND ${ARGN} -print-file-name=libgomp.spec OUTPUT_VARIABLE path ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+  list(APPEND programs "${path}")
+  _kernel_existing_files(programs ${programs})
+  set(${out} "${programs}" PARENT_SCOPE)
+endfunction()
+
+# What the loader opens for each of the programs ARGN.
+function(_kernel_shared_libraries out)
+  set(libraries "")
+  foreach(program IN LISTS ARGN)
+    execute_process(COMMAND ldd "${program}" OUTPUT_VARIABLE text ERROR_QUIET)
+    string(REGEX MATCHALL "/[^ \n:]+ \\(0x" paths "${text}")
+    list(TRANSFORM paths REPLACE " .*" "")
+    list(APPEND libraries ${paths})
+  endforeach()
+  _kernel_existing_files(libraries ${libraries})
+  set(${out} "${libraries}" PARENT_SCOPE)
+endfunction()
+
+# The files that the linker opens for a library of one object, compiled by the command ARGN.
+function(_kernel_link_inputs out)
+  set(folder "${CMAKE_BINARY_DIR}/CMakeFiles/kernelassay")
+  file(WRITE "${folder}/link_probe.cpp" "extern int kernel; int kernel = 0;\n")
+  execute_process(COMMAND ${ARGN} -x c++ "${folder}/link_probe.cpp" -Wl,--trace -o "${folder}/link_probe.so"
+                  OUTPUT_VARIABLE trace ERROR_VARIABLE error RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "kernel_backend: ${ARGN} makes no shared library of a source. got: ${error}. do: check the backend's FLAGS")
+  endif()
+  string(REGEX MATCHALL "/[^\n() ]+" paths "${trace}\n${error}")  # a linker that says it elsewhere
+  list(FILTER paths EXCLUDE REGEX "^/tmp/")
+  _kernel_shared_libraries(libraries "${folder}/link_probe.so")
+  _kernel_existing_files(paths ${paths} ${libraries})
+  set(${out} "${paths}" PARENT_SCOPE)
+endfunction()
+
+# Those of ARGN that are files, by the names that they are opened by, without "..".
+function(_kernel_existing_files out)
+  set(files "")
+  foreach(path IN LISTS ARGN)
+    cmake_path(NORMAL_PATH path)
+    if(IS_ABSOLUTE "${path}" AND EXISTS "${path}" AND NOT IS_DIRECTORY "${path}")
+      list(APPEND files "${path}")
+    endif()
+  endforeach()
+  list(REMOVE_DUPLICATES files)
+  set(${out} "${files}" PARENT_SCOPE)
+endfunction()
+
+# The headers behind toolchain_headers.cpp for the command ARGN: whole folders where they are the compiler's or the C library's, and
+# single files of those folders that everybody installs to.
+function(_kernel_standard_headers out)
+  set(probe "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/toolchain_headers.cpp")
+  execute_process(COMMAND ${ARGN} -M "${probe}" OUTPUT_VARIABLE rule ERROR_VARIABLE error RESULT_VARIABLE result)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "kernel_backend: ${ARGN} cannot list its standard headers. got: ${error}. do: check the backend's FLAGS")
+  endif()
+  string(REGEX MATCHALL "/[^ \n\\]+" files "${rule}")
+  set(view "")
+  foreach(file IN LISTS files)
+    cmake_path(NORMAL_PATH file)
+    if(file STREQUAL probe)
+      continue()
+    elseif(file MATCHES "^(/usr(/local)?/include/([^/]*-linux-gnu[^/]*/)?[^/]+)")
+      list(APPEND view "${CMAKE_MATCH_1}")
+    elseif(file MATCHES "^(.*/(gcc|clang)/.*/include(-fixed)?)/")
+      list(APPEND view "${CMAKE_MATCH_1}")
+    endif()
+  endforeach()
+  _kernel_clang_folders(folders ${ARGN})
+  list(APPEND view ${folders})
+  list(REMOVE_DUPLICATES view)
+  set(${out} "${view}" PARENT_SCOPE)
+endfunction()
+
+# Folders that clang lists: started by its link it looks for its headers beside that, and for GCC where that is installed. Empty for
+# other compilers, to whom single files will do.
+function(_kernel_clang_folders out compiler)
+  set(folders "")
+  execute_process(COMMAND "${compiler}" ${ARGN} -print-resource-dir OUTPUT_VARIABLE resources ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(IS_DIRECTORY "${resources}")
+    cmake_path(GET resources FILENAME version)
+    cmake_path(GET compiler PARENT_PATH beside)
+    cmake_path(SET beside NORMALIZE "${beside}/../lib/clang/${version}/include")
+    list(APPEND folders "${beside}")
+    execute_process(COMMAND "${compiler}" ${ARGN} -print-file-name=crtbegin.o OUTPUT_VARIABLE gcc ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+    if(IS_ABSOLUTE "${gcc}")
+      cmake_path(NORMAL_PATH gcc)
+      cmake_path(GET gcc PARENT_PATH gcc)
+      cmake_path(GET gcc PARENT_PATH gcc)
+      list(APPEND folders "${gcc}")
+    endif()
+  endif()
+  set(${out} "${folders}" PARENT_SCOPE)
 endfunction()
 
 # What a candidate may be linked with, where the compiler finds it. ARGN: its first arguments.
@@ -182,6 +309,24 @@ function(_kernel_runtime_libraries out compiler)
     endif()
   endforeach()
   set(${out} "${libraries}" PARENT_SCOPE)
+endfunction()
+
+# Sets <out> to the compiler by its name where it is installed: clang looks for its libraries beside its real file, and the sandbox
+# shows files, not the links to them. A link of ccache leads to the compiler that it stands for.
+function(_kernel_installed_compiler out compiler)
+  cmake_path(GET compiler FILENAME name)
+  file(REAL_PATH "${compiler}" real)
+  cmake_path(GET real PARENT_PATH folder)
+  string(REGEX REPLACE "-[0-9.]+$" "" plain "${name}")
+  set(${out} "${compiler}" PARENT_SCOPE)
+  foreach(each IN ITEMS "${plain}" "${name}")
+    if(EXISTS "${folder}/${each}" AND NOT IS_DIRECTORY "${folder}/${each}")
+      file(REAL_PATH "${folder}/${each}" same)
+      if(same STREQUAL real OR each STREQUAL name)
+        set(${out} "${folder}/${each}" PARENT_SCOPE)
+      endif()
+    endif()
+  endforeach()
 endfunction()
 
 # A compiler outside /usr (/opt/gcc/bin/g++) needs its own tree visible in the sandbox.

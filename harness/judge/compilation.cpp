@@ -7,31 +7,33 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <fstream>
 #include <iterator>
-#include <vector>
+#include <string>
 
 #include "assay/spec/whole_file.h"
+#include "fingerprint.h"
+#include "scratch.h"
 
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
 
-void take_away(const fs::path& file) {
-  std::error_code error;
-  fs::remove(file, error);
-  if (error)
-    throw std::runtime_error(fmt::format("compile: {} cannot be removed: {}. do: make its folder writable",
-                                         file.string(), error.message()));
-}
-
 /// The record first: without it nothing else counts.
 void remove_all_of(const Candidate& candidate) {
   for (const fs::path& file : {candidate.compile_record(), candidate.library(), candidate.compile_failure()})
-    take_away(file);
-  fs::remove_all(candidate.cache());
+    remove_tree(file);
+  remove_tree(candidate.cache());
+}
+
+std::string fingerprint_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  Fingerprint fingerprint;
+  std::string part(1 << 16, '\0');
+  while (in.read(part.data(), static_cast<std::streamsize>(part.size())) || in.gcount() > 0)
+    fingerprint.add(std::string_view(part).substr(0, static_cast<std::size_t>(in.gcount())));
+  return fingerprint.text();
 }
 
 /// Whether `path` is still the file that was opened there.
@@ -49,24 +51,6 @@ Turn::Turn(const Candidate& candidate)
 
 Turn::~Turn() {
   if (fd_ >= 0) close(fd_);
-}
-
-std::string fingerprint_of(const fs::path& path) {
-  std::vector<fs::path> files;
-  if (fs::is_directory(path)) {
-    for (const auto& entry : fs::recursive_directory_iterator(path))
-      if (entry.is_regular_file()) files.push_back(entry.path());
-  } else if (fs::is_regular_file(path)) {
-    files.push_back(path);
-  }
-  std::ranges::sort(files);
-  std::uint64_t hash = 14695981039346656037u;
-  for (const fs::path& file : files) {
-    std::ifstream in(file, std::ios::binary);
-    for (std::istreambuf_iterator<char> at(in), end; at != end; ++at)
-      hash = (hash ^ static_cast<unsigned char>(*at)) * 1099511628211u;
-  }
-  return fmt::format("{:016x}", hash);
 }
 
 void keep_compilation(const Candidate& candidate, StoredCompilation compilation, const fs::path& library) {

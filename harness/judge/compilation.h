@@ -23,15 +23,12 @@ class Turn {
   int fd_;
 };
 
-/// FNV-1a over the contents of a file, or of all files of a folder.
-std::string fingerprint_of(const std::filesystem::path& files);
-
 /// Puts `compilation` in place of the last one, with `library` (moved) unless that is empty. Throws
 /// std::runtime_error.
 void keep_compilation(const Candidate& candidate, StoredCompilation compilation,
                       const std::filesystem::path& library);
 
-/// Takes the last one away. Throws std::runtime_error where that is not permitted.
+/// Takes the last one away, its folders repaired where they must be. Throws std::runtime_error where that is not permitted.
 void forget_compilation(const Candidate& candidate);
 
 /// Throws std::runtime_error where there is none, or not a whole one.

@@ -2,13 +2,13 @@
 // A candidate is compiled where it sees the toolchain, kernel.h, its task's context and its own files, and nothing else.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <iterator>
@@ -20,80 +20,64 @@
 #include "assay/judge/stages.h"
 #include "assay/sandbox/sandbox.h"
 #include "assay/spec/launch.h"
+#include "assay/spec/printable.h"
 #include "assay/spec/whole_file.h"
 #include "compilation.h"
 #include "link_policy.h"
 #include "log.h"
+#include "run_in_child.h"
+#include "scratch.h"
+#include "source_files.h"
 
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
-constexpr std::uintmax_t kLargestSource = 1 << 20;
+const fs::path kSources = "source";
 constexpr std::size_t kDiagnosticsKept = 16 * 1024;
 constexpr int kSeconds = 30;      // of processor time
 constexpr int kGrace = 10;        // the kernel's limit counts what a hypervisor stole, the accounting that tells why it died does not
 constexpr int kWallSeconds = 90;  // in case the compiler sleeps, or the machine is busy
 
-/// The files to compile: the candidate itself, or those of its folder that have the backend's suffix.
-std::vector<fs::path> sources_of(const Candidate& candidate, const std::string& suffix) {
-  if (!fs::is_directory(candidate.source)) return {candidate.source};
-  std::vector<fs::path> sources;
-  for (const auto& entry : fs::recursive_directory_iterator(candidate.source))
-    if (entry.is_regular_file() && entry.path().extension() == suffix) sources.push_back(entry.path());
-  std::ranges::sort(sources);
-  return sources;
-}
-
-std::uintmax_t size_of_files(const fs::path& source) {
-  if (!fs::is_directory(source)) return fs::file_size(source);
-  std::uintmax_t bytes = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(source))
-    if (entry.is_regular_file()) bytes += entry.file_size();
-  return bytes;
-}
-
-/// Of sources that a compiler would see: tells that a record belongs to them.
-std::string source_fingerprint(const fs::path& source) {
-  std::error_code error;
-  const bool fit = fs::is_directory(source, error) ||
-                   (fs::is_regular_file(source, error) && fs::file_size(source) <= kLargestSource);
-  return fit ? fingerprint_of(source) : "unfit";
+/// The files to compile, below the folder of sources: those that have the backend's suffix.
+std::vector<fs::path> compiled_files(const SourceFiles& sources, const std::string& suffix) {
+  std::vector<fs::path> files;
+  for (const SourceFile& file : sources.files)
+    if (file.name.extension() == suffix) files.push_back(file.name);
+  return files;
 }
 
 /// What is wrong with the files before any compiler sees them; empty where nothing is.
-std::string unfit(const Candidate& candidate, const std::vector<fs::path>& sources, const std::string& suffix) {
-  std::error_code error;
-  const auto status = fs::status(candidate.source, error);
-  if (!fs::exists(status)) return "the file does not exist (a dangling link?)";
-  if (!fs::is_regular_file(status) && !fs::is_directory(status)) return "is neither a file nor a folder";
-  if (sources.empty()) return "the folder has no file " + suffix;
-  for (const fs::path& source : sources)
-    if (access(source.c_str(), R_OK) != 0) return source.filename().string() + " cannot be read";
-  const std::uintmax_t bytes = size_of_files(candidate.source);
-  if (bytes > kLargestSource)
-    return fmt::format("the source has {} bytes, more than the limit of {}", bytes, kLargestSource);
-  if (bytes == 0) return "the source is empty";
+std::string unfit(const Plan& plan, const SourceFiles& sources) {
+  if (!sources.fault.empty()) return sources.fault;
+  if (compiled_files(sources, plan.suffix).empty()) return "the folder has no file " + plan.suffix;
+  if (plan.launches && sources.files.size() > 1) return "device code is one file, with its launch block";
   return "";
 }
 
-ConfinedCommand compiler_command(const Plan& plan, const Candidate& candidate, const std::vector<fs::path>& sources,
-                                 const fs::path& scratch) {
+/// How a compiler is told of a file of its own folder: no name is taken for an option or a list of them.
+std::string as_argument(const fs::path& name) {
+  const std::string text = name.string();
+  return isalnum(static_cast<unsigned char>(text.front())) != 0 || text.front() == '_' ? text : "./" + text;
+}
+
+/// A private copy of the sources lies in kSources of `scratch`, where the compiler works.
+ConfinedCommand compiler_command(const Plan& plan, const SourceFiles& sources, const fs::path& scratch) {
   ConfinedCommand command;
   command.argv = plan.compile;
   if (!plan.launches) {
     for (const fs::path& folder : plan.context) command.argv.push_back("-I" + folder.string());
-    // The declaration comes first: a definition with another signature or linkage is an error, not a crash.
-    command.argv.insert(command.argv.end(), {"-include", "kernel.h"});
+    // The declaration comes first: a definition with another signature or linkage is an error, not a crash. By its whole name: the
+    // candidate may have a file of that name, too.
+    command.argv.insert(command.argv.end(), {"-include", (plan.context.front() / "kernel.h").string()});
   }
-  for (const fs::path& source : sources) command.argv.push_back(source.string());
+  for (const fs::path& file : compiled_files(sources, plan.suffix)) command.argv.push_back(as_argument(file));
   if (!plan.launches) command.argv.push_back(plan.stub.string());
   command.argv.insert(command.argv.end(), {"-o", (scratch / "kernel.so").string()});
   command.environment = {"PATH=/usr/bin:/bin", "LC_ALL=C", "TMPDIR=" + scratch.string()};
-  command.directory = scratch;
+  command.directory = scratch / kSources;
   command.readable = plan.readable;
   command.readable.insert(command.readable.end(), plan.context.begin(), plan.context.end());
-  command.readable.push_back(candidate.source);
   if (plan.launches) command.readable.push_back(plan.box);
   else command.readable.push_back(plan.stub);
   PassedEnvironment passed = passed_environment(plan);
@@ -108,44 +92,6 @@ ConfinedCommand compiler_command(const Plan& plan, const Candidate& candidate, c
   return command;
 }
 
-/// A folder for one compilation. A living one is locked, so that it is told from what a killed compilation left.
-class Scratch {
- public:
-  explicit Scratch(const Candidate& candidate) {
-    const Turn turn(candidate);  // nobody sees the new folder before it is locked
-    const std::string stem = candidate.prefix.filename().string() + ".tmp.";
-    for (const auto& entry : fs::directory_iterator(candidate.prefix.parent_path()))
-      if (entry.path().filename().string().starts_with(stem)) remove_if_left(entry.path());
-    path_ = candidate.prefix.parent_path() / fmt::format("{}{}", stem, getpid());
-    if (mkdir(path_.c_str(), 0777) != 0 || !lock(path_))
-      throw std::runtime_error(fmt::format("compile: {} cannot be made: {}. do: check the disk's space and rights",
-                                           path_.string(), std::strerror(errno)));
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-    close(fd_);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  const fs::path& path() const { return path_; }
-
- private:
-  bool lock(const fs::path& folder) {
-    fd_ = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (fd_ >= 0) flock(fd_, LOCK_EX | LOCK_NB);
-    return fd_ >= 0;
-  }
-  static void remove_if_left(const fs::path& folder) {
-    const int fd = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    std::error_code ignored;
-    if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) == 0) fs::remove_all(folder, ignored);
-    if (fd >= 0) close(fd);
-  }
-  fs::path path_;
-  int fd_ = -1;
-};
-
 /// Whether the largest file that a compiler may write finds room.
 bool has_room(const fs::path& folder) {
   const int fd = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
@@ -155,7 +101,8 @@ bool has_room(const fs::path& folder) {
   return room;
 }
 
-/// "g++: fatal error: Killed signal terminated program cc1plus", as the last but one line.
+/// "g++: fatal error: Killed signal terminated program cc1plus", as the last but one line. A candidate may say so too: it decides
+/// nothing but that the compiler is run once more.
 bool says_killed(std::string_view diagnostics) {
   constexpr std::string_view kEnd = "\ncompilation terminated.\n", kKilled = ": fatal error: Killed signal terminated program ";
   if (!diagnostics.ends_with(kEnd)) return false;
@@ -166,15 +113,19 @@ bool says_killed(std::string_view diagnostics) {
 
 fs::path description_of(const fs::path& library) { return library.string() + ".json"; }
 
-/// Why a device's compiler failed without the source's doing; empty where that is to blame. It describes its device before it
-/// reads the source, and ends with kNoDevice where a device fails it later (docs of kernel_backend()).
-std::string failure_of_device(const Plan& plan, const Finished& finished, const Log& log, const fs::path& scratch) {
+/// Not a link, nor anything else that a compiler could be made to leave.
+bool is_file(const fs::path& path) {
+  std::error_code error;
+  return fs::symlink_status(path, error).type() == fs::file_type::regular;
+}
+
+/// How a device's compiler ended that did not get as far as the source: it describes its device before it reads that, and ends
+/// with kNoDevice where a device fails it later (docs of kernel_backend()). Empty where it did.
+std::string doubt_of_device(const Plan& plan, const Finished& finished, const Log& log, const fs::path& scratch) {
   constexpr int kNoDevice = 3;
   constexpr std::size_t kMost = 2000;
   const bool said = WIFEXITED(finished.status) && WEXITSTATUS(finished.status) == kNoDevice;
-  const bool chose = fs::exists(description_of(scratch / "kernel.so"));
-  const bool killed = !finished.timed_out && WIFSIGNALED(finished.status) && WTERMSIG(finished.status) == SIGKILL;
-  if (!plan.launches || killed || (chose && !said)) return "";
+  if (!plan.launches || (is_file(description_of(scratch / "kernel.so")) && !said)) return "";
   std::string words = log.tail(kMost);
   words.resize(words.find_last_not_of(" \n") + 1);
   if (said) return words;
@@ -185,18 +136,27 @@ std::string failure_of_device(const Plan& plan, const Finished& finished, const 
                      "remove the driver that ends it", plan.compile.front(), end, words.empty() ? "no message" : words, plan.compile.front());
 }
 
-/// Why a compiler failed for which its source is not to blame; empty where it is. A candidate decides much of the text, but
-/// not that it ends with the driver's own line, nor that the disk is full.
-std::string failure_of_machine(const Finished& finished, const Log& log, const fs::path& scratch) {
-  const std::string end = log.tail(kDiagnosticsKept);
-  if ((WIFSIGNALED(finished.status) && WTERMSIG(finished.status) == SIGKILL) || says_killed(end))
-    return fmt::format("the compiler was killed from outside, holding {} MiB: by somebody, or by the kernel for want of "
-                       "memory. do: build again, with fewer jobs", finished.usage.ru_maxrss / 1024);
-  for (const char* full : {"No space left on device", "Disk quota exceeded"})
-    if (end.find(full) != std::string::npos && !has_room(scratch))
-      return fmt::format("the compiler had no room on the disk of {}. do: free {} MiB and build again", scratch.string(),
-                         ResourceLimits{}.file_size >> 20);
+/// Why the end of a compiler does not tell yet whether its source is to blame; empty where it does. `finished` is a failure, or
+/// left no library.
+std::string doubt_of(const Plan& plan, const Finished& finished, const Log& log, const fs::path& scratch) {
+  if (const std::string device = doubt_of_device(plan, finished, log, scratch); !device.empty()) return device;
+  if (finished.status == 0) return "the compiler reports success and leaves no library";
+  if ((WIFSIGNALED(finished.status) && WTERMSIG(finished.status) == SIGKILL) || says_killed(log.tail(kDiagnosticsKept)))
+    return fmt::format("the compiler is killed, holding {} MiB: by somebody, or by the kernel for want of memory",
+                       finished.usage.ru_maxrss / 1024);
   return "";
+}
+
+/// Throws where the disk is full, now that nothing of the candidate's is on it any more.
+void require_room(const Log& log, const Scratch& scratch) {
+  const std::string end = log.tail(kDiagnosticsKept);
+  for (const char* full : {"No space left on device", "Disk quota exceeded"}) {
+    if (end.find(full) == std::string::npos) continue;
+    scratch.empty();
+    if (!has_room(scratch.path()))
+      throw std::runtime_error(fmt::format("the compiler had no room on the disk of {}. do: free {} MiB and build again",
+                                           scratch.path().string(), ResourceLimits{}.file_size >> 20));
+  }
 }
 
 double seconds(const timeval& time) {
@@ -214,63 +174,37 @@ void judge_library(Record& record, const fs::path& library, const std::vector<fs
   set_verdict(record, reason.empty() ? Verdict::pass : Verdict::policy, reason);
 }
 
-/// Of device code: the device that the compiler built it for, as it says in <output>.json.
-void add_device(StoredCompilation& made, const fs::path& description) {
-  std::ifstream in(description);
-  auto device = nlohmann::json::parse(in);
-  device.at("libraries").get_to(made.libraries);
-  device.erase("libraries");
-  made.record["device"] = std::move(device);
-  set_verdict(made.record, Verdict::pass, "");
-}
-
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
 /// The candidate's launch block; where it is none, the record says what is wrong with it, as a compiler does.
-std::optional<LaunchBlock> read_launch_block(const Plan& plan, const fs::path& source, StoredCompilation& made) try {
-  made.launch = text_of(source);
+std::optional<LaunchBlock> read_launch_block(const Plan& plan, const SourceFile& source, StoredCompilation& made) try {
+  made.launch = source.text;
   return parse_launch_block(made.launch, load_checked_task(plan.task_yaml));
 } catch (const LaunchError& error) {
-  made.diagnostics = fmt::format("{}:{}\n", source.filename().string(), error.what());
+  made.diagnostics = fmt::format("{}:{}\n", source.name.string(), error.what());
   set_verdict(made.record, Verdict::compile_error, fmt::format("launch block: {}", error.what()));
   return {};
 }
 
-void compile_sources(const Plan& plan, const Candidate& candidate, const std::vector<fs::path>& sources, const fs::path& scratch,
-                     StoredCompilation& made) {
-  Record& record = made.record;
-  std::string& diagnostics = made.diagnostics;
-  const Log log;
-  ConfinedCommand command = compiler_command(plan, candidate, sources, scratch);
-  command.output = log.fd();
-  const Finished finished = run(command, std::chrono::seconds(kWallSeconds));
-  diagnostics = read_diagnostics(log.fd(), kDiagnosticsKept);
-  const double cpu = seconds(finished.usage.ru_utime) + seconds(finished.usage.ru_stime);
-  record["tier"] = to_string(tier_of(command.layers));
-  record["compile_ms"] = cpu * 1000;
-  if (const std::string ours = finished.status == 0 && !finished.timed_out ? "" : failure_of_device(plan, finished, log, scratch); !ours.empty())
-    throw std::runtime_error(ours);
-  else if (finished.timed_out || cpu >= kSeconds)
-    set_verdict(record, Verdict::compile_timeout, fmt::format("compilation took longer than {} s", kSeconds));
-  else if (const std::string fault = finished.status == 0 ? "" : failure_of_machine(finished, log, scratch); !fault.empty())
-    throw std::runtime_error(fault);
-  else if (!WIFEXITED(finished.status) || WEXITSTATUS(finished.status) != 0)
-    judge_failed_compilation(record, diagnostics);
-  else if (!fs::exists(scratch / "kernel.so"))
-    throw std::runtime_error("the compiler reported success and left no library");
-  else if (plan.launches)
-    add_device(made, description_of(scratch / "kernel.so"));
-  else
-    judge_library(record, scratch / "kernel.so", plan.libraries);
+/// Numbers and texts, and lists of them: the reader of a deep value would need a deep stack.
+bool is_flat(const Record& value) {
+  const auto primitive = [](const Record& item) { return item.is_primitive(); };
+  return value.is_primitive() || (value.is_array() && std::ranges::all_of(value, primitive));
+}
+
+/// What the compiler of device code left beside the binary. Throws std::runtime_error where it is no short, flat JSON object.
+Record read_description(const fs::path& file) {
+  constexpr std::size_t kMost = 1 << 20;
+  std::string text(kMost, '\0');
+  std::ifstream in(file, std::ios::binary);
+  in.read(text.data(), static_cast<std::streamsize>(kMost));
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  Record description = is_file(file) ? Record::parse(text, nullptr, false) : Record();
+  if (!description.is_object() || !std::ranges::all_of(description, is_flat))
+    throw std::runtime_error(fmt::format("{} is no description of a program", file.filename().string()));
+  return description;
 }
 
 /// The first launch of a kernel that the program does not have, or not with so many parameters; empty where there is none.
-std::string unfit_launch(const LaunchBlock& block, const fs::path& kernels_file) {
-  std::ifstream in(kernels_file);
-  const auto kernels = nlohmann::json::parse(in);
+std::string unfit_launch(const LaunchBlock& block, const Record& kernels) {
   for (const KernelLaunch& launch : block.kernels) {
     const auto blame = [&](const std::string& what) {
       return fmt::format("launch block: {}:{}: kernel '{}' {}", launch.at.line, launch.at.column, launch.kernel, what);
@@ -284,27 +218,112 @@ std::string unfit_launch(const LaunchBlock& block, const fs::path& kernels_file)
   return "";
 }
 
+void judge_binary(StoredCompilation& made, const LaunchBlock& block, const fs::path& binary) try {
+  Record device = read_description(description_of(binary));
+  device.at("libraries").get_to(made.libraries);
+  device.erase("libraries");
+  made.record["device"] = std::move(device);
+  const std::string reason = unfit_launch(block, read_description(binary.string() + ".kernels.json"));
+  set_verdict(made.record, reason.empty() ? Verdict::pass : Verdict::compile_error, reason);
+} catch (const std::exception& error) {  // the compiler says that it succeeded, so that they are what the source made of them
+  set_verdict(made.record, Verdict::compile_error, error.what());
+}
+
+/// One run of the compiler on `sources`. Returns why its end does not tell whether they are to blame; empty where the record has
+/// its verdict. `block` is of device code.
+std::string compile_once(const Plan& plan, const SourceFiles& sources, const Scratch& scratch, const std::optional<LaunchBlock>& block,
+                         StoredCompilation& made) {
+  scratch.empty();
+  write_source_files(sources, scratch.path() / kSources);
+  const Log log;
+  ConfinedCommand command = compiler_command(plan, sources, scratch.path());
+  command.output = log.fd();
+  const Finished finished = run(command, std::chrono::seconds(kWallSeconds));
+  made.diagnostics = read_diagnostics(log.fd(), kDiagnosticsKept);
+  const double cpu = seconds(finished.usage.ru_utime) + seconds(finished.usage.ru_stime);
+  made.record["tier"] = to_string(tier_of(command.layers));
+  made.record["compile_ms"] = cpu * 1000;
+  const fs::path library = scratch.path() / "kernel.so";
+  const bool succeeded = finished.status == 0 && !finished.timed_out && is_file(library);
+  if (!succeeded)
+    if (const std::string device = doubt_of_device(plan, finished, log, scratch.path()); !device.empty()) return device;
+  if (finished.timed_out || cpu >= kSeconds) {
+    set_verdict(made.record, Verdict::compile_timeout, fmt::format("compilation took longer than {} s", kSeconds));
+  } else if (!succeeded) {
+    if (const std::string doubt = doubt_of(plan, finished, log, scratch.path()); !doubt.empty()) return doubt;
+    require_room(log, scratch);
+    judge_failed_compilation(made.record, made.diagnostics);
+  } else if (block) {
+    judge_binary(made, *block, library);
+  } else {
+    judge_library(made.record, library, plan.libraries);
+  }
+  return "";
+}
+
+/// Sources that are right for the compiler, or wrong in a way that it says.
+SourceFiles harmless_sources(const Plan& plan) {
+  const std::string text = plan.launches ? "kernel void nothing(global float* x) { x[0] = 0; }\n" : "extern int nothing;\n";
+  return {{{"nothing" + plan.suffix, text}}, ""};
+}
+
+/// An end that does not tell whose fault it is must come twice, while other sources have none like it: then it is the candidate's.
+void compile_sources(const Plan& plan, const SourceFiles& sources, const Scratch& scratch, const std::optional<LaunchBlock>& block,
+                     StoredCompilation& made) {
+  if (compile_once(plan, sources, scratch, block, made).empty()) return;
+  const std::string doubt = compile_once(plan, sources, scratch, block, made);
+  if (doubt.empty()) return;
+  StoredCompilation other = made;
+  if (!compile_once(plan, harmless_sources(plan), scratch, block, other).empty()) throw std::runtime_error(doubt);
+  set_verdict(made.record, Verdict::compile_error, fmt::format("twice, and with no other source: {}", doubt));
+}
+
 /// Judges the source and keeps the result.
 void compile_and_keep(const Plan& plan, const Candidate& candidate) {
-  StoredCompilation made{make_record(plan, candidate, "compile"), source_fingerprint(candidate.source), "", "", "", {}};
+  const SourceFiles sources = read_source_files(candidate.source);
+  StoredCompilation made{make_record(plan, candidate, "compile"), fingerprint_of(sources), "", "", "", {}};
   made.record["tier"] = to_string(tier_of(confinement(plan)));  // also where the source is refused before anything runs in it
   const Scratch scratch(candidate);
-  std::error_code error;
-  const auto sources = fs::exists(candidate.source, error) ? sources_of(candidate, plan.suffix) : std::vector<fs::path>{};
-  std::string reason = unfit(candidate, sources, plan.suffix);
-  if (reason.empty() && plan.launches && fs::is_directory(candidate.source)) reason = "device code is one file, with its launch block";
-  const auto compile = [&] { compile_sources(plan, candidate, sources, scratch.path(), made); };
-  const auto passed = [&] { return made.record["verdict"] == to_string(Verdict::pass); };
-  if (!reason.empty()) {
+  const std::string reason = unfit(plan, sources);
+  std::optional<LaunchBlock> block;
+  if (!reason.empty())
     set_verdict(made.record, Verdict::compile_error, reason);
-  } else if (!plan.launches) {
-    compile();
-  } else if (const auto block = read_launch_block(plan, candidate.source, made)) {
-    compile();
-    if (passed()) reason = unfit_launch(*block, scratch.path() / "kernel.so.kernels.json");
-    if (!reason.empty()) set_verdict(made.record, Verdict::compile_error, reason);
+  else if (!plan.launches || (block = read_launch_block(plan, sources.files.front(), made)))
+    compile_sources(plan, sources, scratch, block, made);
+  const bool passed = made.record["verdict"] == to_string(Verdict::pass);
+  keep_compilation(candidate, std::move(made), passed ? scratch.path() / "kernel.so" : fs::path());
+}
+
+/// Our own failure leaves no record: the next build tries again. This one goes on, and the stage `compile` tells why.
+void keep_failure(const Candidate& candidate, const std::string& why) {
+  std::fprintf(stderr, "assay: HARNESS_ERROR: %s\n", why.c_str());
+  try {
+    forget_compilation(candidate);
+  } catch (const std::runtime_error&) {  // which may be the very failure; the record goes first
   }
-  keep_compilation(candidate, std::move(made), passed() ? scratch.path() / "kernel.so" : fs::path());
+  write_whole_file("compile", candidate.compile_failure(), why);
+}
+
+/// Where not even a reason can be kept, the exit code is the tool's for bad input.
+int compile_or_say_why(const Plan& plan, const Candidate& candidate) try {
+  try {
+    forget_compilation(candidate);
+    compile_and_keep(plan, candidate);
+  } catch (const std::exception& failure) {
+    keep_failure(candidate, harmless(failure.what()));
+  }
+  return 0;
+} catch (const std::exception& failure) {
+  std::fprintf(stderr, "assay: %s\n", failure.what());
+  return 2;
+}
+
+/// Keeps the verdict on a candidate whose files end whoever reads them.
+int blame_candidate(const Plan& plan, const Candidate& candidate, int signal) {
+  StoredCompilation made{make_record(plan, candidate, "compile"), fingerprint_of(read_source_files(candidate.source)), "", "", "", {}};
+  set_verdict(made.record, Verdict::compile_error, fmt::format("what it has the judge read ended that twice: {}", strsignal(signal)));
+  keep_compilation(candidate, std::move(made), {});
+  return 0;
 }
 
 }  // namespace
@@ -312,17 +331,12 @@ void compile_and_keep(const Plan& plan, const Candidate& candidate) {
 int compile_candidate(const Plan& plan, const Candidate& candidate) {
   std::error_code error;
   fs::create_directories(candidate.prefix.parent_path(), error);
-  forget_compilation(candidate);
-  try {
-    compile_and_keep(plan, candidate);
-  } catch (const std::exception& failure) {
-    // No record: the next build tries again. The build goes on, and the stage `compile` tells why.
-    const std::string why = harmless(failure.what());
-    std::fprintf(stderr, "assay: HARNESS_ERROR: %s\n", why.c_str());
-    forget_compilation(candidate);
-    write_whole_file("compile", candidate.compile_failure(), why);
+  int status = 0;
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    status = run_in_child([&] { return compile_or_say_why(plan, candidate); });
+    if (WIFEXITED(status)) return WEXITSTATUS(status);
   }
-  return 0;
+  return blame_candidate(plan, candidate, WTERMSIG(status));
 }
 
 int show_compilation(const Plan& plan, const Candidate& candidate) {
@@ -331,7 +345,7 @@ int show_compilation(const Plan& plan, const Candidate& candidate) {
   try {
     const StoredCompilation made = load_compilation(candidate);
     // Ninja compares times alone: a copy that kept an older one leaves the result of another source in place.
-    if (!candidate.source.empty() && made.source != source_fingerprint(candidate.source))
+    if (!candidate.source.empty() && made.source != fingerprint_of(read_source_files(candidate.source)))
       throw std::runtime_error(fmt::format("{} is the result of another source. do: touch {} and build again",
                                            candidate.compile_record().string(), candidate.source.string()));
     record = made.record;
@@ -339,7 +353,7 @@ int show_compilation(const Plan& plan, const Candidate& candidate) {
   } catch (const std::exception& error) {
     set_verdict(record, Verdict::harness_error, error.what());
   }
-  print_result(record, diagnostics);
+  print_result(record, cut_to(harmless(diagnostics), 2 * kDiagnosticsKept));  // spelt out, a byte takes up to four
   return exit_code(record);
 }
 

@@ -1,14 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "assay/judge/record.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <regex>
 #include <stdexcept>
 
 #include "assay/judge/machine.h"
+#include "assay/spec/printable.h"
 
 namespace assay {
+namespace {
+
+constexpr std::size_t kLongestDetail = 2000;  // bytes
+
+/// Whether `text` continues with `word`, in any case: as CMake's regular expressions for CTest's markup do.
+bool starts_with_word(std::string_view text, std::string_view word) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return text.size() >= word.size() && std::ranges::equal(text.substr(0, word.size()), word, {}, lower);
+}
+
+}  // namespace
 
 const char* to_string(Verdict verdict) {
   switch (verdict) {
@@ -56,17 +68,25 @@ Record make_record(const Plan& plan, const Candidate& candidate, const std::stri
 
 void set_verdict(Record& record, Verdict verdict, const std::string& detail) {
   record["verdict"] = to_string(verdict);
-  record["detail"] = harmless(detail);
+  record["detail"] = cut_to(harmless(detail), kLongestDetail);
 }
 
 nlohmann::json finite_or_null(double value) { return std::isfinite(value) ? nlohmann::json(value) : nlohmann::json(); }
 
 std::string harmless(const std::string& text) {
-  static const std::regex markup("<(/?)(CTest|Dart)", std::regex::icase);
-  std::string clean;
-  for (const char c : text)
-    if (c == '\n' || c == '\t' || static_cast<unsigned char>(c) >= 0x20) clean += c == 0x7f ? ' ' : c;
-  return std::regex_replace(clean, markup, "<$1_$2");
+  const std::string clean = printable_lines(text);
+  std::string apart;
+  for (std::size_t i = 0; i < clean.size(); ++i) {
+    apart += clean[i];
+    const std::string_view rest = std::string_view(clean).substr(i + 1);
+    if (clean[i] != '<') continue;
+    const bool closes = rest.starts_with('/');
+    const std::string_view name = rest.substr(closes ? 1 : 0);
+    if (!starts_with_word(name, "ctest") && !starts_with_word(name, "dart")) continue;
+    apart += closes ? "/_" : "_";
+    i += closes ? 1 : 0;
+  }
+  return apart;
 }
 
 std::string record_line(const Record& record) {

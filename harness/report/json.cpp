@@ -224,8 +224,8 @@ void write_json(const Summary& summary, std::ostream& out) {
       {"thresholds", describe_thresholds(summary)},
       {"samples", describe_samples(summary)},
   };
-  // Bytes that are no UTF-8 (file names) are replaced: a report is never lost for one of them.
-  out << report.dump(1, ' ', false, json::error_handler_t::replace) << '\n';
+  // In ASCII, for a terminal may be what reads it. Bytes that are no UTF-8 (file names) are replaced: a report is never lost for one.
+  out << report.dump(1, ' ', true, json::error_handler_t::replace) << '\n';
 }
 
 }  // namespace assay

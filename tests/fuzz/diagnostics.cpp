@@ -8,6 +8,7 @@
 
 #include "compile_record.h"
 #include "property.h"
+#include "shown.h"
 
 namespace assay {
 namespace {
@@ -21,8 +22,7 @@ std::string lower(std::string text) {
 void check_harmless(const std::string& text) {
   for (const char* markup : {"<ctest", "</ctest", "<dart", "</dart"})
     require(lower(text).find(markup) == std::string::npos, "CTest finds nothing to interpret", text);
-  for (const char c : text)
-    require(c == '\n' || c == '\t' || (static_cast<unsigned char>(c) >= 0x20 && c != 0x7f), "no control character is left", text);
+  require(dangerous(text).empty(), "nothing is left that moves, reorders or hides text", text);
 }
 
 void check_first_error(const std::string& text) {
@@ -36,6 +36,8 @@ void check_record(const std::string& text) {
   Record record{{"verdict", "PASS"}, {"detail", ""}};
   set_verdict(record, Verdict::compile_error, text);
   record["raw"] = text;
+  const auto detail = record["detail"].get<std::string>();
+  require(detail.size() <= 2000 && dangerous(detail).empty(), "a detail is short, and safe to show", detail);
   const std::string line = record_line(record);
   for (const char c : line) require(c >= 0x20 && c < 0x7f && c != '<', "a record is one line of ASCII without '<'", line);
   const auto back = Record::parse(line, nullptr, false);

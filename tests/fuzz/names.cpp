@@ -4,6 +4,7 @@
 #include "assay/report/test_name.h"
 #include "markup.h"
 #include "property.h"
+#include "shown.h"
 
 namespace assay {
 namespace {
@@ -19,8 +20,8 @@ void check_name(const std::string& text) {
 
 void check_escape(const std::string& text) {
   const std::string shown = printable(text);
-  for (const char c : shown)
-    require(static_cast<unsigned char>(c) >= 0x20 && c != 0x7f, "printable text has no control character", shown);
+  require(dangerous(shown).empty() && shown.find_first_of("\n\t") == shown.npos, "printable text is one line that does nothing", shown);
+  require(dangerous(printable_lines(text)).empty(), "printable lines do nothing", text);
   require(printable(shown) == shown, "what is printable stays as it is", shown);
   require(width(shown) <= shown.size(), "text has no more characters than bytes", shown);
   for (const std::size_t columns : {1, 7, 80}) {

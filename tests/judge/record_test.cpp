@@ -48,7 +48,24 @@ TEST(Output, HoldsNothingThatCTestInterprets) {
   EXPECT_THAT(text, Not(HasSubstr("<dart")));
 }
 
-TEST(Harmless, DropsControlCharacters) { EXPECT_EQ(harmless("a\033[31mb\tc\nd\x01"), "a[31mb\tc\nd"); }
+TEST(Harmless, SpellsOutWhatMovesOrHidesText) {
+  EXPECT_EQ(harmless("a\033[31mb\tc\r\nd\x01"), "a\\x1b[31mb\tc\nd\\x01");
+  EXPECT_EQ(harmless("\xc2\x9b" "2J\xe2\x80\xae" "cba"), "\\x9b2J\\u202ecba");  // hole 17: U+009B, U+202E
+  EXPECT_EQ(harmless("</ctestMeasurement><DARTx><ct>"), "</_ctestMeasurement><_DARTx><ct>");
+}
+
+TEST(Harmless, TakesAnyLength) {
+  const std::string text = std::string(1 << 20, '<') + "CTest";
+  EXPECT_EQ(harmless(text), std::string(1 << 20, '<') + "_CTest");
+}
+
+TEST(SetVerdict, CutsADetailBetweenCharacters) {
+  Record r = record();
+  std::string detail(1996, 'x');
+  for (int i = 0; i < 20; ++i) detail += "\xc3\xa9";
+  set_verdict(r, Verdict::policy, detail);
+  EXPECT_EQ(r["detail"], std::string(1996, 'x') + "...");
+}
 
 TEST(FiniteOrNull, IsNullForNanAndInfinity) {
   EXPECT_TRUE(finite_or_null(std::nan("")).is_null());

@@ -2,11 +2,13 @@
 // Each file hostile/<VERDICT>.<what>.<suffix> is judged by the real programs and must get the verdict that its name says.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "stages_fixture.h"
 
@@ -68,9 +70,63 @@ TEST(Compile, JudgesOddFilesWithoutFailing) {
   { std::ofstream(stages.folder() / "huge.cpp") << std::string(100 << 20, ' '); }
   EXPECT_NE(verdict(stages.folder() / "huge.cpp").second.find("104857600 bytes, more than the limit"), std::string::npos);
   fs::create_symlink("/nowhere", stages.folder() / "dangling.cpp");
-  EXPECT_NE(verdict(stages.folder() / "dangling.cpp").second.find("does not exist"), std::string::npos);
+  EXPECT_NE(verdict(stages.folder() / "dangling.cpp").second.find("is a symbolic link"), std::string::npos);
   fs::create_directory(stages.folder() / "folder");
   EXPECT_NE(verdict(stages.folder() / "folder").second.find("the folder has no file .cpp"), std::string::npos);
+}
+
+/// The real files of the libraries that this test itself has loaded.
+std::set<fs::path> loaded_libraries() {
+  std::set<fs::path> libraries;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);)
+    if (const std::size_t at = line.find('/'); at != line.npos && line.find(".so") != line.npos) libraries.insert(line.substr(at));
+  return libraries;
+}
+
+TEST(Compile, SeesNoLibraryButTheToolchains) {  // .incbin takes any file that the assembler can read into a candidate
+  const Stages stages;
+  std::ifstream in(PLAN);
+  const auto plan = nlohmann::json::parse(in);
+  std::set<fs::path> shown;
+  for (const auto& path : plan["readable"]) shown.insert(fs::weakly_canonical(path.get<std::string>()));
+  int hidden = 0;
+  for (const fs::path& library : loaded_libraries()) {
+    if (shown.contains(library)) continue;
+    const fs::path source = stages.folder() / "takes.cpp";
+    std::ofstream(source) << "#include \"kernel.h\"\nasm(\".section .rodata\\n.incbin \\\"" << library.string() << "\\\"\\n.text\\n\");\n"
+                          << "void relu(const float*, float*, int64_t, int64_t) {}\n";
+    const nlohmann::json record = stages.judge(source);
+    EXPECT_EQ(record["verdict"], "COMPILE_ERROR") << record;
+    EXPECT_NE(record["detail"].get<std::string>().find("file not found"), std::string::npos) << record;
+    ++hidden;
+  }
+  EXPECT_GT(hidden, 0);
+}
+
+TEST(Compile, TakesNoFileOfSomebodyElse) {
+  const Stages stages;
+  const fs::path other = stages.folder() / "other.cpp", link = stages.folder() / "000.cpp", folder = stages.folder() / "001";
+  std::ofstream(other) << "#include \"kernel.h\"\nvoid relu(const float* x, float* y, int64_t N, int64_t C) { for (int64_t i = 0; i < N * C; ++i) "
+                          "y[i] = x[i] > 0 || x[i] != x[i] ? x[i] : 0; }\n";
+  ASSERT_EQ(stages.judge(other)["verdict"], "PASS");
+  const auto refused = [&](const fs::path& source, const char* why) {
+    const nlohmann::json record = stages.judge(source);
+    EXPECT_EQ(record["verdict"], "COMPILE_ERROR") << record;
+    EXPECT_NE(record["detail"].get<std::string>().find(why), std::string::npos) << record;
+  };
+  fs::create_symlink(other, link);
+  refused(link, "000.cpp is a symbolic link");
+  fs::remove(link);
+  fs::create_hard_link(other, link);
+  refused(link, "000.cpp is a hard link");
+  fs::remove(link);
+  fs::create_directory(folder);
+  fs::copy(other, folder / "kernel.cpp");
+  fs::create_symlink("/etc/passwd", folder / "names.h");
+  refused(folder, "names.h is a symbolic link");
+  ASSERT_EQ(mkfifo((stages.folder() / "002.cpp").c_str(), 0600), 0);
+  refused(stages.folder() / "002.cpp", "neither a file nor a folder");
 }
 
 TEST(Compile, TakesAFolderOfSeveralFiles) {

@@ -47,20 +47,6 @@ std::string text_of(const Summary& summary, bool colour = false) {
   return out.str();
 }
 
-TEST(Printable, SpellsOutWhatMovesATerminal) {
-  EXPECT_EQ(printable("\x1b[31mred\x1b[0m"), "\\x1b[31mred\\x1b[0m");
-  EXPECT_EQ(printable("\xc2\x9b"
-                      "2J"),
-            "\\x9b2J");                                 // U+009B is CSI
-  EXPECT_EQ(printable("a\xe2\x80\xaez"), "a\\u202ez");  // right-to-left override
-  EXPECT_EQ(printable("a\xff\xc0\xafz"), "a\\xff\\xc0\\xafz");
-  EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80");  // a surrogate
-  EXPECT_EQ(printable("\xe2\x82"), "\\xe2\\x82");           // cut short
-  EXPECT_EQ(printable("two\nlines\tand\x7f"), "two lines and\\x7f");
-  EXPECT_EQ(printable("größe ✓ 🙂"), "größe ✓ 🙂");
-  EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a\\x00b");
-}
-
 TEST(Html, EscapesElementsAndAttributes) {
   EXPECT_EQ(html("<a href=\"x\" b='y'>&\x1b"), "&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;\\x1b");
 }

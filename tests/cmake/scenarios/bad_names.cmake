@@ -37,6 +37,21 @@ make("README")
 make(".gitkeep")
 file(CREATE_LINK nowhere "${here}/a/relu/018.cpp" SYMBOLIC)
 file(CREATE_LINK 000.cpp "${here}/a/relu/019.cpp" SYMBOLIC)
+file(MAKE_DIRECTORY "${source}/outside")
+file(WRITE "${source}/outside/secret.cpp" "not yours")
+file(CREATE_LINK "${source}/outside/secret.cpp" "${here}/a/relu/024.cpp" SYMBOLIC)
+file(CREATE_LINK "${source}/outside/secret.cpp" "${here}/a/relu/025.cpp")
+file(CREATE_LINK "${source}/outside" "${here}/a/relu/026" SYMBOLIC)
+execute_process(COMMAND mkfifo "${here}/a/relu/027.cpp" COMMAND_ERROR_IS_FATAL ANY)
+candidate(a/relu/028/kernel.cpp ok)
+file(CREATE_LINK "${source}/outside/secret.cpp" "${here}/a/relu/028/secret.h" SYMBOLIC)
+candidate(a/relu/029/kernel.cpp ok)
+file(CREATE_LINK "${source}/outside/secret.cpp" "${here}/a/relu/029/secret.h")
+file(CREATE_LINK a "${here}/linked-run" SYMBOLIC)
+file(MAKE_DIRECTORY "${here}/zy")
+file(CREATE_LINK ../zz/sum "${here}/zy/sum" SYMBOLIC)
+file(MAKE_DIRECTORY "${source}/references/reduce")
+file(CREATE_LINK "${source}/outside/secret.cpp" "${source}/references/reduce/sum.cpp" SYMBOLIC)
 candidate(a/relu/020.cpp/inside.cpp ok)
 candidate(a/relu/021.cpp ok)
 candidate(a/relu/021/kernel.cpp ok)
@@ -61,12 +76,15 @@ foreach(line IN ITEMS "00 1.cpp: a candidate is" "002: a candidate" "003.cpp: no
         "generated/README: a run is a folder" "018.cpp: no such file: a dangling link" "020.cpp: is a folder"
         "021.cpp: the folder of the same number" "021: a file of the same number" "unknown_task: unknown task 'unknown_task'"
         "a/Relu: a task is" "generated/B: a run is" "generated/c_d: a run is" "generated/reference: the run"
+        "019.cpp: is a symbolic link" "024.cpp: is a symbolic link" "025.cpp: is a hard link" "026: is a symbolic link"
+        "027.cpp: is neither a file" "028: 'secret.h' in it is a symbolic link" "029: 'secret.h' in it is a hard link"
+        "linked-run: is a symbolic link" "zy/sum: is a symbolic link" "references/reduce/sum.cpp: is a symbolic link"
         "generated/[?]: a run" "generated/a b: a run" "a/re[?]lu: a task is")
   expect_said("kernel_candidates: skipped [^\n]*${line}")
 endforeach()
 expect_not_said("hidden|swp|gitkeep|skipped [^\n]*run.yaml:|CMake Error|CMake Warning")
 build()
-set(good a.relu.cpp.000 a.relu.cpp.019 a.relu.cpp.022 a.relu.cpp.023 a.relu.cpp.999 zz.sum.cpp.000 reference.relu.cpp.000)
+set(good a.relu.cpp.000 a.relu.cpp.022 a.relu.cpp.023 a.relu.cpp.999 zz.sum.cpp.000 reference.relu.cpp.000)
 expect_compiled(${good})
 expect_candidates(${good})
 build()

@@ -23,6 +23,7 @@ using Record = nlohmann::ordered_json;
 /// The fields that every stage's record has.
 Record make_record(const Plan& plan, const Candidate& candidate, const std::string& stage);
 
+/// `detail` is made harmless() and cut to 2,000 bytes.
 void set_verdict(Record& record, Verdict verdict, const std::string& detail = "");
 
 /// JSON has no NaN or infinity: they become null.
@@ -35,7 +36,7 @@ std::string record_line(const Record& record);
 /// Throws std::runtime_error where they do not get out.
 void print_result(const Record& record, const std::string& text);
 
-/// `text` without control characters and without anything that CTest reads as markup (<CTestMeasurement..., <DartMeasurement...).
+/// printable_lines(text), in which CTest finds no markup of its own (<CTestMeasurement..., <DartMeasurement...) either.
 std::string harmless(const std::string& text);
 
 /// 0 for PASS, 3 for HARNESS_ERROR, 1 for every other verdict.

@@ -6,13 +6,9 @@
 #include <string>
 #include <string_view>
 
-namespace assay {
+#include "assay/spec/printable.h"
 
-/// Spells out what could move a cursor, recolour a terminal or reorder text: C0, DEL, C1 (U+009B starts an
-/// escape sequence as ESC [ does), bidirectional controls, line and paragraph separators, and bytes that are
-/// no UTF-8.
-/// "\x1b[31m" becomes "\\x1b[31m". Newlines and tabs become a space.
-std::string printable(std::string_view text);
+namespace assay {
 
 /// printable(), then & < > " ' as entities: safe in an element and in a quoted attribute.
 std::string html(std::string_view text);

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the linker made of a candidate, and the names in it.
+#include "elf_file.h"
+#include "link_policy.h"
+#include "property.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace assay;
+  const std::string_view text = text_of(data, size);
+  require(is_numerical(text) == is_numerical(std::string(text)), "a name is numerical or it is not", std::string(text));
+  const std::string name = forbidden_reference(text);
+  require(name.size() <= 100, "a quoted name is short", name);
+  try {
+    const ElfFile file = parse_elf(text);
+    require(file.interpreter.size() <= size, "an interpreter lies in the file", file.interpreter);
+    for (const auto* names : {&file.needed, &file.imports, &file.own})
+      for (const std::string& each : *names)
+        require(text.find(each) != text.npos, "a name lies in the file", each);
+  } catch (const ElfError&) {
+  }
+  return 0;
+}
