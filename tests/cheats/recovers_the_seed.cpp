@@ -2,10 +2,10 @@
 // cheat: own
 // task: mlp
 // stage: bench
-// expect: PASS
+// expect: PASS|INCONCLUSIVE
 // A float near 0 keeps most bits of the word that it was drawn from. Were the words SplitMix64's, the few million words that
 // fit would be unmixed here, and the state that gives the next two weights as well would give all inputs to come. A crash says
-// that one was found.
+// that one was found; no judge can promise that the machine is steady.
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -152,6 +152,31 @@ TEST(Draw, SpikesAreFewAndTheLastElementIsOne) {
   EXPECT_NE(x.back(), 0);
 }
 
+TEST(Draw, MixedSlicesAreOfDifferentClasses) {
+  constexpr std::int64_t kSlices = 26, kExtent = 500;
+  const auto x = drawn<float>(init("mixed"), {kSlices, kExtent}, ElementType::f32);
+  int with_nan = 0, subnormal = 0, beyond = 0, offset = 0;
+  for (std::int64_t slice = 0; slice < kSlices; ++slice) {
+    const auto begin = x.begin() + slice * kExtent, end = begin + kExtent;
+    with_nan += std::any_of(begin, end, [](float v) { return std::isnan(v); });
+    subnormal += std::all_of(begin, end, [](float v) { return std::abs(v) < 0x1p-126f; });
+    beyond += std::all_of(begin, end, [](float v) { return std::abs(v) >= 0x1p112f; });
+    offset += std::all_of(begin, end, [](float v) { return v > 19000; });
+  }
+  // 13 classes, dealt twice.
+  EXPECT_EQ(with_nan, 2);
+  EXPECT_EQ(subnormal, 2);
+  EXPECT_EQ(beyond, 2);
+  EXPECT_EQ(offset, 2);
+}
+
+TEST(Draw, IntegersKeepTheirDensityAndStep) {
+  const auto sparse = drawn<float>(init("integer", {{"low", -9}, {"high", 9}, {"density", 0.125}}), {8000}, ElementType::f32);
+  EXPECT_NEAR(static_cast<double>(std::ranges::count_if(sparse, [](float v) { return v != 0; })), 8000 * 0.125 * 18 / 19, 150);
+  const auto signs = drawn<float>(init("integer", {{"low", -1}, {"high", 1}, {"step", 2}}), {1000}, ElementType::f32);
+  EXPECT_EQ(std::set<float>(signs.begin(), signs.end()), (std::set<float>{-1, 1}));
+}
+
 TEST(Draw, ExtremesHoldTheEndsOfTheType) {
   const auto x = drawn<std::int8_t>(init("extremes"), {4000}, ElementType::i8);
   EXPECT_GT(std::ranges::count(x, std::int8_t{-128}), 100);
