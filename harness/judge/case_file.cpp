@@ -48,9 +48,15 @@ json describe(const PreparedCase& entry) {
   return described;
 }
 
+json describe(const std::vector<ErrorBounds>& all) {
+  json described = json::array();
+  for (const ErrorBounds& bounds : all) described.push_back({bounds.max, bounds.rms});
+  return described;
+}
+
 json describe(const TimingShape& shape) {
-  json described{{"dims", shape.dims}, {"bounds", json::array()}, {"exact", json::array()}};
-  for (const ErrorBounds& bounds : shape.bounds) described["bounds"].push_back({bounds.max, bounds.rms});
+  json described{{"dims", shape.dims}, {"bounds", describe(shape.bounds)}, {"exact", json::array()}, {"probes", json::object()}};
+  for (const auto& [name, bounds] : shape.probes) described["probes"][name] = describe(bounds);
   for (const ExactCase& exact : shape.exact) described["exact"].push_back({{"name", exact.name}, {"both_wide", exact.kind == IntegerKind::both_wide}, {"draw", exact.first_draw}});
   return described;
 }
@@ -135,9 +141,15 @@ std::map<std::string, std::int64_t> read_dims(const json& described) {
   return dims;
 }
 
+std::vector<ErrorBounds> read_bounds(const json& described) {
+  std::vector<ErrorBounds> all;
+  for (const json& bounds : described) all.push_back({bounds.at(0).get<double>(), bounds.at(1).get<double>()});
+  return all;
+}
+
 TimingShape read_shape(const json& described) {
-  TimingShape shape{read_dims(described.at("dims")), {}, {}};
-  for (const json& bounds : described.at("bounds")) shape.bounds.push_back({bounds.at(0).get<double>(), bounds.at(1).get<double>()});
+  TimingShape shape{read_dims(described.at("dims")), read_bounds(described.at("bounds")), {}, {}};
+  for (const auto& [name, bounds] : described.at("probes").items()) shape.probes[name] = read_bounds(bounds);
   for (const json& exact : described.at("exact"))
     shape.exact.push_back({exact.at("name").get<std::string>(), exact.at("both_wide").get<bool>() ? IntegerKind::both_wide : IntegerKind::plain,
                            shape.dims, whole<std::uint64_t>(exact.at("draw"))});

@@ -100,7 +100,7 @@ CaseFile prepare_profile(const Task& task, const Profile& profile, const Seed& s
         prepare_case(task, name, shapes.front(), draw_inputs(task, inits, shapes.front(), seed, name), {}));
   }
   for (const auto& dims : shapes)  // without bounds: the profile's own rule decides on timed calls too
-    file.timing.push_back({dims, std::vector<ErrorBounds>(task.model.outputs.size(), {0, 0}), {}});
+    file.timing.push_back({dims, std::vector<ErrorBounds>(task.model.outputs.size(), {0, 0}), {}, {}});
   return file;
 }
 

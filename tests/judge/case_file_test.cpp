@@ -20,7 +20,7 @@ class CaseFiles : public testing::Test {
     ExpectedTensor real{"y", ElementType::f32, {2}, {1.5, -0.0}, {1, 2}, {0.5, 0.25}, {}, 16, 4};
     ExpectedTensor exact{"i", ElementType::i64, {}, {}, {}, {}, {7}, 0, 0};
     PreparedCase entry{"one", {{"N", 2}}, {2}, {{std::byte{1}, std::byte{2}}, {}}, {real, exact}, 12.5, 0};
-    return {0xfedcba9876543210u, "kernelbench", {entry}, {{{{"N", 5}}, {{16, 4}, {0, 0}}, {{"exact", IntegerKind::both_wide, {{"N", 5}}, 3}}}}};
+    return {0xfedcba9876543210u, "kernelbench", {entry}, {{{{"N", 5}}, {{16, 4}, {0, 0}}, {{"exact", IntegerKind::both_wide, {{"N", 5}}, 3}}, {{"wide", {{32, 8}}}}}}};
   }
 
  private:
@@ -49,6 +49,7 @@ TEST_F(CaseFiles, ComeBackAsTheyWere) {
   EXPECT_EQ(read.timing[0].exact[0].kind, IntegerKind::both_wide);
   EXPECT_EQ(read.timing[0].exact[0].dims.at("N"), 5);
   EXPECT_EQ(read.timing[0].exact[0].first_draw, 3u);
+  EXPECT_EQ(read.timing[0].probes.at("wide").at(0).rms, 8);
 }
 
 TEST_F(CaseFiles, AreRefusedWhereTruncatedAtAnyByte) {

@@ -87,7 +87,7 @@ TEST_F(TimedInputsOfAProduct, AreMetByHonestKernels) {
 
 TEST(TimedInputs, OfAProfileAreItsOwnAlone) {
   const Task task = written_task("(float[N, K] x) => (float[N, K] y) { y = Relu(x) }", kDims);
-  const TimingShape shape{{{"N", 3}, {"K", 4}}, {{16, 4}}, {}};
+  const TimingShape shape{{{"N", 3}, {"K", 4}}, {{16, 4}}, {}, {}};
   TimedDraw drawn(task, shape, 0, 1, "kernelbench", {processors().judge});
   EXPECT_TRUE(std::ranges::none_of(drawn.launch(0), &TimedInputs::probe));
 }

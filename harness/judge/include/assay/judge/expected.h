@@ -121,6 +121,7 @@ struct TimingShape {
   std::map<std::string, std::int64_t> dims;
   std::vector<ErrorBounds> bounds;
   std::vector<ExactCase> exact;  ///< cases on integers that there are at this shape
+  std::map<std::string, std::vector<ErrorBounds>> probes;  ///< bounds on the values of each of the task's probes()
 };
 
 struct CaseFile {
