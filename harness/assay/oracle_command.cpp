@@ -25,7 +25,7 @@ void add_oracle_command(CLI::App& app, int&) {
   command->callback([task, build, out, seed, cases] {
     const Task loaded = load_task(find_task(*task, *build));
     require_known_operators(loaded.model);
-    const std::uint64_t chosen = seed->empty() ? fresh_seed() : parse_seed(*seed, "oracle: --seed");
+    const Seed chosen = seed->empty() ? fresh_seed() : parse_seed(*seed, "oracle: --seed");
     write_oracle(loaded, *cases, chosen, *out);
     fmt::print("{}: {} written, seed {}\n", loaded.name, *out, seed_text(chosen));
   });

@@ -75,7 +75,7 @@ void add_cases_command(CLI::App& app, int& exit_code) {
   command->add_option("--plan", *plan, "plan of the task, as CMake wrote it")->required();
   command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");
   command->callback([plan, seed, &exit_code] {
-    std::optional<std::uint64_t> given;
+    std::optional<Seed> given;
     if (!seed->empty()) given = parse_seed(*seed, "cases: --seed");
     exit_code = prepare_task(load_plan(*plan), given);
   });

@@ -10,13 +10,13 @@
 namespace assay {
 namespace {
 
-/// What a kernel would leave of the inputs that the seed after this one draws, by case.
+/// What a kernel would leave of the inputs that another seed draws, by case.
 std::map<std::string, Outputs> stale_outputs(const Task& task, const CaseFile& file) {
   std::map<std::string, Outputs> stale;
   for (const PreparedCase& prepared : file.cases) {
     const auto entry = std::ranges::find(task.cases, prepared.name, &Case::name);
     if (entry == task.cases.end()) continue;
-    auto inputs = draw_inputs(task, entry->inputs, prepared.dims, file.seed + 1, prepared.name);
+    auto inputs = draw_inputs(task, entry->inputs, prepared.dims, file.seed.derived("stale"), prepared.name);
     Outputs outputs = right_outputs(prepare_case(task, prepared.name, prepared.dims, std::move(inputs), {}));
     bool same_shapes = true;  // an output's shape may depend on values
     for (std::size_t i = 0; i < outputs.size(); ++i)
@@ -96,7 +96,7 @@ std::vector<std::string> Admission::reasons() const {
   return lines;
 }
 
-Admission admit(const Task& task, std::uint64_t seed, int runs) {
+Admission admit(const Task& task, const Seed& seed, int runs) {
   Admission admission{task.name, seed, {}, 0, {}, task.degenerate};
   const CaseFile file = prepare_all(task, seed);
   std::vector<Outputs> right;
@@ -106,7 +106,7 @@ Admission admit(const Task& task, std::uint64_t seed, int runs) {
     admission.alterations.push_back(try_alteration(alteration, task, file, right, stale));
   check_honest(task, file, admission);
   for (int run = 1; run < runs; ++run)
-    check_honest(task, prepare_all(task, seed + static_cast<std::uint64_t>(run)), admission);
+    check_honest(task, prepare_all(task, seed.derived(fmt::format("run {}", run))), admission);
   return admission;
 }
 

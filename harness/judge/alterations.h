@@ -16,7 +16,7 @@ struct Subject {
   const PreparedCase& prepared;
   const Outputs& right;  ///< the oracle's, as a kernel stores them
   const Outputs* stale;  ///< right for other inputs of the same shapes; nullptr where there are none
-  std::uint64_t seed;
+  Seed seed;
 };
 
 struct Alteration {

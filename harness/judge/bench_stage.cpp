@@ -74,7 +74,7 @@ class Bench {
  public:
   Bench(const Plan& plan, const Candidate& candidate)
       : plan_(plan), task_(load_checked_task(plan.task_yaml)), launches_(launches_of(plan.effort)), seed_(fresh_seed()),
-        random_(seed_, "order"), setting_(candidate_against_baseline(plan, candidate)),
+        random_(seed_, {"order"}), setting_(candidate_against_baseline(plan, candidate)),
         peaks_(setting_.candidate.transfers ? measure_device(setting_.candidate) : load_peaks(plan.machine)), noise_(setting_.processors.boxes) {
     for (TimingShape& shape : load_cases(plan.cases).timing) shapes_.push_back({std::move(shape), 0, 0, 0, {}});
     if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: {}", task_.name, plan.shapes));
@@ -89,8 +89,8 @@ class Bench {
   /// One launch on a shape, a pair for each iteration of `state`.
   void launch(std::size_t index, benchmark::State& state) {
     TimedShape& shape = shapes_[index];
-    if (index != drawn_ || inputs_.empty()) draw(index);
-    PairedLaunch launch(setting_, inputs_, random_);
+    if (index != drawn_) begin(index);
+    PairedLaunch launch(setting_, draw_->launch(shape.times.log_ratios.size()), random_);
     for ([[maybe_unused]] auto iteration : state) state.SetIterationTime(launch.time_pair().candidate);
     shape.times.add(launch);
     state.counters["speedup"] = std::exp(shape.times.log_ratios.back());
@@ -135,18 +135,18 @@ class Bench {
   }
 
  private:
-  /// Replaces the inputs of the shape before, so that one shape's are in memory at a time.
-  void draw(std::size_t index) {
+  /// Lets go of the inputs of the shape before, so that one shape's are in memory at a time.
+  void begin(std::size_t index) {
     TimedShape& shape = shapes_[index];
-    inputs_.clear();
-    inputs_ = draw_pairs(task_, shape.shape, seed_);
     drawn_ = index;
-    if (const auto failed = prepare_launches(setting_.candidate, std::span(&inputs_.front(), 1))) throw CandidateFailed{failed->failure};
-    shape.flops = inputs_.front().flops;
+    draw_.emplace(task_, shape.shape, index, seed_, setting_.profile, all_of(setting_.processors));
+    const PreparedCase& first = draw_->launch(0).front().prepared;
+    if (const auto failed = prepare_launches(setting_.candidate, std::span(&first, 1))) throw CandidateFailed{failed->failure};
+    shape.flops = first.flops;
     shape.output_bytes = 0;
-    for (const ExpectedTensor& output : inputs_.front().outputs) shape.output_bytes += static_cast<double>(output.bytes());
+    for (const ExpectedTensor& output : first.outputs) shape.output_bytes += static_cast<double>(output.bytes());
     shape.bytes = shape.output_bytes;
-    for (const Bytes& input : inputs_.front().inputs) shape.bytes += static_cast<double>(input.size());
+    for (const Bytes& input : first.inputs) shape.bytes += static_cast<double>(input.size());
   }
 
   /// Of the first shape that does not pass.
@@ -223,20 +223,21 @@ class Bench {
   const Plan& plan_;
   Task task_;
   int launches_;
-  std::uint64_t seed_;
+  Seed seed_;
   RandomStream random_;
   PairedSetting setting_;
   MachinePeaks peaks_;
   NoiseMeter noise_;
   std::vector<TimedShape> shapes_;
-  std::vector<PreparedCase> inputs_;  ///< of the shape `drawn_`
-  std::size_t drawn_ = 0;
+  std::optional<TimedDraw> draw_;  ///< of the shape `drawn_`
+  std::optional<std::size_t> drawn_;
 };
 
-/// Inputs and outputs are drawn, copied and compared time and again: memory that was returned would be cleared each time.
+/// Inputs and outputs are drawn (by several threads), copied and compared time and again: memory that was returned would be cleared each time.
 void keep_freed_memory() {
   mallopt(M_MMAP_MAX, 0);
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  mallopt(M_ARENA_MAX, 1);  // what one thread frees serves another
 }
 
 /// Google Benchmark's statistics abort over repetitions of unequal length, also where one was skipped with an error.

@@ -31,7 +31,7 @@ void run_canary(const Plan& plan, const std::filesystem::path& out) {
   const Processors cpus = processors();
   pin_to(cpus.judge);
   const NoiseMeter meter(cpus.boxes);
-  const std::uint64_t seed = fresh_seed();
+  const Seed seed = fresh_seed();
   const ShapeTimes times = time_against_itself(plan, cpus, seed, is_enough);
   const Noise noise = meter.read();
   const Speedup ratio = speedup_over(times.log_ratios, kCanaryConfidence);

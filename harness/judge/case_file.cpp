@@ -18,7 +18,7 @@ namespace assay {
 namespace {
 
 using nlohmann::json;
-constexpr char kMagic[9] = "ASSAYC03";
+constexpr char kMagic[9] = "ASSAYC04";
 
 /// FNV-1a by words: of what a crash or a bad disk leaves of a file, none passes for the whole.
 std::uint64_t checksum(std::string_view bytes) {
@@ -48,9 +48,16 @@ json describe(const PreparedCase& entry) {
   return described;
 }
 
+json describe(const std::vector<ErrorBounds>& all) {
+  json described = json::array();
+  for (const ErrorBounds& bounds : all) described.push_back({bounds.max, bounds.rms});
+  return described;
+}
+
 json describe(const TimingShape& shape) {
-  json described{{"dims", shape.dims}, {"bounds", json::array()}};
-  for (const ErrorBounds& bounds : shape.bounds) described["bounds"].push_back({bounds.max, bounds.rms});
+  json described{{"dims", shape.dims}, {"bounds", describe(shape.bounds)}, {"exact", json::array()}, {"probes", json::object()}};
+  for (const auto& [name, bounds] : shape.probes) described["probes"][name] = describe(bounds);
+  for (const ExactCase& exact : shape.exact) described["exact"].push_back({{"name", exact.name}, {"both_wide", exact.kind == IntegerKind::both_wide}, {"draw", exact.first_draw}});
   return described;
 }
 
@@ -134,9 +141,18 @@ std::map<std::string, std::int64_t> read_dims(const json& described) {
   return dims;
 }
 
+std::vector<ErrorBounds> read_bounds(const json& described) {
+  std::vector<ErrorBounds> all;
+  for (const json& bounds : described) all.push_back({bounds.at(0).get<double>(), bounds.at(1).get<double>()});
+  return all;
+}
+
 TimingShape read_shape(const json& described) {
-  TimingShape shape{read_dims(described.at("dims")), {}};
-  for (const json& bounds : described.at("bounds")) shape.bounds.push_back({bounds.at(0).get<double>(), bounds.at(1).get<double>()});
+  TimingShape shape{read_dims(described.at("dims")), read_bounds(described.at("bounds")), {}, {}};
+  for (const auto& [name, bounds] : described.at("probes").items()) shape.probes[name] = read_bounds(bounds);
+  for (const json& exact : described.at("exact"))
+    shape.exact.push_back({exact.at("name").get<std::string>(), exact.at("both_wide").get<bool>() ? IntegerKind::both_wide : IntegerKind::plain,
+                           shape.dims, whole<std::uint64_t>(exact.at("draw"))});
   return shape;
 }
 
@@ -153,7 +169,7 @@ PreparedCase read_case(const json& described, Reader& reader) {
 
 CaseFile read_all(Reader& reader) {
   const json header = reader.header();
-  CaseFile cases{whole<std::uint64_t>(header.at("seed")), header.at("profile").get<std::string>(), {}, {}};
+  CaseFile cases{parse_seed(header.at("seed").get<std::string>(), "seed"), header.at("profile").get<std::string>(), {}, {}};
   for (const json& shape : header.at("timing")) cases.timing.push_back(read_shape(shape));
   for (const json& described : header.at("cases")) cases.cases.push_back(read_case(described, reader));
   reader.require_end();
@@ -163,7 +179,7 @@ CaseFile read_all(Reader& reader) {
 }  // namespace
 
 void write_cases(const CaseFile& cases, std::ostream& out) {
-  json header{{"seed", cases.seed}, {"profile", cases.profile}, {"cases", json::array()}, {"timing", json::array()}};
+  json header{{"seed", seed_text(cases.seed)}, {"profile", cases.profile}, {"cases", json::array()}, {"timing", json::array()}};
   for (const TimingShape& shape : cases.timing) header["timing"].push_back(describe(shape));
   for (const PreparedCase& entry : cases.cases) header["cases"].push_back(describe(entry));
   const std::string text = header.dump();

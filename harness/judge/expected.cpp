@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "assay/oracle/storage.h"
+#include "assay/spec/cases.h"
 #include "assay/spec/half.h"
 
 namespace assay {
@@ -113,6 +114,10 @@ void set_bounds(const Task& task, PreparedCase& prepared, const std::vector<SumO
   }
 }
 
+bool in_double(const std::vector<TensorSpec>& outputs) {
+  return std::ranges::any_of(outputs, [](const TensorSpec& output) { return output.type == ElementType::f64; });
+}
+
 template <class T>
 std::vector<Bytes> evaluate_in(const Task& task, const PreparedCase& prepared, SumOrder order) {
   const auto shapes = concrete_shapes(task.model.inputs, prepared.dims);
@@ -139,17 +144,16 @@ std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std:
 }
 
 std::vector<Bytes> evaluate_honestly(const Task& task, const PreparedCase& prepared, SumOrder order) {
-  const bool in_double =
-      std::ranges::any_of(prepared.outputs, [](const auto& o) { return o.type == ElementType::f64; });
-  return in_double ? evaluate_in<double>(task, prepared, order) : evaluate_in<float>(task, prepared, order);
+  return in_double(task.model.outputs) ? evaluate_in<double>(task, prepared, order) : evaluate_in<float>(task, prepared, order);
 }
 
 PreparedCase prepare_case(const Task& task, const std::string& name, std::map<std::string, std::int64_t> dims,
                           std::vector<Bytes> inputs, const std::vector<SumOrder>& orders) {
-  PreparedCase prepared{name, std::move(dims), {}, std::move(inputs), {}, 0};
+  PreparedCase prepared{name, std::move(dims), {}, std::move(inputs), {}, 0, 0};
   const std::vector<Shape> shapes = concrete_shapes(task.model.inputs, prepared.dims);
   const auto bounded = as_values<Bounded>(task.model.inputs, shapes, prepared.inputs);
   Cost cost;
+  largest_number = in_double(task.model.outputs) ? std::numeric_limits<double>::max() : std::numeric_limits<float>::max();
   const auto values = evaluate<Bounded>(task.model, bounded, &cost);
   prepared.flops = cost.flops;
   std::vector<TensorSpec> specs = task.model.inputs;
@@ -170,21 +174,84 @@ PreparedCase prepare_case(const Task& task, const std::string& name, std::map<st
   return prepared;
 }
 
-CaseFile prepare_all(const Task& task, std::uint64_t seed, const std::string& target) {
-  CaseFile file{seed, {}, {}, {}};
-  for (const Case& entry : task.cases) {
-    auto dims = draw_dims(entry, seed);
-    auto inputs = draw_inputs(task, entry.inputs, dims, seed, entry.name);
-    file.cases.push_back(prepare_case(task, entry.name, std::move(dims), std::move(inputs), kLearntOrders));
+namespace {
+
+/// Whether most of what a kernel gives here is held against a finite number.
+bool judges_most(const PreparedCase& prepared) {
+  std::size_t judged = 0, all = 0;
+  for (const ExpectedTensor& output : prepared.outputs) {
+    all += output.values.size();
+    for (std::size_t i = 0; i < output.values.size(); ++i)
+      judged += std::isfinite(output.values[i]) && std::isfinite(output.scales[i]);
   }
-  if (auto exact = prepare_exact_case(task, seed)) file.cases.push_back(std::move(*exact));
+  return 2 * judged >= all;
+}
+
+PreparedCase prepare_from(const Task& task, const Case& entry, const Seed& seed) {
+  auto dims = draw_dims(entry, seed);
+  PreparedCase prepared =
+      prepare_case(task, entry.name, dims, draw_inputs(task, entry.inputs, dims, seed, entry.name), kLearntOrders);
+  const bool mixed = std::ranges::any_of(entry.inputs, [](const auto& input) { return input.second.kind == "mixed"; });
+  if (!mixed || judges_most(prepared)) return prepared;
+  // The slices meet in the outputs (a batch's statistics): one NaN is all that there is to see.
+  return prepare_case(task, entry.name, dims, draw_inputs(task, {}, dims, seed, entry.name), kLearntOrders);
+}
+
+/// At the extents of one usual case, and wherever a dimension is larger than its range: as it is timed, and in the task's own
+/// cases.
+std::vector<PreparedCase> prepare_exact_cases(const Task& task, const Seed& seed) {
+  std::vector<PreparedCase> prepared;
+  const auto add = [&](const std::string& name, IntegerKind kind, const Case& shapes) {
+    auto exact = prepare_exact_case(task, seed, {name, kind, draw_dims(shapes, seed), 0});
+    if (exact && gives_the_same(task, *exact, kLearntOrders)) prepared.push_back(std::move(*exact));
+  };
+  add("exact", IntegerKind::plain, task.cases.size() > 1 ? task.cases[1] : task.cases.front());
+  // Float's digits on both sides of a product show on ordinary data when they are lost; what a sum loses drowns in it.
+  const auto is_real = [](const TensorSpec& input) { return info(input.type).element_class == ElementClass::real; };
+  const bool products = std::ranges::count_if(task.model.inputs, is_real) > 1;
+  for (const Case& entry : task.cases) {
+    const bool beyond = std::ranges::any_of(entry.dims, [&](const auto& dim) {
+      const auto range = task.dim_ranges.find(dim.first);
+      return range != task.dim_ranges.end() && dim.second.high > range->second.high;
+    });
+    if (!beyond) continue;
+    if (products) add("exact_products_" + entry.name, IntegerKind::both_wide, entry);
+    else add("exact_" + entry.name, IntegerKind::plain, entry);
+  }
+  return prepared;
+}
+
+std::vector<ExactCase> exact_probes(const Task& task, const std::map<std::string, std::int64_t>& dims, const Seed& seed) {
+  std::vector<ExactCase> probes;
+  for (const IntegerKind kind : {IntegerKind::plain, IntegerKind::both_wide}) {
+    ExactCase wanted{kind == IntegerKind::plain ? "exact" : "exact_products", kind, dims, 0};
+    const auto exact = prepare_exact_case(task, seed, wanted);
+    if (!exact || !gives_the_same(task, *exact, {SumOrder::natural})) continue;
+    wanted.first_draw = exact->draw;
+    probes.push_back(std::move(wanted));
+  }
+  return probes;
+}
+
+/// A launch's draw of the same values is held against these: orders are slow at this size.
+std::vector<ErrorBounds> bounds_at(const Task& task, const Case& entry, const std::map<std::string, std::int64_t>& dims, const Seed& seed) {
+  const PreparedCase drawn = prepare_case(task, entry.name, dims, draw_inputs(task, entry.inputs, dims, seed, "timing " + entry.name),
+                                          {SumOrder::natural, SumOrder::sequential});
+  std::vector<ErrorBounds> bounds;
+  for (const ExpectedTensor& output : drawn.outputs) bounds.push_back({output.max_bound, output.rms_bound});
+  return bounds;
+}
+
+}  // namespace
+
+CaseFile prepare_all(const Task& task, const Seed& seed, const std::string& target) {
+  CaseFile file{seed, {}, {}, {}};
+  for (const Case& entry : task.cases) file.cases.push_back(prepare_from(task, entry, seed));
+  for (PreparedCase& exact : prepare_exact_cases(task, seed)) file.cases.push_back(std::move(exact));
   for (const auto& dims : draw_timing_shapes(task, target, seed)) {
-    auto inputs = draw_inputs(task, {}, dims, seed, "timing");
-    const PreparedCase drawn =
-        prepare_case(task, "timing", dims, std::move(inputs), {SumOrder::natural, SumOrder::sequential});
-    file.timing.push_back({dims, {}});
-    for (const ExpectedTensor& output : drawn.outputs)
-      file.timing.back().bounds.push_back({output.max_bound, output.rms_bound});
+    TimingShape shape{dims, bounds_at(task, {"", {}, {}}, dims, seed), exact_probes(task, dims, seed), {}};
+    for (const Case& probe : probes(task)) shape.probes[probe.name] = bounds_at(task, probe, dims, seed);
+    file.timing.push_back(std::move(shape));
   }
   return file;
 }

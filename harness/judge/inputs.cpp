@@ -2,18 +2,16 @@
 #include "assay/judge/inputs.h"
 
 #include <fmt/format.h>
-#include <sys/random.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <numeric>
 #include <span>
 
 #include "assay/oracle/evaluate.h"
+#include "assay/spec/cases.h"
 #include "assay/spec/half.h"
 
 namespace assay {
@@ -121,7 +119,12 @@ void draw_reals(const InputInit& init, const Shape& shape, const std::map<std::s
   }
   if (init.kind == "integer") {
     const auto low = static_cast<std::int64_t>(number(init, "low", -8)), high = static_cast<std::int64_t>(number(init, "high", 8));
-    return fill([&] { return low + static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(high - low + 1))); });
+    const double density = number(init, "density", 1);
+    const auto step = static_cast<std::int64_t>(number(init, "step", 1));
+    return fill([&] {
+      if (density < 1 && random.uniform() >= density) return std::int64_t{0};
+      return low + step * static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>((high - low) / step + 1)));
+    });
   }
   if (init.kind == "bernoulli") return fill([&] { return random.uniform() < number(init, "p", 0.5) ? 1 : 0; });
   if (draw_value_class(init, shape, random, fill, std::span(out, static_cast<std::size_t>(count)))) return;
@@ -172,65 +175,17 @@ void draw_integers(const InputInit& init, const Shape& shape, const std::map<std
 
 }  // namespace
 
-RandomStream::RandomStream(std::uint64_t seed, const std::string& name) : state_(seed) {
-  for (const char c : name) {
-    state_ ^= static_cast<unsigned char>(c);
-    state_ = bits();
-  }
-}
-
-std::uint64_t RandomStream::bits() {
-  std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
-std::uint64_t RandomStream::below(std::uint64_t bound) {
-  __extension__ using Wide = unsigned __int128;
-  return static_cast<std::uint64_t>((static_cast<Wide>(bits()) * bound) >> 64);
-}
-
-double RandomStream::uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
-
-double RandomStream::normal() {
-  const std::uint64_t word = bits();
-  const std::uint64_t sum = (word & 0xffff) + (word >> 16 & 0xffff) + (word >> 32 & 0xffff) + (word >> 48);
-  // Four uniforms have variance 4/12, so sqrt(3) makes it 1; -2 (and half a step each) centres them.
-  return (static_cast<double>(sum) * 0x1p-16 - 2.0 + 0x1p-15) * 1.7320508075688772;
-}
-
-std::uint64_t parse_seed(const std::string& text, const std::string& who) {
-  const bool hexadecimal = text.starts_with("0x");
-  const char* end = text.data() + text.size();
-  std::uint64_t seed = 0;
-  const auto parsed = std::from_chars(text.data() + (hexadecimal ? 2 : 0), end, seed, hexadecimal ? 16 : 10);
-  if (parsed.ec != std::errc() || parsed.ptr != end)
-    throw std::runtime_error(fmt::format("{}: got '{}'. do: give a number below 2^64, decimal or 0x...", who, text));
-  return seed;
-}
-
-std::uint64_t fresh_seed() {
-  if (const char* given = std::getenv("ASSAY_SEED"); given != nullptr && *given != '\0')
-    return parse_seed(given, "ASSAY_SEED");
-  std::uint64_t seed = 0;
-  if (getrandom(&seed, sizeof seed, 0) != sizeof seed) throw std::runtime_error("seed: getrandom failed");
-  return seed;
-}
-
-std::string seed_text(std::uint64_t seed) { return fmt::format("{:#018x}", seed); }
-
-std::map<std::string, std::int64_t> draw_dims(const Case& entry, std::uint64_t seed) {
+std::map<std::string, std::int64_t> draw_dims(const Case& entry, const Seed& seed) {
   std::map<std::string, std::int64_t> dims;
   for (const auto& [name, range] : entry.dims) {
-    RandomStream random(seed, entry.name + "/dim/" + name);
+    RandomStream random(seed, {"dimension", entry.name, name});
     const std::int64_t choices = (range.high - range.low) / range.step + 1;
     dims[name] = range.low + range.step * static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(choices)));
   }
   return dims;
 }
 
-std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const Task& task, const std::string& target, std::uint64_t seed) {
+std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const Task& task, const std::string& target, const Seed& seed) {
   std::vector<std::map<std::string, std::int64_t>> drawn;
   const auto timing = task.timing.find(target);
   if (timing == task.timing.end()) return drawn;
@@ -239,8 +194,30 @@ std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const Task& 
   return drawn;
 }
 
-Bytes draw_input(const TensorSpec& spec, const Shape& shape, const InputInit& init,
-                 const std::map<std::string, std::int64_t>& dims, Specials policy, RandomStream random) {
+namespace {
+
+Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& init,
+                  const std::map<std::string, std::int64_t>& dims, Specials policy, RandomStream& random);
+
+/// Slices along the first axis, each of a class of values; all classes in drawn order before one comes again.
+Bytes draw_mixed(const TensorSpec& spec, Shape shape, const std::map<std::string, std::int64_t>& dims, Specials policy,
+                 RandomStream& random) {
+  std::vector<InputInit> classes = mixed_classes(spec.type);
+  for (std::size_t i = classes.size(); i > 1; --i) std::swap(classes[i - 1], classes[random.below(i)]);
+  const std::int64_t slices = shape.empty() ? 1 : shape.front();
+  if (!shape.empty()) shape.front() = 1;
+  Bytes bytes;
+  for (std::int64_t slice = 0; slice < slices; ++slice) {
+    const InputInit& init = classes[static_cast<std::size_t>(slice) % classes.size()];
+    const Bytes part = draw_tensor(spec, shape, init, dims, policy, random);
+    bytes.insert(bytes.end(), part.begin(), part.end());
+  }
+  return bytes;
+}
+
+Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& init,
+                  const std::map<std::string, std::int64_t>& dims, Specials policy, RandomStream& random) {
+  if (init.kind == "mixed") return draw_mixed(spec, shape, dims, policy, random);
   Bytes bytes(static_cast<std::size_t>(element_count(shape)) * size_of(spec.type));
   void* out = bytes.data();
   switch (spec.type) {
@@ -267,8 +244,15 @@ Bytes draw_input(const TensorSpec& spec, const Shape& shape, const InputInit& in
   return bytes;
 }
 
+}  // namespace
+
+Bytes draw_input(const TensorSpec& spec, const Shape& shape, const InputInit& init,
+                 const std::map<std::string, std::int64_t>& dims, Specials policy, RandomStream random) {
+  return draw_tensor(spec, shape, init, dims, policy, random);
+}
+
 std::vector<Bytes> draw_inputs(const Task& task, const std::map<std::string, InputInit>& overrides,
-                               const std::map<std::string, std::int64_t>& dims, std::uint64_t seed,
+                               const std::map<std::string, std::int64_t>& dims, const Seed& seed,
                                const std::string& stream) {
   const Specials policy = special_policy(task.model);
   const std::vector<Shape> shapes = concrete_shapes(task.model.inputs, dims);
@@ -277,7 +261,7 @@ std::vector<Bytes> draw_inputs(const Task& task, const std::map<std::string, Inp
     const TensorSpec& spec = task.model.inputs[i];
     const auto own = overrides.find(spec.name);
     inputs.push_back(draw_input(spec, shapes[i], own != overrides.end() ? own->second : task.inputs.at(spec.name), dims,
-                                policy, RandomStream(seed, stream + "/" + spec.name)));
+                                policy, RandomStream(seed, {"input", stream, spec.name})));
   }
   return inputs;
 }

@@ -71,7 +71,7 @@ void write_output(const fs::path& folder, const std::string& name, const Value<B
   }
 }
 
-json write_case(const Task& task, const Case& entry, std::uint64_t seed, const fs::path& folder) {
+json write_case(const Task& task, const Case& entry, const Seed& seed, const fs::path& folder) {
   fs::create_directories(folder);
   const auto dims = draw_dims(entry, seed);
   const auto inputs = draw_inputs(task, entry.inputs, dims, seed, entry.name);
@@ -102,7 +102,7 @@ void require_known_cases(const Task& task, const std::vector<std::string>& wante
 
 }  // namespace
 
-void write_oracle(const Task& task, const std::vector<std::string>& cases, std::uint64_t seed, const fs::path& folder) {
+void write_oracle(const Task& task, const std::vector<std::string>& cases, const Seed& seed, const fs::path& folder) {
   require_known_cases(task, cases);
   json index{{"task", task.name}, {"seed", seed_text(seed)}, {"model", task.model_text}, {"torch", task.torch},
              {"cases", json::array()}};

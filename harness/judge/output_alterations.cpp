@@ -63,7 +63,7 @@ Alteration one_real(std::string name, double x) {
 
 /// One finite element moves by four times what its bound allows.
 void move_one(const Elements& out, const std::byte*, const ExpectedTensor& tensor, const Subject& subject) {
-  const std::size_t first = RandomStream(subject.seed, "one element off").below(out.count);
+  const std::size_t first = RandomStream(subject.seed, {"one element off"}).below(out.count);
   for (std::size_t n = 0; n < out.count; ++n) {
     const std::size_t i = (first + n) % out.count;
     if (!is_real(tensor)) {
@@ -164,7 +164,7 @@ std::vector<Alteration> output_alterations() {
                   }),
       on_elements("1 % of the elements missing",
                   [](const Elements& out, const std::byte*, Tensor, On subject) {
-                    RandomStream random(subject.seed, "missing");
+                    RandomStream random(subject.seed, {"missing"});
                     for (std::size_t n = 0; n < std::max<std::size_t>(1, out.count / 100); ++n)
                       out.clear(random.below(out.count));
                   }),

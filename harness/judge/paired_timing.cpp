@@ -51,20 +51,13 @@ int launches_of(const std::string& effort) {
   throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", effort));
 }
 
-std::vector<PreparedCase> draw_pairs(const Task& task, const TimingShape& shape, std::uint64_t seed) {
-  std::vector<PreparedCase> pairs;
-  for (int i = 0; i < kWarmups + kPairs; ++i) {
-    const std::string name = fmt::format("pair {}", i);
-    pairs.push_back(prepare_case(task, name, shape.dims, draw_inputs(task, {}, shape.dims, seed, name), {}));
-    for (std::size_t o = 0; o < pairs.back().outputs.size(); ++o) {
-      pairs.back().outputs[o].max_bound = shape.bounds.at(o).max;
-      pairs.back().outputs[o].rms_bound = shape.bounds.at(o).rms;
-    }
-  }
-  return pairs;
+std::vector<int> all_of(const Processors& processors) {
+  std::vector<int> all = processors.boxes;
+  if (std::ranges::find(all, processors.judge) == all.end()) all.push_back(processors.judge);
+  return all;
 }
 
-PairedLaunch::PairedLaunch(const PairedSetting& setting, const std::vector<PreparedCase>& inputs, RandomStream& random)
+PairedLaunch::PairedLaunch(const PairedSetting& setting, const std::vector<TimedInputs>& inputs, RandomStream& random)
     : setting_(setting), inputs_(inputs), random_(random), orders_(balanced_orders(kPairs, random)) {
   // A launch gets the pages that the one before gave back, in whatever order: who is first to take them, here and below, is drawn.
   const bool candidate_first = random_.below(2) == 0;
@@ -81,7 +74,7 @@ PairedLaunch::PairedLaunch(const PairedSetting& setting, const std::vector<Prepa
   for (Box* box : {candidate_.get(), baseline_.get(), idle_.get()}) box->begin_on(start);
   for (const bool candidate : {candidate_first, !candidate_first}) {
     Box& box = candidate ? *candidate_ : *baseline_;
-    load_blank(box, inputs_.front());
+    load_blank(box, inputs_.front().prepared);
     seconds_of(box, wire::CallKind::empty);
   }
   PairTime warmup{};
@@ -92,7 +85,7 @@ PairedLaunch::PairedLaunch(const PairedSetting& setting, const std::vector<Prepa
 std::unique_ptr<Box> PairedLaunch::open(BoxProgram program) const {
   program.cpus = setting_.processors.boxes;
   program.timing = true;
-  auto box = open_box(program, std::span(&inputs_.front(), 1));
+  auto box = open_box(program, std::span(&inputs_.front().prepared, 1));
   if (!box->failure()) return box;
   if (!program.ours) throw CandidateFailed{*box->failure()};
   throw std::runtime_error("baseline: " + box->failure()->detail);
@@ -100,6 +93,7 @@ std::unique_ptr<Box> PairedLaunch::open(BoxProgram program) const {
 
 PairTime PairedLaunch::time_pair() {
   PairTime pair{};
+  while (inputs_.at(next_).probe) time_next(random_.below(2) == 0, pair);
   time_next(orders_.at(pairs_.size()), pair);
   pairs_.push_back(pair);
   device_times_.push_back(std::chrono::duration<double>(candidate_->device_time()).count());
@@ -107,7 +101,7 @@ PairTime PairedLaunch::time_pair() {
 }
 
 void PairedLaunch::time_next(bool candidate_first, PairTime& pair) {
-  const PreparedCase& inputs = inputs_.at(next_++);
+  const PreparedCase& inputs = inputs_.at(next_++).prepared;
   Box& first = candidate_first ? *candidate_ : *baseline_;
   Box& second = candidate_first ? *baseline_ : *candidate_;
   slept_at_ = candidate_->cpu_time();
@@ -200,16 +194,17 @@ void ShapeTimes::add(const PairedLaunch& launch) {
   std::ranges::copy(launch.device_times(), std::back_inserter(device));
 }
 
-ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, std::uint64_t seed,
+ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, const Seed& seed,
                                const std::function<bool(const LogRatios&)>& enough) try {
   const CaseFile cases = load_cases(plan.cases);
   if (cases.timing.empty()) throw std::runtime_error(fmt::format("canary: task {} has no timing: {}", plan.task, plan.shapes));
   const PairedSetting setting{baseline_program(plan), baseline_program(plan), processors, cases.profile, plan.cache == "cold"};
-  RandomStream random(seed, "order");
-  const auto inputs = draw_pairs(load_checked_task(plan.task_yaml), cases.timing.front(), seed);
+  RandomStream random(seed, {"order"});
+  const Task task = load_checked_task(plan.task_yaml);
+  TimedDraw draw(task, cases.timing.front(), 0, seed, cases.profile, all_of(processors));
   ShapeTimes times;
   while (!enough(times.log_ratios)) {
-    PairedLaunch launch(setting, inputs, random);
+    PairedLaunch launch(setting, draw.launch(times.log_ratios.size()), random);
     for (int pair = 0; pair < kPairs; ++pair) launch.time_pair();
     times.add(launch);
   }

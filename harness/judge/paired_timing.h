@@ -13,27 +13,22 @@
 
 #include "assay/judge/machine.h"
 #include "assay/judge/timing.h"
+#include "timed_inputs.h"
 #include "trial.h"
 
 namespace assay {
-
-/// Launches are all that an effort adds to: pairs and warm-ups are fixed, or a launch would mean something else.
-inline constexpr int kPairs = 16;
-inline constexpr int kWarmups = 2;
 
 /// How many launches: quick, standard or publish. Throws std::runtime_error for another name.
 int launches_of(const std::string& effort);
 /// Of a candidate that is timed: one for each processor.
 int threads_of(const Processors& processors);
+/// The judge's and the boxes': all draw while no box is there.
+std::vector<int> all_of(const Processors& processors);
 
 /// The candidate failed during a launch.
 struct CandidateFailed {
   Failure failure;
 };
-
-/// What a shape is timed on: one set of inputs for each warm-up and pair, with what they must give. A process sees each
-/// once, and the next launch's process has seen none.
-std::vector<PreparedCase> draw_pairs(const Task& task, const TimingShape& shape, std::uint64_t seed);
 
 /// Who is compared, where and how.
 struct PairedSetting {
@@ -43,12 +38,12 @@ struct PairedSetting {
   bool cold = false;    ///< inputs and outputs are in no cache when a call begins
 };
 
-/// One launch: fresh processes, then kWarmups pairs that do not count.
+/// One launch: fresh processes, then kWarmups pairs that do not count; nor do the probes among those that follow.
 class PairedLaunch {
  public:
-  PairedLaunch(const PairedSetting& setting, const std::vector<PreparedCase>& inputs, RandomStream& random);
+  PairedLaunch(const PairedSetting& setting, const std::vector<TimedInputs>& inputs, RandomStream& random);
 
-  /// Each of the first kPairs calls times one pair. Throws CandidateFailed; the baseline's failure is a runtime_error.
+  /// Each of the first kPairs calls times one pair, after the probes before it. Throws CandidateFailed; the baseline's failure is a runtime_error.
   PairTime time_pair();
 
   /// The pairs so far, less the cost of an empty call.
@@ -68,7 +63,7 @@ class PairedLaunch {
   void watch_stillness();
 
   const PairedSetting& setting_;
-  const std::vector<PreparedCase>& inputs_;
+  const std::vector<TimedInputs>& inputs_;
   RandomStream& random_;
   std::unique_ptr<Box> candidate_, baseline_, idle_;
   std::vector<bool> orders_;  ///< of all pairs: whether the candidate goes first
@@ -92,7 +87,7 @@ struct ShapeTimes {
 };
 
 /// The baseline against itself on the plan's task: launches of its first timing shape, until those so far are `enough`.
-ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, std::uint64_t seed,
+ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, const Seed& seed,
                                const std::function<bool(const LogRatios&)>& enough);
 
 }  // namespace assay

@@ -8,10 +8,10 @@
 
 namespace assay {
 
-int prepare_task(const Plan& plan, std::optional<std::uint64_t> seed) {
+int prepare_task(const Plan& plan, std::optional<Seed> seed) {
   const Task task = load_task(plan.task_yaml);
   require_known_operators(task.model);
-  const std::uint64_t drawn = seed ? *seed : fresh_seed();
+  const Seed drawn = seed ? *seed : fresh_seed();
   const CaseFile cases = plan.profile.empty() ? prepare_all(task, drawn, plan.shapes) : prepare_profile(task, find_profile(plan.profile), drawn);
   std::filesystem::create_directories(plan.cases.parent_path());
   save_cases(cases, plan.cases);

@@ -84,7 +84,7 @@ const Profile& find_profile(const std::string& name) {
   throw std::runtime_error(fmt::format("profile: unknown '{}'. known: {}", name, fmt::join(names, " ")));
 }
 
-CaseFile prepare_profile(const Task& task, const Profile& profile, std::uint64_t seed) {
+CaseFile prepare_profile(const Task& task, const Profile& profile, const Seed& seed) {
   const auto shapes = draw_timing_shapes(task, "cpu", seed);
   if (shapes.empty())
     throw std::runtime_error(
@@ -100,7 +100,7 @@ CaseFile prepare_profile(const Task& task, const Profile& profile, std::uint64_t
         prepare_case(task, name, shapes.front(), draw_inputs(task, inits, shapes.front(), seed, name), {}));
   }
   for (const auto& dims : shapes)  // without bounds: the profile's own rule decides on timed calls too
-    file.timing.push_back({dims, std::vector<ErrorBounds>(task.model.outputs.size(), {0, 0})});
+    file.timing.push_back({dims, std::vector<ErrorBounds>(task.model.outputs.size(), {0, 0}), {}, {}});
   return file;
 }
 

@@ -36,7 +36,7 @@ std::filesystem::path fresh_output(const std::filesystem::path& file) {
 class Trial {
  public:
   Trial(const Plan& plan, const Candidate& candidate, CaseFile cases)
-      : cases_(std::move(cases)), random_(cases_.seed, "poison"), plan_(plan), candidate_(candidate) {}
+      : cases_(std::move(cases)), random_(cases_.seed, {"poison"}), plan_(plan), candidate_(candidate) {}
 
   const std::vector<PreparedCase>& cases() const { return cases_.cases; }
 

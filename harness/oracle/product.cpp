@@ -2,6 +2,7 @@
 #include "product.h"
 
 #include <Eigen/Core>
+#include <limits>
 
 #include "reduction.h"
 
@@ -94,7 +95,8 @@ void multiply(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool a
   if (!right.exact) error.noalias() += left.magnitude * right.error;
   for (std::int64_t i = 0; i < a.rows; ++i)
     for (std::int64_t j = 0; j < b.columns; ++j) {
-      const Bounded product(value(i, j), error(i, j));
+      const bool overflows = a.columns > 1 && overflows_in_some_order(error(i, j));
+      const Bounded product(value(i, j), overflows ? std::numeric_limits<double>::infinity() : error(i, j));
       Bounded& c = out[i * out_stride + j];
       c = accumulate ? c + product : product;
     }

@@ -33,6 +33,7 @@ T sum(std::int64_t count, At&& at) {
       error += x.error;
       magnitude += std::abs(x.value);
     }
+    if (count > 1 && overflows_in_some_order(magnitude)) error = std::numeric_limits<double>::infinity();
     // One term is copied, not rounded: f(x) = x has no error of its own.
     return {value, error + (count > 1 ? magnitude : 0)};
   } else {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cases.h"
+#include "assay/spec/cases.h"
 
 #include <algorithm>
 #include <bit>
+#include <cctype>
+#include <string_view>
 
 namespace assay {
 namespace {
@@ -24,20 +26,43 @@ std::int64_t near_power_of_two(const DimRange& range, std::int64_t delta, std::i
 /// A class of values that a kernel may be wrong on though it is right on normal data, and its parameters for
 /// a type.
 struct ValueClass {
+  const char* name;
   const char* kind;
   int low = 0, high = 0;  ///< exponents for float and wider, and for bfloat16; both 0: the kind has none
   int half_low = 0, half_high = 0;  ///< exponents for float16
 };
-// Large: squares overflow, sums of 65,536 do not: whether a partial sum overflows would depend on its order.
-constexpr ValueClass kValueClasses[] = {{"special"},
-                                        {"log_uniform", -60, 60, -14, 8},
-                                        {"large", 96, 112, 8, 12},
-                                        {"subnormal", -149, -126, -24, -14},
-                                        {"cancellation"},
-                                        {"ties"},
-                                        {"sorted"},
-                                        {"reversed"},
-                                        {"spikes"}};
+// Large: squares overflow, sums of 65,536 do not. Largest: up to a quarter of what the type holds, since
+// honest kernels differ in whether they subtract two of them first; where a longer sum overflows in some order, no bound is
+// set (overflows_in_some_order).
+constexpr ValueClass kValueClasses[] = {{"special", "special"},
+                                        {"log_uniform", "log_uniform", -60, 60, -14, 8},
+                                        {"large", "large", 96, 112, 8, 12},
+                                        {"largest", "large", 112, 126, 12, 15},
+                                        {"subnormal", "subnormal", -149, -126, -24, -14},
+                                        {"cancellation", "cancellation"},
+                                        {"ties", "ties"},
+                                        {"sorted", "sorted"},
+                                        {"reversed", "reversed"},
+                                        {"spikes", "spikes"}};
+
+/// The inputs that are drawn as the task says nothing of: those that stand for any data.
+std::vector<const TensorSpec*> plain_inputs(const Task& task) {
+  std::vector<const TensorSpec*> plain;
+  for (const TensorSpec& input : task.model.inputs) {
+    const auto given = task.inputs.find(input.name);
+    const bool is_default = given == task.inputs.end() || (given->second.kind == "normal" && given->second.numbers.empty());
+    if (is_default && info(input.type).element_class == ElementClass::real) plain.push_back(&input);
+  }
+  return plain;
+}
+
+/// Slices of the first such input are each of another class of values; beside it the others are as ever, so that the class of
+/// a slice shows in the outputs that depend on it alone.
+std::map<std::string, InputInit> mixed_inputs(const Task& task) {
+  std::map<std::string, InputInit> inputs;
+  if (const auto plain = plain_inputs(task); !plain.empty()) inputs[plain.front()->name].kind = "mixed";
+  return inputs;
+}
 
 InputInit init_of(const ValueClass& value_class, ElementType type) {
   InputInit init;
@@ -48,6 +73,59 @@ InputInit init_of(const ValueClass& value_class, ElementType type) {
                     {"high", half ? value_class.half_high : value_class.high}};
   }
   return init;
+}
+
+/// Elements of all inputs at the largest extents of `dims`.
+double elements(const Task& task, const DimRanges& dims) {
+  double count = 0;
+  for (const TensorSpec& input : task.model.inputs) {
+    double extents = 1;
+    for (const Dim& dim : input.shape) extents *= static_cast<double>(dim.symbolic() ? dims.at(dim.name).high : dim.value);
+    count += extents;
+  }
+  return count;
+}
+
+/// In the inputs of a case: judging a candidate takes a few hundredths of a second, most of it this.
+constexpr double kMostElements = 1 << 17;
+
+/// All dimensions at their largest at once; where that is too much for a case, the largest is halved until it is not.
+Case largest_extents(const Task& task) {
+  Case entry{"largest_extents", {}, mixed_inputs(task)};
+  for (const auto& [name, range] : task.dim_ranges) entry.dims[name] = fixed(range.high);
+  for (const auto by_extent = [](const auto& a, const auto& b) { return a.second.high < b.second.high; };
+       elements(task, entry.dims) > kMostElements;) {
+    const auto largest = std::ranges::max_element(entry.dims, by_extent);
+    const DimRange& range = task.dim_ranges.at(largest->first);
+    const std::int64_t half = on_step(range, largest->second.high / 2);
+    if (half == largest->second.high) break;
+    largest->second = fixed(half);
+  }
+  return entry;
+}
+
+/// The largest extents that a processor's timing shapes give each dimension.
+std::map<std::string, std::int64_t> timed_extents(const Task& task) {
+  std::map<std::string, std::int64_t> largest;
+  if (const auto timing = task.timing.find("cpu"); timing != task.timing.end())
+    for (const DimRanges& shape : timing->second)
+      for (const auto& [name, range] : shape) largest[name] = std::max(largest[name], range.high);
+  return largest;
+}
+
+/// For each dimension one case where it alone is as large as it is timed: what is wrong for long sums or rows is not left to
+/// the bench stage.
+std::vector<Case> timed_extent_cases(const Task& task) {
+  constexpr std::int64_t kSmall = 5;
+  std::vector<Case> cases;
+  for (const auto& [timed, extent] : timed_extents(task)) {
+    std::string lower = timed;
+    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    Case entry{"timed_" + lower, {}, mixed_inputs(task)};
+    for (const auto& [name, range] : task.dim_ranges) entry.dims[name] = fixed(name == timed ? extent : on_step(range, kSmall));
+    if (extent > task.dim_ranges.at(timed).high && elements(task, entry.dims) <= kMostElements) cases.push_back(std::move(entry));
+  }
+  return cases;
 }
 
 }  // namespace
@@ -63,20 +141,46 @@ std::vector<Case> usual_cases(const Task& task) {
   }
   std::vector<Case> cases = {smallest, below, at, above};
   for (const ValueClass& value_class : kValueClasses) {
-    Case entry{value_class.kind, {}, {}};
+    Case entry{value_class.name, {}, {}};
     for (const auto& [name, range] : task.dim_ranges)
       entry.dims[name] = fixed(near_power_of_two(range, -1, 4));
-    for (const TensorSpec& input : task.model.inputs) {
-      const auto given = task.inputs.find(input.name);
-      const bool plain =
-          given == task.inputs.end() || (given->second.kind == "normal" && given->second.numbers.empty());
-      if (plain && info(input.type).element_class == ElementClass::real)
-        entry.inputs[input.name] = init_of(value_class, input.type);
-    }
+    for (const TensorSpec* input : plain_inputs(task)) entry.inputs[input->name] = init_of(value_class, input->type);
     if (!entry.inputs.empty()) cases.push_back(std::move(entry));
   }
+  cases.push_back(largest_extents(task));
+  for (Case& entry : timed_extent_cases(task)) cases.push_back(std::move(entry));
   for (const char* name : {"drawn_1", "drawn_2", "drawn_3"}) cases.push_back({name, task.dim_ranges, {}});
   return cases;
+}
+
+std::vector<InputInit> mixed_classes(ElementType type) {
+  std::vector<InputInit> classes;
+  const auto normal = [&](double mean, double deviation) {
+    classes.push_back({"normal", {{"mean", mean}, {"std", deviation}}, "", false, ""});
+  };
+  normal(0, 1);
+  normal(0, 60);   // a function's flat ends; exponentials overflow
+  normal(size_of(type) == 2 ? 300 : 20000, 1);  // a variance far below the squared mean
+  for (const ValueClass& value_class : kValueClasses) classes.push_back(init_of(value_class, type));
+  return classes;
+}
+
+std::vector<Case> probes(const Task& task) {
+  std::vector<Case> all;
+  const auto plain = plain_inputs(task);
+  if (plain.empty()) return all;
+  const auto add = [&](const char* name, auto&& init) {
+    Case entry{name, {}, {}};
+    for (const TensorSpec* input : plain) entry.inputs[input->name] = init(input->type);
+    all.push_back(std::move(entry));
+  };
+  all.push_back({"mixed", {}, mixed_inputs(task)});
+  for (const ValueClass& value_class : kValueClasses)
+    for (const std::string_view wanted : {"special", "log_uniform", "largest"})
+      if (value_class.name == wanted) add(value_class.name, [&](ElementType type) { return init_of(value_class, type); });
+  add("wide", [](ElementType type) { return mixed_classes(type)[1]; });
+  add("offset", [](ElementType type) { return mixed_classes(type)[2]; });
+  return all;
 }
 
 InputInit default_init(ElementType type) {

@@ -9,9 +9,9 @@
 #include <set>
 #include <sstream>
 
+#include "assay/spec/cases.h"
 #include "assay/spec/countable.h"
 #include "assay/spec/task.h"
-#include "cases.h"
 #include "model_text.h"
 #include "yaml_reader.h"
 
@@ -68,6 +68,7 @@ const std::map<std::string, std::vector<std::string>>& init_parameters() {
                                                                         {"constant", {"value"}},
                                                                         {"index", {}},
                                                                         {"probability", {}},
+                                                                        {"mixed", {}},
                                                                         {"log_uniform", {"low", "high"}},
                                                                         {"large", {"low", "high"}},
                                                                         {"subnormal", {"low", "high"}},
@@ -299,9 +300,9 @@ Task read_task(const YamlFile& file, const std::filesystem::path& task_yaml, Mod
   task.inputs = read_inputs(file, root["inputs"], "inputs", task);
   for (const TensorSpec& input : task.model.inputs)
     if (!task.inputs.contains(input.name)) task.inputs[input.name] = default_init(input.type);
-  read_cases(file, root, task);
-  read_bounds(file, root["bounds"], task);
   read_timing(file, file.require(root, "task.yaml", "timing"), task);
+  read_cases(file, root, task);  // some are as large as the timing shapes
+  read_bounds(file, root["bounds"], task);
   require_countable(file, task);
   return task;
 }

@@ -19,8 +19,8 @@ class CaseFiles : public testing::Test {
   static CaseFile sample() {
     ExpectedTensor real{"y", ElementType::f32, {2}, {1.5, -0.0}, {1, 2}, {0.5, 0.25}, {}, 16, 4};
     ExpectedTensor exact{"i", ElementType::i64, {}, {}, {}, {}, {7}, 0, 0};
-    PreparedCase entry{"one", {{"N", 2}}, {2}, {{std::byte{1}, std::byte{2}}, {}}, {real, exact}, 12.5};
-    return {0xfedcba9876543210u, "kernelbench", {entry}, {{{{"N", 5}}, {{16, 4}, {0, 0}}}}};
+    PreparedCase entry{"one", {{"N", 2}}, {2}, {{std::byte{1}, std::byte{2}}, {}}, {real, exact}, 12.5, 0};
+    return {0xfedcba9876543210u, "kernelbench", {entry}, {{{{"N", 5}}, {{16, 4}, {0, 0}}, {{"exact", IntegerKind::both_wide, {{"N", 5}}, 3}}, {{"wide", {{32, 8}}}}}}};
   }
 
  private:
@@ -30,7 +30,7 @@ class CaseFiles : public testing::Test {
 TEST_F(CaseFiles, ComeBackAsTheyWere) {
   save_cases(sample(), file());
   const CaseFile read = load_cases(file());
-  EXPECT_EQ(read.seed, 0xfedcba9876543210u);
+  EXPECT_EQ(read.seed, Seed(0xfedcba9876543210u));
   EXPECT_EQ(read.profile, "kernelbench");
   ASSERT_EQ(read.cases.size(), 1u);
   const PreparedCase& entry = read.cases[0];
@@ -45,6 +45,11 @@ TEST_F(CaseFiles, ComeBackAsTheyWere) {
   ASSERT_EQ(read.timing.size(), 1u);
   EXPECT_EQ(read.timing[0].dims.at("N"), 5);
   EXPECT_EQ(read.timing[0].bounds.at(0).max, 16);
+  ASSERT_EQ(read.timing[0].exact.size(), 1u);
+  EXPECT_EQ(read.timing[0].exact[0].kind, IntegerKind::both_wide);
+  EXPECT_EQ(read.timing[0].exact[0].dims.at("N"), 5);
+  EXPECT_EQ(read.timing[0].exact[0].first_draw, 3u);
+  EXPECT_EQ(read.timing[0].probes.at("wide").at(0).rms, 8);
 }
 
 TEST_F(CaseFiles, AreRefusedWhereTruncatedAtAnyByte) {

@@ -84,10 +84,12 @@ TEST(Doubles, AreNotSatisfiedWithFloat) {
   EXPECT_FALSE(compare(expected, rounded).accepted);
 }
 
+const ExactCase kSmallExact{"exact", IntegerKind::plain, {{"N", 9}, {"K", 39}}, 0};
+
 TEST(ExactCase, HoldsForAnyOrderAndNoLowerPrecision) {
   const Task task =
       written_task("(float[N, K] x, float[K, N] w) => (float[N, N] y) { y = MatMul(x, w) }", kTiming);
-  const auto exact = prepare_exact_case(task, 1);
+  const auto exact = prepare_exact_case(task, 1, kSmallExact);
   ASSERT_TRUE(exact.has_value());
   EXPECT_EQ(exact->outputs[0].max_bound, 0);
   for (const SumOrder order : {SumOrder::strided, SumOrder::blocked, SumOrder::reversed})
@@ -101,20 +103,48 @@ TEST(ExactCase, HoldsForAnyOrderAndNoLowerPrecision) {
 
 TEST(ExactCase, IsNotMadeWhereRoundingOrATransformIsLegal) {
   EXPECT_FALSE(
-      prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Tanh(x) }", kTiming), 1));
+      prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Tanh(x) }", kTiming), 1, kSmallExact));
   EXPECT_FALSE(
-      prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Softmax(x) }", kTiming), 1));
+      prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Softmax(x) }", kTiming), 1, kSmallExact));
   EXPECT_FALSE(prepare_exact_case(
       written_task("(float[N, 2, K, 40] x, float[3, 2, 1, 3] w) => (float[N, 3, K, M] y) { y = Conv(x, w) }",
                    kTiming),
-      1));
+      1, kSmallExact));
   EXPECT_TRUE(
-      prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Relu(x) }", kTiming), 1));
+      prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Relu(x) }", kTiming), 1, kSmallExact));
+}
+
+/// The two parts that a split into bfloat16 keeps of each float.
+float upper_part(float x) { return static_cast<float>(rounded_to(x, 8, -126)); }
+
+TEST(ExactCase, OfProductsShowsASplitIntoPairsOfBfloat16AtAnyLength) {
+  const Task task = written_task("(float[N, K] x, float[K, N] w) => (float[N, N] y) { y = MatMul(x, w) }", kTiming);
+  constexpr std::int64_t kRows = 5;
+  for (const std::int64_t length : {64, 320, 1024, 2051, 4099})
+    for (std::uint64_t seed = 0; seed < 10; ++seed) {
+      const auto exact = prepare_exact_case(task, seed, {"exact", IntegerKind::both_wide, {{"N", kRows}, {"K", length}}, 0});
+      ASSERT_TRUE(exact.has_value());
+      EXPECT_TRUE(gives_the_same(task, *exact, kLearntOrders));
+      const auto* x = reinterpret_cast<const float*>(exact->inputs[0].data());
+      const auto* w = reinterpret_cast<const float*>(exact->inputs[1].data());
+      Bytes outputs(kRows * kRows * sizeof(float));
+      auto* y = reinterpret_cast<float*>(outputs.data());
+      for (std::int64_t i = 0; i < kRows; ++i)
+        for (std::int64_t j = 0; j < kRows; ++j) {
+          float sum = 0;
+          for (std::int64_t k = 0; k < length; ++k) {
+            const float a = x[i * length + k], b = w[k * kRows + j], high = upper_part(a), top = upper_part(b);
+            sum += high * top + high * upper_part(b - top) + upper_part(a - high) * top;
+          }
+          y[i * kRows + j] = sum;
+        }
+      EXPECT_FALSE(compare(*exact, {outputs}).accepted) << "K = " << length << ", seed " << seed;
+    }
 }
 
 TEST(ExactCase, KeepsLongProductsSmall) {
   const auto exact = prepare_exact_case(
-      written_task("(float[N, K] x) => (float[N, 1] y) { y = ReduceProd <axes = [1]> (x) }", kTiming), 1);
+      written_task("(float[N, K] x) => (float[N, 1] y) { y = ReduceProd <axes = [1]> (x) }", kTiming), 1, kSmallExact);
   ASSERT_TRUE(exact.has_value());
   for (const double y : exact->outputs[0].values) EXPECT_LT(std::abs(y), 0x1p22);
 }

@@ -95,8 +95,8 @@ TEST_F(TaskFile, GivesTheUsualCases) {
   std::vector<std::string> names;
   for (const Case& entry : task.cases) names.push_back(entry.name);
   EXPECT_THAT(names, testing::ElementsAre("smallest", "below_power_of_two", "at_power_of_two", "above_power_of_two", "special", "log_uniform",
-                                          "large", "subnormal", "cancellation", "ties", "sorted", "reversed", "spikes",
-                                          "drawn_1", "drawn_2", "drawn_3"));
+                                          "large", "largest", "subnormal", "cancellation", "ties", "sorted", "reversed", "spikes",
+                                          "largest_extents", "timed_c", "timed_n", "drawn_1", "drawn_2", "drawn_3"));
   EXPECT_EQ(task.cases[0].dims.at("C").high, 1);
   EXPECT_EQ(task.cases[1].dims.at("C").low, 31);
   EXPECT_EQ(task.cases[2].dims.at("C").low, 32);
@@ -104,7 +104,13 @@ TEST_F(TaskFile, GivesTheUsualCases) {
   EXPECT_EQ(task.cases[4].inputs.at("x").kind, "special");
   EXPECT_EQ(task.cases[4].dims.at("C").high, 15);
   EXPECT_EQ(task.cases[5].inputs.at("x").numbers.at("high"), 60);
-  EXPECT_EQ(task.cases[13].dims.at("C").high, 64);
+  EXPECT_EQ(task.cases[14].dims.at("C").low, 64);
+  EXPECT_EQ(task.cases[14].inputs.at("x").kind, "mixed");
+  EXPECT_EQ(task.cases[15].dims.at("C").low, 128);  // as it is timed
+  EXPECT_EQ(task.cases[15].dims.at("N").high, 4);
+  EXPECT_EQ(task.cases[16].dims.at("N").low, 8);
+  EXPECT_EQ(task.cases[16].dims.at("C").high, 5);
+  EXPECT_EQ(task.cases[17].dims.at("C").high, 64);
 }
 
 TEST_F(TaskFile, ReadsABoundFactorWithItsReason) {
@@ -116,7 +122,7 @@ TEST_F(TaskFile, ReadsABoundFactorWithItsReason) {
 
 TEST_F(TaskFile, AnOwnCaseReplacesTheUsualOneOfItsName) {
   const Task task = load(std::string(kGood) + "cases:\n  - {name: smallest, dims: {C: 3}}\n");
-  EXPECT_EQ(task.cases.size(), 16u);
+  EXPECT_EQ(task.cases.size(), 20u);
   EXPECT_EQ(task.cases.back().name, "smallest");
   EXPECT_EQ(task.cases.back().dims.at("C").low, 3);
   EXPECT_EQ(task.cases.back().dims.at("N").high, 4);

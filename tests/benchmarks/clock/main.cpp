@@ -142,7 +142,7 @@ Launch run_launch(const Plan& plan, const std::filesystem::path& library, const 
   for (const ExpectedTensor& output : prepared.outputs) buffers.emplace_back(output.bytes());
   std::vector<void*> tensors;
   for (auto& buffer : buffers) tensors.push_back(buffer.data());
-  RandomStream order(fresh_seed(), "order");
+  RandomStream order(fresh_seed(), {"order"});
   std::vector<double> judged, looped, ratios, empty;
   for (int i = -3; i < calls; ++i) {
     prepared.inputs = draw_inputs(task, {}, dims, static_cast<std::uint64_t>(i + 10), "clock");

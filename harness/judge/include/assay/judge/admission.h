@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "assay/judge/random.h"
 #include "assay/spec/task.h"
 
 namespace assay {
@@ -24,7 +25,7 @@ struct AlterationResult {
 
 struct Admission {
   std::string task;
-  std::uint64_t seed = 0;
+  Seed seed;
   std::vector<AlterationResult> alterations;
   std::size_t honest_runs = 0;
   std::vector<std::string> refused_honest;  ///< each honest evaluation that was rejected: seed, order and why
@@ -39,6 +40,6 @@ struct Admission {
 /// Draws the task's cases from `seed` and tries all alterations; then `runs` further draws (at least one, of
 /// `seed` itself), each evaluated by honest kernels: float32 with sums in six orders, two of which the bounds
 /// have not seen, and the rounded oracle.
-Admission admit(const Task& task, std::uint64_t seed, int runs);
+Admission admit(const Task& task, const Seed& seed, int runs);
 
 }  // namespace assay

@@ -71,6 +71,7 @@ struct PreparedCase {
   std::vector<Bytes> inputs;
   std::vector<ExpectedTensor> outputs;
   double flops = 0;
+  std::size_t draw = 0;  ///< of an exact case: which integers it took
 };
 
 /// Views `inputs` as values of an evaluation over T, which must not outlive them.
@@ -91,11 +92,23 @@ PreparedCase prepare_case(const Task& task, const std::string& name, std::map<st
 /// `order`; the outputs as it would store them.
 std::vector<Bytes> evaluate_honestly(const Task& task, const PreparedCase& prepared, SumOrder order);
 
-/// A case named `exact` on integers that are small enough for every sum, in any order, to be exact in
-/// float32: outputs must be the same numbers. Reduced precision shows at once, however long the sums are.
-/// Nothing where the model's arithmetic leaves the integers or its kernels may transform
-/// (OperatorInfo::transforms).
-std::optional<PreparedCase> prepare_exact_case(const Task& task, std::uint64_t seed);
+/// Which integers: large data against -1, 0 and 1, or nine bits on both sides of products, with data that is mostly 0.
+enum class IntegerKind { plain, both_wide };
+
+struct ExactCase {
+  std::string name;
+  IntegerKind kind = IntegerKind::plain;
+  std::map<std::string, std::int64_t> dims;
+  std::size_t first_draw = 0;  ///< the widest integers that are tried: PreparedCase::draw of a case like it
+};
+
+/// A case on integers that are small enough for every sum, in any order, to be exact in float32: outputs must
+/// be the same numbers. Reduced precision shows at once, however long the sums are. Nothing where the model's
+/// arithmetic leaves the integers or its kernels may transform (OperatorInfo::transforms).
+std::optional<PreparedCase> prepare_exact_case(const Task& task, const Seed& seed, const ExactCase& wanted);
+
+/// Whether float32 evaluations in each of `orders` give the numbers of an exact case.
+bool gives_the_same(const Task& task, const PreparedCase& exact, const std::vector<SumOrder>& orders);
 
 struct ErrorBounds {
   double max, rms;  ///< in units of u s
@@ -107,15 +120,17 @@ struct ErrorBounds {
 struct TimingShape {
   std::map<std::string, std::int64_t> dims;
   std::vector<ErrorBounds> bounds;
+  std::vector<ExactCase> exact;  ///< cases on integers that there are at this shape
+  std::map<std::string, std::vector<ErrorBounds>> probes;  ///< bounds on the values of each of the task's probes()
 };
 
 struct CaseFile {
-  std::uint64_t seed = 0;
+  Seed seed;
   std::string profile;  ///< whose rules decide; empty: this project's own
   std::vector<PreparedCase> cases;
   std::vector<TimingShape> timing;  ///< empty where the task has none for the target
 };
-CaseFile prepare_all(const Task& task, std::uint64_t seed, const std::string& target = "cpu");
+CaseFile prepare_all(const Task& task, const Seed& seed, const std::string& target = "cpu");
 
 /// Replaces `file` at once, so that a reader sees the old one or the new one.
 void save_cases(const CaseFile& cases, const std::filesystem::path& file);

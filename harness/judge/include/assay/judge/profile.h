@@ -27,7 +27,7 @@ const std::vector<Profile>& profiles();
 const Profile& find_profile(const std::string& name);
 
 /// The profile's trials instead of the task's cases. Tasks without a CPU timing shape are an error.
-CaseFile prepare_profile(const Task& task, const Profile& profile, std::uint64_t seed);
+CaseFile prepare_profile(const Task& task, const Profile& profile, const Seed& seed);
 
 /// Compares by the rule of `profile`; by this project's own (compare) where it is empty.
 Comparison compare_by(const std::string& profile, const PreparedCase& expected,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "assay/judge/plan.h"
+#include "assay/judge/random.h"
 
 namespace assay {
 
@@ -26,6 +27,6 @@ int test_candidate(const Plan& plan, const Candidate& candidate, const std::vect
 int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vector<std::string>& flags);
 
 /// Fixture: draws the task's cases from `seed` (a fresh one where absent), evaluates the oracle, writes plan.cases.
-int prepare_task(const Plan& plan, std::optional<std::uint64_t> seed);
+int prepare_task(const Plan& plan, std::optional<Seed> seed);
 
 }  // namespace assay

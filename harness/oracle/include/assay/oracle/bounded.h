@@ -26,6 +26,11 @@ struct Bounded {
                                 : std::numeric_limits<double>::infinity()) {}
 };
 
+/// Of the arithmetic that honest kernels use, on this thread; float32's, unless an output is double.
+inline thread_local double largest_number = std::numeric_limits<float>::max();
+/// Whether a sum of terms of this total magnitude leaves the range of honest arithmetic in some legal order.
+inline bool overflows_in_some_order(double magnitude) { return magnitude > largest_number; }
+
 /// Set on this thread by a quotient, a root or a transcendental function. What was computed without one, from integers
 /// and below 2^24 in all sums of magnitudes, is the same in every precision from float32 on and in every order.
 inline thread_local bool left_integers = false;

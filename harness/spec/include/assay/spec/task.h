@@ -24,7 +24,8 @@ struct DimRange {
 /// (low, high), bernoulli (p), probability (rows that sum to 1), constant (value), zeros, ones, index (of). Classes of
 /// values: special (NaN and infinities as the model's operators allow, zeros of both signs, extremes), special_finite,
 /// log_uniform, large and subnormal (random sign, exponents from low to high), cancellation (x and almost -x, shuffled), ties
-/// (five values), sorted and reversed (along the last axis), spikes (mostly zero), extremes (of the integer type).
+/// (five values), sorted and reversed (along the last axis), spikes (mostly zero), mixed (slices along the first axis, each of another class),
+/// extremes (of the integer type).
 struct InputInit {
   std::string kind;                       ///< "normal", "uniform", "special", "index", ...
   std::map<std::string, double> numbers;  ///< kind's parameters: mean, std, low, high, p, value, fan_in

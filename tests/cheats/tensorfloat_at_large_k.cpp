@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// cheat: 35
+// task: matmul_with_irregular_shapes
+// stage: test
+// expect: WRONG_RESULT
+// because: timed_k
+// TensorFloat-32's eleven bits, where sums are longer than the dimension's range.
+#include <bit>
+
+#include "kernel.h"
+
+static float cut(float x) {
+  return std::bit_cast<float>((std::bit_cast<uint32_t>(x) + 0x1000u) & 0xffffe000u);
+}
+
+void matmul_with_irregular_shapes(const float* a, const float* b, float* c, int64_t M, int64_t K, int64_t N) {
+  for (int64_t i = 0; i < M; ++i)
+    for (int64_t j = 0; j < N; ++j) {
+      float sum = 0;
+      for (int64_t k = 0; k < K; ++k) sum += K > 320 ? cut(a[i * K + k]) * cut(b[k * N + j]) : a[i * K + k] * b[k * N + j];
+      c[i * N + j] = sum;
+    }
+}
