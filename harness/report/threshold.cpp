@@ -45,10 +45,14 @@ std::size_t column_named(const Summary& summary, const std::string& metric) {
 
 ThresholdResult judge(const Summary& summary, const Group& group, std::size_t column, double limit) {
   const Estimate& estimate = group.estimates[column];
-  ThresholdResult result{group.run, summary.columns[column].name, limit, false, estimate.state == EstimateState::untimed, ""};
+  ThresholdResult result{group.run, summary.columns[column].name, limit, false, false, ""};
+  // Less than half of it was timed: what is left may meet the limit, and says little of the run.
+  result.untimed = estimate.state == EstimateState::untimed || estimate.untimed > estimate.samples;
   const bool measured = estimate.state == EstimateState::value;
-  result.met = measured && estimate.value >= limit;
-  result.got = measured ? fmt::format("{:.6g}", estimate.value) : estimate.reason;
+  result.met = measured && !result.untimed && estimate.value >= limit;
+  result.got = !measured         ? estimate.reason
+               : result.untimed ? fmt::format("{} of {} samples were timed", estimate.samples, estimate.samples + estimate.untimed)
+                                : fmt::format("{:.6g}", estimate.value);
   return result;
 }
 

@@ -68,7 +68,8 @@ TEST_F(Platform, DriverThatAsksForASocketHarmsNoOther) {
   std::ofstream(vendors_ / "pocl.icd") << POCL_DRIVER << "\n";
   use_driver(ASKING_DRIVER);
   EXPECT_EQ(compile()["verdict"], "PASS");
-  EXPECT_EQ(test()["verdict"], "PASS");
+  const auto record = test();
+  EXPECT_EQ(record["verdict"], "PASS") << record;
 }
 
 TEST_F(Platform, SeveralDevicesAreOurFailureUntilOneIsChosen) {

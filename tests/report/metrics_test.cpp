@@ -192,6 +192,21 @@ TEST(Metrics, TheMachinesNoiseLeavesASampleOutOfTimingsAlone) {
   }
 }
 
+/// One of four is wrong, three are right and fast, one of them is untimed: 3 of 4, not 2 of 3.
+TEST(Metrics, FailuresKeepTheirShareBesideUntimedSamples) {
+  MadeEvaluation made;
+  doubted(made.correct("m.relu.cpp.000", 3).correct("m.relu.cpp.001", 3).wrong("m.relu.cpp.002"), "m.relu.cpp.003", "machine");
+  EXPECT_DOUBLE_EQ(value_of(made.results(), "speedup_1@1").value, 0.75);
+  EXPECT_DOUBLE_EQ(value_of(made.results(), "best_speedup@1").value, 2.25);
+  EXPECT_EQ(value_of(made.results(), "speedup_1@1").samples, 3);
+}
+
+TEST(Metrics, FailuresAloneSayNothingOfUntimedSamples) {
+  MadeEvaluation made;
+  doubted(made.wrong("m.relu.cpp.000").wrong("m.relu.cpp.001"), "m.relu.cpp.002", "machine");
+  EXPECT_EQ(value_of(made.results(), "speedup_1@1").state, EstimateState::untimed);
+}
+
 TEST(Metrics, WithoutATimingTheyAreUntimedAndNotZero) {
   MadeEvaluation made;
   doubted(made, "m.relu.cpp.000", "machine");

@@ -80,6 +80,17 @@ TEST_P(Sandbox, ReadsWhatItIsGivenAndNothingElse) {
   EXPECT_EQ(succeeds("cat /etc/passwd"), !confines_files());
 }
 
+/// A toolchain in a folder of its own, whose programs are links into the system's.
+TEST_P(Sandbox, ShowsFilesInsideFoldersThatItShows) {
+  fs::create_directories(path("tools"));
+  std::ofstream(path("tools/own")) << "own\n";
+  fs::create_symlink(path("open/note"), path("tools/link"));
+  ConfinedCommand reader = command("cat " + path("tools/own") + " " + path("tools/link"));
+  reader.readable.erase(reader.readable.end() - 1);  // the folder "open"
+  reader.readable.insert(reader.readable.end(), {path("tools"), path("tools/own"), path("tools/link")});
+  EXPECT_EQ(run(reader, milliseconds(10000)).status, 0);
+}
+
 TEST_P(Sandbox, WritesToItsScratchFolderAlone) {
   EXPECT_TRUE(succeeds("echo x > " + path("scratch/new")));
   EXPECT_TRUE(fs::exists(path("scratch/new")));

@@ -61,7 +61,8 @@ struct BoxProgram {
   bool transfers = false;                       ///< the device has memory of its own
   std::filesystem::path cache;                  ///< what the device's compiler makes of a kernel when it is first launched
   bool preparing = false;                       ///< launches on blank data, to fill that cache: may write there and start the compiler
-  std::vector<std::filesystem::path> compiler_view;  ///< what that compiler sees in place of `readable`
+  std::vector<std::filesystem::path> compiler_view;     ///< what it sees beside `readable` then
+  std::vector<std::filesystem::path> driver_libraries;  ///< what it sees beside `readable` else
 };
 
 class Box {
