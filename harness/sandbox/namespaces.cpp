@@ -86,8 +86,9 @@ bool bind(const fs::path& path, bool writable, bool device = false) {
     fs::create_symlink(target, path, error);
     return fs::exists(target) || bind(target, writable, device);
   }
-  // A folder that is there already may show it: the file itself, or a link to what is not shown yet.
-  if (fs::is_symlink(fs::symlink_status(path, error)) && !fs::exists(path, error)) return bind(resolved(path), writable, device);
+  // A folder that is there already may show it: the file itself, or a link to what is not shown yet, which may be a link again.
+  if (fs::is_symlink(fs::symlink_status(path, error)) && !fs::exists(path, error))
+    return bind((path.parent_path() / fs::read_symlink(path)).lexically_normal(), writable, device);
   if (!writable && fs::exists(path, error) && !fs::is_directory(path, error)) return true;
   const fs::path source = "/old" + resolved(path).string();
   const auto status = fs::status(source, error);
