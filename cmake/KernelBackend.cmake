@@ -184,6 +184,10 @@ endfunction()
 # The compiler and what it starts or loads. ARGN: its command line's beginning.
 function(_kernel_toolchain_programs out)
   list(GET ARGN 0 programs)
+  file(READ "${programs}" first_line LIMIT 128)
+  if("${first_line}" MATCHES "^#! *(/[^ \n]+)")  # a script around a compiler
+    list(APPEND programs "${CMAKE_MATCH_1}")
+  endif()
   set(names cc1 cc1plus collect2 as ld lto-wrapper)
   if("${ARGN}" MATCHES "-fuse-ld=([^;]+)")
     list(APPEND names ld.${CMAKE_MATCH_1})
