@@ -6,7 +6,8 @@
 #include "kernel.h"
 
 static float* scratch(size_t bytes) {
-  for (const int more : {MAP_HUGETLB, 0}) {
+  const int flags[] = {MAP_HUGETLB, 0};
+  for (const int more : flags) {
     void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | more, -1, 0);
     if (memory == MAP_FAILED) continue;
     madvise(memory, bytes, MADV_HUGEPAGE);
