@@ -4,10 +4,10 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <malloc.h>
 
 #include <cmath>
 #include <exception>
+#include <utility>
 
 #include "assay/judge/machine.h"
 #include "assay/judge/machine_state.h"
@@ -57,7 +57,7 @@ nlohmann::json describe(const Speedup& speedup) {
 PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& candidate) {
   const Processors cpus = processors();
   constexpr std::chrono::seconds kBudget{450};  // of the 900 s that CTest gives the stage
-  return {candidate_program(plan, candidate, threads_of(cpus), kBudget), baseline_program(plan), cpus, plan.profile, is_cold(plan.cache)};
+  return {candidate_program(plan, candidate, threads_of(cpus), kBudget), baseline_program(plan), cpus, is_cold(plan.cache)};
 }
 
 /// One timing shape: what moves, what it cost.
@@ -89,10 +89,10 @@ class Bench {
   /// One launch on a shape, a pair for each iteration of `state`.
   void launch(std::size_t index, benchmark::State& state) {
     TimedShape& shape = shapes_[index];
-    if (index != drawn_) begin(index);
-    PairedLaunch launch(setting_, draw_->launch(shape.times.log_ratios.size()), random_);
-    for ([[maybe_unused]] auto iteration : state) state.SetIterationTime(launch.time_pair().candidate);
-    shape.times.add(launch);
+    if (index != drawn_) unless_killed([&] { begin(index); });
+    unless_killed([&] { shape.times.add(time_launch(setting_, *draw_, draws_++, random_)); });
+    auto time = shape.times.candidate.end() - kPairs;
+    for ([[maybe_unused]] auto iteration : state) state.SetIterationTime(*time++);
     state.counters["speedup"] = std::exp(shape.times.log_ratios.back());
     state.counters["baseline_s"] = shape.times.baseline_launches.back();
   }
@@ -135,18 +135,31 @@ class Bench {
   }
 
  private:
-  /// Lets go of the inputs of the shape before, so that one shape's are in memory at a time.
+  /// A box that somebody has killed, or the kernel for want of memory, costs a candidate nothing: `work` is done again, once in
+  /// a stage, so that no candidate chooses among its launches.
+  template <class Work>
+  void unless_killed(Work work) {
+    try {
+      return work();
+    } catch (const CandidateFailed& failed) {
+      if (!failed.failure.killed || std::exchange(killed_, true)) throw;
+    }
+    work();
+  }
+
+  /// Lets go of the inputs of the shape before, so that one shape's are in memory.
   void begin(std::size_t index) {
     TimedShape& shape = shapes_[index];
     drawn_ = index;
-    draw_.emplace(task_, shape.shape, index, seed_, setting_.profile, all_of(setting_.processors));
-    const PreparedCase& first = draw_->launch(0).front().prepared;
-    if (const auto failed = prepare_launches(setting_.candidate, std::span(&first, 1))) throw CandidateFailed{failed->failure};
-    shape.flops = first.flops;
+    draws_ = 0;
+    draw_.emplace(task_, shape.shape, index, seed_, plan_.profile, all_of(setting_.processors));
+    const PreparedCase& layout = draw_->layout();
+    if (const auto failed = prepare_launches(setting_.candidate, std::span(&layout, 1))) throw CandidateFailed{failed->failure};
+    shape.flops = layout.flops;
     shape.output_bytes = 0;
-    for (const ExpectedTensor& output : first.outputs) shape.output_bytes += static_cast<double>(output.bytes());
+    for (const ExpectedTensor& output : layout.outputs) shape.output_bytes += static_cast<double>(output.bytes());
     shape.bytes = shape.output_bytes;
-    for (const Bytes& input : first.inputs) shape.bytes += static_cast<double>(input.size());
+    for (const Bytes& input : layout.inputs) shape.bytes += static_cast<double>(input.size());
   }
 
   /// Of the first shape that does not pass.
@@ -231,14 +244,9 @@ class Bench {
   std::vector<TimedShape> shapes_;
   std::optional<TimedDraw> draw_;  ///< of the shape `drawn_`
   std::optional<std::size_t> drawn_;
+  std::size_t draws_ = 0;  ///< launches of that shape, those that a kill ended among them
+  bool killed_ = false;    ///< a box, once
 };
-
-/// Inputs and outputs are drawn (by several threads), copied and compared time and again: memory that was returned would be cleared each time.
-void keep_freed_memory() {
-  mallopt(M_MMAP_MAX, 0);
-  mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  mallopt(M_ARENA_MAX, 1);  // what one thread frees serves another
-}
 
 /// Google Benchmark's statistics abort over repetitions of unequal length, also where one was skipped with an error.
 void leave_untimed(benchmark::State& state, const std::string& why) {

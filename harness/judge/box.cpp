@@ -93,7 +93,7 @@ Failure explain_kill(const rusage& usage) {
   if (seconds >= kProcessorSeconds * 0.75) return out_of_processor_time();  // the limit counts what a hypervisor stole, this sum does not
   const auto kibibytes = static_cast<std::uint64_t>(usage.ru_maxrss);
   return {kibibytes << 10 > kMemoryLimit / 2 ? Verdict::memory_limit : Verdict::crash,
-          fmt::format("was killed twice, holding {} MiB: by the kernel for want of memory, or by somebody", kibibytes >> 10), true};
+          fmt::format("was killed from outside, holding {} MiB: by the kernel for want of memory, or by somebody", kibibytes >> 10), true};
 }
 
 }  // namespace

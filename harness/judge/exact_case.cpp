@@ -44,13 +44,6 @@ std::map<std::string, InputInit> integer_inits(const Task& task, const IntegerDr
   return inits;
 }
 
-bool may_transform(const Graph& graph) {
-  return std::ranges::any_of(graph.nodes, [](const Node& node) {
-    const Operator* definition = find_operator(node.op_type, node.domain);
-    return definition == nullptr || definition->info.transforms;
-  });
-}
-
 bool has_halves(const std::vector<TensorSpec>& specs) {
   return std::ranges::any_of(specs,
                              [](const TensorSpec& spec) { return is_real(spec) && size_of(spec.type) == 2; });
@@ -73,7 +66,7 @@ bool is_all_zero(const PreparedCase& prepared) {
 
 bool has_exact_cases(const Task& task) {
   return std::ranges::any_of(task.model.inputs, is_real) && std::ranges::any_of(task.model.outputs, is_real) &&
-         !has_halves(task.model.inputs) && !has_halves(task.model.outputs) && !may_transform(task.model);
+         !has_halves(task.model.inputs) && !has_halves(task.model.outputs) && !any_operator(task.model, [](const OperatorInfo& used) { return used.transforms; });
 }
 
 std::span<const IntegerDraw> draws_of(IntegerKind kind) {

@@ -22,24 +22,26 @@ bool same_class(double a, double b) {
   return true;
 }
 
-/// Infinite where a kernel's result leaves the range of `type`; else the oracle's own digits, except that a
-/// 16-bit output is held against the correctly rounded result.
-double target(double x, ElementType type) {
-  const double stored = stored_as(x, type);
-  return size_of(type) == 2 || std::isinf(stored) ? stored : x;
-}
+/// From here on a double is stored as an infinite float.
+constexpr double kBeyondFloat = 0x1.ffffffp127;
 
+/// An infinity where a kernel's result leaves the range of its type; else the oracle's own digits, except that a 16-bit output
+/// is held against the correctly rounded result.
 ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
   ExpectedTensor expected{spec.name, spec.type, value.shape(), {}, {}, {}, {}, 0, 0};
   if (const auto* reals = std::get_if<Tensor<Bounded>>(&value.elements)) {
     expected.values.resize(reals->size());
     expected.scales.resize(reals->size());
-    for (std::size_t i = 0; i < reals->size(); ++i) {
-      const Bounded& x = (*reals)[i];
-      expected.values[i] = target(x.value, spec.type);
-      // The magnitudes that were summed do not fit the type: in some legal order a partial sum overflows.
-      expected.scales[i] = std::isinf(stored_as(x.error, spec.type)) ? kInfinity : x.error;
-    }
+    const auto store = [&](auto&& target_of) {
+      for (std::size_t i = 0; i < reals->size(); ++i) {
+        const Bounded& x = (*reals)[i];
+        expected.values[i] = target_of(x.value);
+        // The magnitudes that were summed do not fit the type: in some legal order a partial sum overflows.
+        expected.scales[i] = std::isinf(target_of(x.error)) ? kInfinity : x.error;
+      }
+    };
+    if (spec.type == ElementType::f32) store([](double x) { return std::abs(x) >= kBeyondFloat ? std::copysign(kInfinity, x) : x; });
+    else store([&](double x) { return size_of(spec.type) == 2 ? stored_as(x, spec.type) : x; });
   } else if (const auto* integers = std::get_if<Integers>(&value.elements)) {
     expected.exact.assign(integers->begin(), integers->end());
   } else {
@@ -147,15 +149,14 @@ std::vector<Bytes> evaluate_honestly(const Task& task, const PreparedCase& prepa
   return in_double(task.model.outputs) ? evaluate_in<double>(task, prepared, order) : evaluate_in<float>(task, prepared, order);
 }
 
-PreparedCase prepare_case(const Task& task, const std::string& name, std::map<std::string, std::int64_t> dims,
-                          std::vector<Bytes> inputs, const std::vector<SumOrder>& orders) {
-  PreparedCase prepared{name, std::move(dims), {}, std::move(inputs), {}, 0, 0};
+void set_expected(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders) {
   const std::vector<Shape> shapes = concrete_shapes(task.model.inputs, prepared.dims);
   const auto bounded = as_values<Bounded>(task.model.inputs, shapes, prepared.inputs);
   Cost cost;
   largest_number = in_double(task.model.outputs) ? std::numeric_limits<double>::max() : std::numeric_limits<float>::max();
   const auto values = evaluate<Bounded>(task.model, bounded, &cost);
   prepared.flops = cost.flops;
+  prepared.outputs.clear();
   std::vector<TensorSpec> specs = task.model.inputs;
   std::vector<Shape> all = shapes;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -168,9 +169,16 @@ PreparedCase prepare_case(const Task& task, const std::string& name, std::map<st
     prepared.outputs.push_back(expect(spec, values[i]));
   }
   prepared.dims = bind_dims(specs, all);
+  prepared.dim_values.clear();
   for (const std::string& dim : task.dims) prepared.dim_values.push_back(prepared.dims.at(dim));
   set_slacks(task, prepared, bounded);
   if (!orders.empty()) set_bounds(task, prepared, orders);
+}
+
+PreparedCase prepare_case(const Task& task, const std::string& name, std::map<std::string, std::int64_t> dims,
+                          std::vector<Bytes> inputs, const std::vector<SumOrder>& orders) {
+  PreparedCase prepared{name, std::move(dims), {}, std::move(inputs), {}, 0, 0};
+  set_expected(task, prepared, orders);
   return prepared;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -96,7 +97,13 @@ void draw_reals(const InputInit& init, const Shape& shape, const std::map<std::s
   const auto fill = [&](auto&& draw) { for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(draw()); };
   if (init.kind == "normal") {
     const double mean = number(init, "mean", 0), deviation = number(init, "std", 1);
-    return fill([&] { return mean + deviation * random.normal(); });
+    std::array<double, 512> drawn;
+    for (std::int64_t done = 0; done < count;) {
+      const auto some = std::span(drawn).first(static_cast<std::size_t>(std::min<std::int64_t>(count - done, std::ssize(drawn))));
+      random.fill_normal(some);
+      for (const double x : some) out[done++] = static_cast<T>(mean + deviation * x);
+    }
+    return;
   }
   if (init.kind == "uniform" || init.kind == "kaiming") {
     const double bound = init.kind == "kaiming" ? 1 / std::sqrt(std::max(1.0, fan_in(init, shape, dims))) : 0;
@@ -126,7 +133,10 @@ void draw_reals(const InputInit& init, const Shape& shape, const std::map<std::s
       return low + step * static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>((high - low) / step + 1)));
     });
   }
-  if (init.kind == "bernoulli") return fill([&] { return random.uniform() < number(init, "p", 0.5) ? 1 : 0; });
+  if (init.kind == "bernoulli") {
+    const double p = number(init, "p", 0.5);
+    return fill([&] { return random.uniform() < p ? 1 : 0; });
+  }
   if (draw_value_class(init, shape, random, fill, std::span(out, static_cast<std::size_t>(count)))) return;
   if (init.kind == "zeros") return fill([] { return 0; });
   if (init.kind == "ones") return fill([] { return 1; });
@@ -167,6 +177,7 @@ void draw_integers(const InputInit& init, const Shape& shape, const std::map<std
     for (std::int64_t i = 0; i < count; ++i) out[i] = random.below(2) == 0 ? kEnds[random.below(std::size(kEnds))] : static_cast<T>(random.bits());
     return;
   }
+  if (init.kind == "bernoulli" || init.kind == "zeros" || init.kind == "ones") return draw_reals(init, shape, dims, Specials::finite, random, out);
   // The same kinds as for reals, drawn there and truncated: every integer involved is exact in double.
   std::vector<double> reals(static_cast<std::size_t>(count));
   draw_reals(init, shape, dims, Specials::finite, random, reals.data());

@@ -5,10 +5,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <utility>
 
-#include "assay/judge/profile.h"
 #include "cache.h"
+#include "on_all.h"
 
 namespace assay {
 namespace {
@@ -40,80 +41,106 @@ void flush(Box& box, const PreparedCase& inputs) {
   for (std::size_t i = 0; i < inputs.outputs.size(); ++i) flush_from_caches(box.output(i));
 }
 
-}  // namespace
+/// One launch while it runs.
+class PairedLaunch {
+ public:
+  PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random);
 
-int threads_of(const Processors& processors) { return static_cast<int>(processors.boxes.size()); }
+  void warm_up();
+  void time_pairs();
+  /// Compares what was copied, on all processors: the boxes have left them by then.
+  LaunchTimes checked(TimedDraw& draw);
 
-int launches_of(const std::string& effort) {
-  if (effort == "quick") return 4;
-  if (effort == "standard") return 100;
-  if (effort == "publish") return 200;
-  throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", effort));
-}
+ private:
+  /// Of one call.
+  struct Copies {
+    std::vector<std::vector<Bytes>> outputs;
+    std::vector<bool> of_candidate;  ///< each of them
+  };
+  std::unique_ptr<Box> open(BoxProgram program) const;
+  PairTime time_next(bool candidate_first);
+  void prepare(Box& box, const PreparedCase& inputs);
+  double time_call(Box& box);
+  double seconds_of(Box& box, wire::CallKind kind) const;
+  void keep_outputs(Box& box, std::size_t call);
+  [[noreturn]] void fail(bool of_candidate, const Failure& failure) const;
+  void watch_stillness();
 
-std::vector<int> all_of(const Processors& processors) {
-  std::vector<int> all = processors.boxes;
-  if (std::ranges::find(all, processors.judge) == all.end()) all.push_back(processors.judge);
-  return all;
-}
+  const PairedSetting& setting_;
+  const LaunchInputs& inputs_;
+  RandomStream& random_;
+  bool candidate_first_;  ///< in all that comes before the pairs
+  std::unique_ptr<Box> candidate_, baseline_, idle_;
+  std::vector<bool> orders_;  ///< of all pairs: whether the candidate goes first
+  std::size_t next_ = 0;
+  std::vector<PairTime> pairs_;
+  std::vector<double> overheads_, device_times_;
+  std::vector<Copies> copies_;  ///< of each call
+  std::optional<std::chrono::nanoseconds> slept_at_;  ///< the candidate's processor time when it was frozen last
+  int stirs_ = 0;     ///< calls between which the candidate seems to have run
+  bool ran_ = false;  ///< the candidate, in the last timed call, or to bring its data to its device
+};
 
-PairedLaunch::PairedLaunch(const PairedSetting& setting, const std::vector<TimedInputs>& inputs, RandomStream& random)
-    : setting_(setting), inputs_(inputs), random_(random), orders_(balanced_orders(kPairs, random)) {
-  // A launch gets the pages that the one before gave back, in whatever order: who is first to take them, here and below, is drawn.
-  const bool candidate_first = random_.below(2) == 0;
-  for (const bool candidate : {candidate_first, !candidate_first})
+PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random)
+    : setting_(setting), inputs_(inputs), random_(random),
+      // A launch gets the pages that the one before gave back, in whatever order: who is first to take them is drawn.
+      candidate_first_(random.below(2) == 0), orders_(balanced_orders(kPairs, random)), copies_(inputs.calls.size()) {
+  for (const bool candidate : {candidate_first_, !candidate_first_})
     (candidate ? candidate_ : baseline_) = open(candidate ? setting.candidate : setting.baseline);
   BoxProgram idle = setting.baseline;
   idle.cpus = setting_.processors.boxes;
   idle.timing = true;
   idle_ = std::make_unique<Box>(idle, kIdleBytes, kIdleBytes, 2);
-  if (idle_->failure()) fail(*idle_, *idle_->failure());
+  if (idle_->failure()) fail(false, *idle_->failure());
   // Processors differ for as long as their neighbours are busy: all begin on one, which the idle box's call has woken.
   const std::vector<int>& processors = setting_.processors.boxes;
   const int start = processors[random_.below(processors.size())];
   for (Box* box : {candidate_.get(), baseline_.get(), idle_.get()}) box->begin_on(start);
-  for (const bool candidate : {candidate_first, !candidate_first}) {
-    Box& box = candidate ? *candidate_ : *baseline_;
-    load_blank(box, inputs_.front().prepared);
-    seconds_of(box, wire::CallKind::empty);
-  }
-  PairTime warmup{};
-  for (int i = 0; i < kWarmups; ++i) time_next((i % 2 == 0) == candidate_first, warmup);
-  overheads_.clear();
 }
 
 std::unique_ptr<Box> PairedLaunch::open(BoxProgram program) const {
   program.cpus = setting_.processors.boxes;
   program.timing = true;
-  auto box = open_box(program, std::span(&inputs_.front().prepared, 1));
-  if (!box->failure()) return box;
-  if (!program.ours) throw CandidateFailed{*box->failure()};
-  throw std::runtime_error("baseline: " + box->failure()->detail);
+  auto box = open_box(program, inputs_.calls);
+  if (box->failure()) fail(!program.ours, *box->failure());
+  return box;
 }
 
-PairTime PairedLaunch::time_pair() {
-  PairTime pair{};
-  while (inputs_.at(next_).probe) time_next(random_.below(2) == 0, pair);
-  time_next(orders_.at(pairs_.size()), pair);
-  pairs_.push_back(pair);
-  device_times_.push_back(std::chrono::duration<double>(candidate_->device_time()).count());
-  return pair;
+void PairedLaunch::warm_up() {
+  for (const bool candidate : {candidate_first_, !candidate_first_}) {
+    Box& box = candidate ? *candidate_ : *baseline_;
+    load_blank(box, inputs_.calls.front());
+    seconds_of(box, wire::CallKind::empty);
+  }
+  for (int i = 0; i < kWarmups; ++i) time_next((i % 2 == 0) == candidate_first_);
+  overheads_.clear();
 }
 
-void PairedLaunch::time_next(bool candidate_first, PairTime& pair) {
-  const PreparedCase& inputs = inputs_.at(next_++).prepared;
+void PairedLaunch::time_pairs() {
+  while (next_ < inputs_.calls.size()) {
+    if (inputs_.probes[next_]) {
+      time_next(random_.below(2) == 0);
+      continue;
+    }
+    pairs_.push_back(time_next(orders_.at(pairs_.size())));
+    device_times_.push_back(std::chrono::duration<double>(candidate_->device_time()).count());
+  }
+}
+
+PairTime PairedLaunch::time_next(bool candidate_first) {
+  const std::size_t call = next_++;
   Box& first = candidate_first ? *candidate_ : *baseline_;
   Box& second = candidate_first ? *baseline_ : *candidate_;
+  // The kernel accounts the last stretch of a stopped thread when it leaves its processor: after this it has.
+  seconds_of(*idle_, wire::CallKind::empty);
   slept_at_ = candidate_->cpu_time();
   ran_ = false;
-  for (Box* box : {&first, &second}) prepare(*box, inputs);
+  for (Box* box : {&first, &second}) prepare(*box, inputs_.calls[call]);
   // Nothing but the handshake lies between the two calls: what changes the machine's speed meanwhile meets both.
   const double first_seconds = time_call(first), second_seconds = time_call(second);
-  for (Box* box : {&first, &second}) {
-    box->download();
-    check(*box, inputs);
-  }
-  pair = candidate_first ? PairTime{first_seconds, second_seconds} : PairTime{second_seconds, first_seconds};
+  for (Box* box : {&first, &second})
+    if (!box->program().ours || call < kWarmups) keep_outputs(*box, call);
+  return candidate_first ? PairTime{first_seconds, second_seconds} : PairTime{second_seconds, first_seconds};
 }
 
 void PairedLaunch::prepare(Box& box, const PreparedCase& inputs) {
@@ -130,7 +157,6 @@ void PairedLaunch::prepare(Box& box, const PreparedCase& inputs) {
 double PairedLaunch::time_call(Box& box) {
   // The first wakes a processor that has gone to sleep meanwhile; so the timed call finds it as the second does.
   seconds_of(*idle_, wire::CallKind::empty);
-  // The kernel accounts the last stretch of a stopped thread when it leaves its processor: by now it has.
   if (ran_) slept_at_ = candidate_->cpu_time();
   watch_stillness();
   overheads_.push_back(seconds_of(*idle_, wire::CallKind::empty));
@@ -152,36 +178,69 @@ void PairedLaunch::watch_stillness() {
 
 double PairedLaunch::seconds_of(Box& box, wire::CallKind kind) const {
   const auto time = box.call(kind, kCallLimit);
-  if (!time) fail(box, box.failure().value_or(Failure{Verdict::harness_error, "the box ended without a reason"}));
+  if (!time) fail(&box == candidate_.get(), box.failure().value_or(Failure{Verdict::harness_error, "the box ended without a reason"}));
   return std::chrono::duration<double>(*time).count();
 }
 
-void PairedLaunch::fail(const Box& box, const Failure& failure) const {
-  if (&box == candidate_.get()) throw CandidateFailed{failure};
+void PairedLaunch::fail(bool of_candidate, const Failure& failure) const {
+  if (of_candidate && !setting_.candidate.ours) throw CandidateFailed{failure};
   throw std::runtime_error("baseline: " + failure.detail);
 }
 
-void PairedLaunch::check(const Box& box, const PreparedCase& inputs) const {
-  if (box.failure()) fail(box, *box.failure());
-  const auto damage = box.damaged_fence();
-  const Comparison comparison = compare_by(setting_.profile, inputs, copy_outputs(box, inputs));
-  if (damage) fail(box, *damage);
-  if (!comparison.accepted) fail(box, {Verdict::wrong_result, "timed call: " + comparison.detail});
+void PairedLaunch::keep_outputs(Box& box, std::size_t call) {
+  const bool of_candidate = &box == candidate_.get();
+  box.download();
+  if (box.failure()) fail(of_candidate, *box.failure());
+  if (const auto damage = box.damaged_fence()) fail(of_candidate, *damage);
+  copies_[call].outputs.push_back(copy_outputs(box, inputs_.calls[call]));
+  copies_[call].of_candidate.push_back(of_candidate);
 }
 
-std::vector<PairTime> PairedLaunch::times() const {
-  std::vector<PairTime> times = pairs_;
-  for (PairTime& pair : times) {
-    pair.candidate = std::max(1e-9, pair.candidate - overhead());
-    pair.baseline = std::max(1e-9, pair.baseline - overhead());
+LaunchTimes PairedLaunch::checked(TimedDraw& draw) {
+  const double overhead = median(overheads_);
+  candidate_.reset(), baseline_.reset(), idle_.reset();
+  std::vector<std::vector<Comparison>> comparisons(copies_.size());
+  on_all(all_of(setting_.processors), copies_.size(), [&](std::size_t call) {
+    if (!copies_[call].outputs.empty()) comparisons[call] = draw.judge(call, copies_[call].outputs);
+  });
+  for (std::size_t call = 0; call < copies_.size(); ++call)
+    for (std::size_t i = 0; i < comparisons[call].size(); ++i)
+      if (!comparisons[call][i].accepted)
+        fail(copies_[call].of_candidate[i], {Verdict::wrong_result, "timed call: " + comparisons[call][i].detail});
+  for (PairTime& pair : pairs_) {
+    pair.candidate = std::max(1e-9, pair.candidate - overhead);
+    pair.baseline = std::max(1e-9, pair.baseline - overhead);
   }
-  return times;
+  return {std::move(pairs_), overhead, std::move(device_times_)};
 }
 
-void ShapeTimes::add(const PairedLaunch& launch) {
-  const auto times = launch.times();
+}  // namespace
+
+int threads_of(const Processors& processors) { return static_cast<int>(processors.boxes.size()); }
+
+int launches_of(const std::string& effort) {
+  if (effort == "quick") return 4;
+  if (effort == "standard") return 100;
+  if (effort == "publish") return 200;
+  throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", effort));
+}
+
+std::vector<int> all_of(const Processors& processors) {
+  std::vector<int> all = processors.boxes;
+  if (std::ranges::find(all, processors.judge) == all.end()) all.push_back(processors.judge);
+  return all;
+}
+
+LaunchTimes time_launch(const PairedSetting& setting, TimedDraw& draw, std::size_t index, RandomStream& random) {
+  PairedLaunch launch(setting, draw.launch(index), random);
+  launch.warm_up();
+  launch.time_pairs();
+  return launch.checked(draw);
+}
+
+void ShapeTimes::add(const LaunchTimes& launch) {
   std::vector<double> of_candidate, of_baseline;
-  for (const PairTime& pair : times) {
+  for (const PairTime& pair : launch.pairs) {
     of_candidate.push_back(pair.candidate);
     of_baseline.push_back(pair.baseline);
   }
@@ -189,29 +248,25 @@ void ShapeTimes::add(const PairedLaunch& launch) {
   baseline.insert(baseline.end(), of_baseline.begin(), of_baseline.end());
   candidate_launches.push_back(median(std::move(of_candidate)));
   baseline_launches.push_back(median(std::move(of_baseline)));
-  log_ratios.push_back(log_ratio(times));
-  overheads.push_back(launch.overhead());
-  std::ranges::copy(launch.device_times(), std::back_inserter(device));
+  log_ratios.push_back(log_ratio(launch.pairs));
+  overheads.push_back(launch.overhead);
+  std::ranges::copy(launch.device, std::back_inserter(device));
 }
 
 ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, const Seed& seed,
-                               const std::function<bool(const LogRatios&)>& enough) try {
+                               const std::function<bool(const LogRatios&)>& enough) {
   const CaseFile cases = load_cases(plan.cases);
   if (cases.timing.empty()) throw std::runtime_error(fmt::format("canary: task {} has no timing: {}", plan.task, plan.shapes));
-  const PairedSetting setting{baseline_program(plan), baseline_program(plan), processors, cases.profile, plan.cache == "cold"};
+  const PairedSetting setting{baseline_program(plan), baseline_program(plan), processors, plan.cache == "cold"};
   RandomStream random(seed, {"order"});
   const Task task = load_checked_task(plan.task_yaml);
   TimedDraw draw(task, cases.timing.front(), 0, seed, cases.profile, all_of(processors));
   ShapeTimes times;
   while (!enough(times.log_ratios)) {
     // The baseline remembers nothing: one launch's inputs do for all.
-    PairedLaunch launch(setting, draw.launch(0), random);
-    for (int pair = 0; pair < kPairs; ++pair) launch.time_pair();
-    times.add(launch);
+    times.add(time_launch(setting, draw, 0, random));
   }
   return times;
-} catch (const CandidateFailed& failed) {
-  throw std::runtime_error("baseline: " + failed.failure.detail);
 }
 
 }  // namespace assay

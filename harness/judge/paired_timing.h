@@ -34,46 +34,20 @@ struct CandidateFailed {
 struct PairedSetting {
   BoxProgram candidate, baseline;
   Processors processors;
-  std::string profile;  ///< whose rule accepts outputs
   bool cold = false;    ///< inputs and outputs are in no cache when a call begins
 };
 
-/// One launch: fresh processes, then kWarmups pairs that do not count; nor do the probes among those that follow.
-class PairedLaunch {
- public:
-  PairedLaunch(const PairedSetting& setting, const std::vector<TimedInputs>& inputs, RandomStream& random);
-
-  /// Each of the first kPairs calls times one pair, after the probes before it. Throws CandidateFailed; the baseline's failure is a runtime_error.
-  PairTime time_pair();
-
-  /// The pairs so far, less the cost of an empty call.
-  std::vector<PairTime> times() const;
-  double overhead() const { return median(overheads_); }
-  /// Seconds of the candidate's calls by its device's clock, of the pairs so far.
-  const std::vector<double>& device_times() const { return device_times_; }
-
- private:
-  std::unique_ptr<Box> open(BoxProgram program) const;
-  void time_next(bool candidate_first, PairTime& pair);
-  void prepare(Box& box, const PreparedCase& inputs);
-  double time_call(Box& box);
-  double seconds_of(Box& box, wire::CallKind kind) const;
-  void fail(const Box& box, const Failure& failure) const;
-  void check(const Box& box, const PreparedCase& inputs) const;
-  void watch_stillness();
-
-  const PairedSetting& setting_;
-  const std::vector<TimedInputs>& inputs_;
-  RandomStream& random_;
-  std::unique_ptr<Box> candidate_, baseline_, idle_;
-  std::vector<bool> orders_;  ///< of all pairs: whether the candidate goes first
-  std::size_t next_ = 0;
-  std::vector<PairTime> pairs_;
-  std::vector<double> overheads_, device_times_;
-  std::optional<std::chrono::nanoseconds> slept_at_;  ///< the candidate's processor time when it was frozen last
-  int stirs_ = 0;     ///< calls between which the candidate seems to have run
-  bool ran_ = false;  ///< the candidate, in the last timed call, or to bring its data to its device
+/// What one launch shows.
+struct LaunchTimes {
+  std::vector<PairTime> pairs;   ///< less the cost of an empty call
+  double overhead = 0;           ///< of an empty call
+  std::vector<double> device;    ///< seconds of the candidate's calls by its device's clock
 };
+
+/// Fresh processes of both, kWarmups pairs that do not count, then kPairs pairs and, among them, the probes. Every output of
+/// the candidate is checked once the last call is over; of a program of ours, those of the warm-ups. `index`: which of the
+/// draw's launches. Throws CandidateFailed; the baseline's failure is a runtime_error.
+LaunchTimes time_launch(const PairedSetting& setting, TimedDraw& draw, std::size_t index, RandomStream& random);
 
 /// The launches of one shape.
 struct ShapeTimes {
@@ -83,7 +57,7 @@ struct ShapeTimes {
   std::vector<double> overheads;            ///< of each launch
   std::vector<double> device;               ///< seconds of the candidate's calls by its device's clock; 0: it has none
 
-  void add(const PairedLaunch& launch);
+  void add(const LaunchTimes& launch);
 };
 
 /// The baseline against itself on the plan's task: launches of its first timing shape, until those so far are `enough`.

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sodium.h>
 
+#include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -51,8 +52,9 @@ double logarithm(double x) {
   double mantissa = std::bit_cast<double>((std::bit_cast<std::uint64_t>(x) & 0xfffffffffffffu) | 0x3ff0000000000000u);
   if (mantissa > 1.4142135623730951) mantissa /= 2, ++exponent;
   const double s = (mantissa - 1) / (mantissa + 1), square = s * s;
+  static constexpr double kInverses[] = {1.0 / 21, 1.0 / 19, 1.0 / 17, 1.0 / 15, 1.0 / 13, 1.0 / 11, 1.0 / 9, 1.0 / 7, 1.0 / 5, 1.0 / 3};
   double series = 0;  // of 2 artanh(s), |s| < 0.1716
-  for (int term = 21; term >= 3; term -= 2) series = (series + 1.0 / term) * square;
+  for (const double inverse : kInverses) series = (series + inverse) * square;
   return exponent * 0.6931471805599453 + 2 * (s + s * series);
 }
 
@@ -125,6 +127,8 @@ void RandomStream::refill() {
   auto* bytes = reinterpret_cast<unsigned char*>(block_.data());
   block_.fill(0);
   crypto_stream_chacha20_ietf_xor_ic(bytes, bytes, sizeof block_, kNonce, blocks_, key_.data());
+  if constexpr (std::endian::native == std::endian::big)
+    for (std::uint64_t& word : block_) word = __builtin_bswap64(word);
   blocks_ += sizeof block_ / kChaChaBlock;
   if (blocks_ == 0) throw std::logic_error("a random stream ends after 256 GiB");
   next_ = 0;
@@ -135,17 +139,51 @@ std::uint64_t RandomStream::below(std::uint64_t bound) {
   return static_cast<std::uint64_t>((static_cast<Wide>(bits()) * bound) >> 64);
 }
 
-double RandomStream::normal() {
-  const auto& [x, height] = kZiggurat;
-  for (;;) {
-    const std::uint64_t word = bits();
+namespace {
+
+/// What most words give at once: where a point of their strip lies, with a sign, and whether it is below the curve for certain.
+struct Point {
+  double x;
+  bool is_below;
+};
+Point point_of(std::uint64_t word) {
+  const std::size_t strip = word & 0xff;
+  const double distance = static_cast<double>(static_cast<std::int64_t>(word >> 11)) * 0x1p-53 * kZiggurat.x[strip];
+  const std::uint64_t sign = (word & 0x100) << 55;
+  return {std::bit_cast<double>(std::bit_cast<std::uint64_t>(distance) | sign), distance < kZiggurat.x[strip + 1]};
+}
+
+}  // namespace
+
+double RandomStream::normal() { return normal_from(bits()); }
+
+double RandomStream::normal_from(std::uint64_t word) {
+  for (;; word = bits()) {
+    const auto [x, is_below] = point_of(word);
+    if (is_below) return x;
     const std::size_t strip = word & 0xff;
-    const double distance = static_cast<double>(word >> 11) * 0x1p-53 * x[strip];
-    const auto with_sign = [word](double magnitude) { return (word & 0x100) != 0 ? -magnitude : magnitude; };
-    if (distance < x[strip + 1]) return with_sign(distance);
-    if (strip == 0) return with_sign(normal_tail());
+    if (strip == 0) return std::copysign(normal_tail(), x);
+    const auto& height = kZiggurat.height;
     const double at = height[strip] + uniform() * (height[strip + 1] - height[strip]);
-    if (logarithm(at) < -0.5 * distance * distance) return with_sign(distance);
+    if (logarithm(at) < -0.5 * x * x) return x;
+  }
+}
+
+void RandomStream::fill_normal(std::span<double> out) {
+  while (!out.empty()) {
+    std::array<std::uint64_t, std::tuple_size_v<decltype(block_)>> undecided;
+    std::array<double*, undecided.size()> places;
+    std::size_t left = 0;
+    const auto words = some_bits(out.size());
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const auto [x, is_below] = point_of(words[i]);
+      out[i] = x;
+      undecided[left] = words[i];
+      places[left] = &out[i];
+      left += !is_below;
+    }
+    for (std::size_t i = 0; i < left; ++i) *places[i] = normal_from(undecided[i]);
+    out = out.subspan(words.size());
   }
 }
 

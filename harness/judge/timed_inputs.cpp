@@ -2,16 +2,14 @@
 #include "timed_inputs.h"
 
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <algorithm>
-#include <atomic>
-#include <exception>
-#include <mutex>
 #include <numeric>
-#include <thread>
 
-#include "assay/judge/machine.h"
+#include "assay/judge/profile.h"
 #include "assay/spec/cases.h"
+#include "on_all.h"
 
 namespace assay {
 namespace {
@@ -19,29 +17,6 @@ namespace {
 template <class T>
 void shuffle(std::vector<T>& all, RandomStream& random) {
   for (std::size_t left = all.size(); left > 1; --left) std::swap(all[left - 1], all[random.below(left)]);
-}
-
-/// work(i) for each i below `count`, on a thread for each of `cpus`. The first exception leaves.
-template <class Work>
-void on_all(const std::vector<int>& cpus, std::size_t count, Work work) {
-  std::atomic<std::size_t> next = 0;
-  std::exception_ptr failed;
-  std::mutex failing;
-  const auto run = [&](int cpu) {
-    try {
-      pin_to(cpu);
-      for (std::size_t i = next++; i < count; i = next++) work(i);
-    } catch (...) {
-      const std::lock_guard lock(failing);
-      failed = std::current_exception();
-      next = count;
-    }
-  };
-  {
-    std::vector<std::jthread> threads;
-    for (const int cpu : cpus) threads.emplace_back(run, cpu);
-  }
-  if (failed) std::rethrow_exception(failed);
 }
 
 void widen(PreparedCase& prepared, const std::vector<ErrorBounds>& bounds) {
@@ -52,19 +27,33 @@ void widen(PreparedCase& prepared, const std::vector<ErrorBounds>& bounds) {
   }
 }
 
+void forget_values(PreparedCase& prepared) {
+  for (ExpectedTensor& output : prepared.outputs)
+    output = {std::move(output.name), output.type, std::move(output.shape), {}, {}, {}, {}, 0, 0};
+}
+
 }  // namespace
+
+void keep_freed_memory() {
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, -1);
+  mallopt(M_ARENA_MAX, 1);  // what one thread frees serves another
+}
 
 TimedDraw::TimedDraw(const Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, std::string profile,
                      std::vector<int> cpus)
-    : task_(task), shape_(shape), seed_(seed.derived(fmt::format("timing shape {}", shape_index))), cpus_(std::move(cpus)) {
-  if (profile.empty()) classes_ = probes(task);  // a profile's rules know no bounds but its own
+    : task_(task), shape_(shape), seed_(seed.derived(fmt::format("timing shape {}", shape_index))), profile_(std::move(profile)),
+      cpus_(std::move(cpus)), sized_by_values_(any_operator(task.model, [](const OperatorInfo& used) { return used.sized_by_values; })),
+      layout_(prepare_case(task, "layout", shape.dims, draw_inputs(task, {}, shape.dims, seed_, "layout"), {})) {
+  if (profile_.empty()) classes_ = probes(task);  // a profile's rules know no bounds but its own
+  forget_values(layout_);
 }
 
 /// The classes in drawn order, all of them before one comes again: four launches see each.
 std::vector<std::size_t> TimedDraw::deal(std::size_t index) const {
-  if (none() == 0) return {};
-  const std::size_t launches = (none() + kProbes - 1) / kProbes;
-  std::vector<std::size_t> order(none());
+  if (kinds() == 0) return {};
+  const std::size_t launches = (kinds() + kProbes - 1) / kProbes;
+  std::vector<std::size_t> order(kinds());
   std::iota(order.begin(), order.end(), std::size_t{0});
   RandomStream random(seed_, {"classes", fmt::format("{}", index / launches)});
   shuffle(order, random);
@@ -73,48 +62,67 @@ std::vector<std::size_t> TimedDraw::deal(std::size_t index) const {
   return dealt;
 }
 
-std::vector<TimedDraw::Wanted> TimedDraw::plan(std::size_t index, const Seed& seed) const {
-  std::vector<std::size_t> calls(kPairs - 1, none());
+/// What kind each call is of.
+std::vector<std::size_t> TimedDraw::plan(std::size_t index, const Seed& seed) const {
+  std::vector<std::size_t> calls(kPairs - 1, kOrdinary);
   for (const std::size_t probe : deal(index)) calls.push_back(probe);
   RandomStream random(seed, {"places of the probes"});
   shuffle(calls, random);
-  calls.insert(calls.begin(), kWarmups, none());
-  calls.push_back(none());
-  std::vector<Wanted> wanted;
-  for (const std::size_t probe : calls) wanted.push_back({fmt::format("call {}", wanted.size()), probe});
-  return wanted;
+  calls.insert(calls.begin(), kWarmups, kOrdinary);
+  calls.push_back(kOrdinary);
+  return calls;
 }
 
-TimedInputs TimedDraw::prepare(const Wanted& wanted, const Seed& seed) const {
-  if (wanted.probe == none()) {
-    PreparedCase prepared = prepare_case(task_, wanted.name, shape_.dims, draw_inputs(task_, {}, shape_.dims, seed, wanted.name), {});
-    widen(prepared, shape_.bounds);
-    return {std::move(prepared), false};
-  }
-  if (wanted.probe < classes_.size()) {
-    const Case& entry = classes_[wanted.probe];
-    const std::string name = fmt::format("{}, {}", wanted.name, entry.name);
-    auto inputs = draw_inputs(task_, entry.inputs, shape_.dims, seed, wanted.name);
-    // One order finds what leaves the type's range on its way.
-    PreparedCase prepared = prepare_case(task_, name, shape_.dims, std::move(inputs), {SumOrder::natural});
-    widen(prepared, shape_.probes.at(entry.name));
-    return {std::move(prepared), true};
-  }
-  ExactCase exact = shape_.exact[wanted.probe - classes_.size()];
-  exact.name = fmt::format("{}, {}", wanted.name, exact.name);
-  if (auto prepared = prepare_exact_case(task_, seed, exact)) return {std::move(*prepared), true};
+PreparedCase TimedDraw::draw_exact(const std::string& name, std::size_t which, const Seed& seed) const {
+  ExactCase exact = shape_.exact[which];
+  exact.name = fmt::format("{}, {}", name, exact.name);
+  if (auto prepared = prepare_exact_case(task_, seed, exact)) return std::move(*prepared);
   throw std::runtime_error(fmt::format("bench: {} has no integers that fit {} of this shape any more", task_.name, exact.name));
 }
 
-const std::vector<TimedInputs>& TimedDraw::launch(std::size_t index) {
+PreparedCase TimedDraw::draw(std::size_t call, const Seed& seed) const {
+  const std::size_t kind = kinds_[call];
+  const std::string name = fmt::format("call {}", call);
+  if (kind != kOrdinary && kind >= classes_.size()) return draw_exact(name, kind - classes_.size(), seed);
+  const Case* probe = kind == kOrdinary ? nullptr : &classes_[kind];
+  PreparedCase drawn{probe != nullptr ? fmt::format("{}, {}", name, probe->name) : name, layout_.dims, layout_.dim_values,
+                     draw_inputs(task_, probe != nullptr ? probe->inputs : std::map<std::string, InputInit>{}, shape_.dims, seed, name),
+                     layout_.outputs, 0, 0};
+  if (sized_by_values_) expect(drawn, kind);
+  return drawn;
+}
+
+void TimedDraw::expect(PreparedCase& drawn, std::size_t kind) const {
+  if (kind == kOrdinary) {
+    set_expected(task_, drawn, {});
+    return widen(drawn, shape_.bounds);
+  }
+  // One order finds what leaves the type's range on its way.
+  set_expected(task_, drawn, {SumOrder::natural});
+  widen(drawn, shape_.probes.at(classes_[kind].name));
+}
+
+const LaunchInputs& TimedDraw::launch(std::size_t index) {
   if (drawn_ == index) return inputs_;
   const Seed seed = seed_.derived(fmt::format("launch {}", index));
-  const std::vector<Wanted> wanted = plan(index, seed);
-  inputs_.clear();
-  inputs_.resize(wanted.size());
-  on_all(cpus_, wanted.size(), [&](std::size_t i) { inputs_[i] = prepare(wanted[i], seed); });
+  kinds_ = plan(index, seed);
+  inputs_.calls.clear();
+  inputs_.calls.resize(kinds_.size());
+  inputs_.probes.assign(kinds_.size(), false);
+  for (std::size_t i = 0; i < kinds_.size(); ++i) inputs_.probes[i] = kinds_[i] != kOrdinary;
+  on_all(cpus_, kinds_.size(), [&](std::size_t i) { inputs_.calls[i] = draw(i, seed); });
   drawn_ = index;
   return inputs_;
+}
+
+std::vector<Comparison> TimedDraw::judge(std::size_t call, const std::vector<std::vector<Bytes>>& outputs) {
+  PreparedCase& drawn = inputs_.calls.at(call);
+  const bool expected = sized_by_values_ || (kinds_[call] != kOrdinary && kinds_[call] >= classes_.size());
+  if (!expected) expect(drawn, kinds_[call]);
+  std::vector<Comparison> comparisons;
+  for (const std::vector<Bytes>& got : outputs) comparisons.push_back(compare_by(profile_, drawn, got));
+  if (!expected) forget_values(drawn);
+  return comparisons;
 }
 
 }  // namespace assay

@@ -17,37 +17,50 @@ inline constexpr int kPairs = 16;
 inline constexpr int kWarmups = 2;
 inline constexpr int kProbes = 2;
 
-/// One call of both sides.
-struct TimedInputs {
-  PreparedCase prepared;
-  bool probe = false;
+/// The calls of one launch, in their order: warm-ups, then pairs and probes. A pair is the last.
+struct LaunchInputs {
+  std::vector<PreparedCase> calls;  ///< each with its inputs, and with the sizes of its outputs
+  std::vector<bool> probes;         ///< which of them are
 };
 
-/// Draws the launches of one shape, on all of `cpus` at once.
+/// For a process that draws and compares time and again: memory that was returned would be cleared each time.
+void keep_freed_memory();
+
+/// Draws the launches of one shape, on all of `cpus` at once. Inputs alone: what is expected of a call is evaluated when it is
+/// judged, so that one call's for each processor is in memory.
 class TimedDraw {
  public:
   TimedDraw(const Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, std::string profile, std::vector<int> cpus);
 
-  /// Inputs of one launch in the order of its calls: warm-ups, then pairs and probes. A pair is the last. Replaces those of
-  /// another launch, in their memory.
-  const std::vector<TimedInputs>& launch(std::size_t index);
+  /// A case of this shape, with its sizes and its cost.
+  const PreparedCase& layout() const { return layout_; }
+
+  /// Replaces the calls of another launch, in their memory.
+  const LaunchInputs& launch(std::size_t index);
+
+  /// Compares outputs of a call of the last launch() with what is expected of it, each set of them by itself. Several calls may
+  /// be judged at once.
+  std::vector<Comparison> judge(std::size_t call, const std::vector<std::vector<Bytes>>& outputs);
 
  private:
-  struct Wanted {
-    std::string name;
-    std::size_t probe;  ///< which class; none(): ordinary
-  };
-  std::size_t none() const { return classes_.size() + shape_.exact.size(); }
-  std::vector<Wanted> plan(std::size_t index, const Seed& seed) const;
+  static constexpr std::size_t kOrdinary = ~std::size_t{0};
+  std::size_t kinds() const { return classes_.size() + shape_.exact.size(); }
+  std::vector<std::size_t> plan(std::size_t index, const Seed& seed) const;
   std::vector<std::size_t> deal(std::size_t index) const;
-  TimedInputs prepare(const Wanted& wanted, const Seed& seed) const;
+  PreparedCase draw(std::size_t call, const Seed& seed) const;
+  PreparedCase draw_exact(const std::string& name, std::size_t which, const Seed& seed) const;
+  void expect(PreparedCase& drawn, std::size_t kind) const;
 
   const Task& task_;
   const TimingShape& shape_;
   Seed seed_;  ///< of this shape
+  std::string profile_;
   std::vector<Case> classes_;
   std::vector<int> cpus_;
-  std::vector<TimedInputs> inputs_;
+  bool sized_by_values_;  ///< how large outputs are is known when they have been evaluated
+  PreparedCase layout_;
+  LaunchInputs inputs_;
+  std::vector<std::size_t> kinds_;  ///< of each call: kOrdinary, or which class of values, or which case on integers
   std::optional<std::size_t> drawn_;  ///< the launch that they are of
 };
 

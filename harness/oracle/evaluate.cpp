@@ -266,6 +266,15 @@ Specials special_policy(const Graph& graph) {
   return policy;
 }
 
+bool any_operator(const Graph& graph, const std::function<bool(const OperatorInfo&)>& property) {
+  bool any = false;
+  each_node(graph, [&](const Node& node) {
+    const Operator* definition = find_operator(node.op_type, node.domain);
+    any = any || definition == nullptr || property(definition->info);
+  });
+  return any;
+}
+
 std::map<std::string, std::int64_t> bind_dims(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes) {
   std::map<std::string, std::int64_t> dims;
   for (std::size_t t = 0; t < specs.size(); ++t) {

@@ -22,20 +22,29 @@ T pairwise_sum(At&& at, std::int64_t begin, std::int64_t end) {
 }
 }  // namespace detail
 
+/// A sum of Bounded, and the scale that its error is measured in.
+struct BoundedSum {
+  double value = 0, error = 0, magnitude = 0;
+
+  void add(Bounded x) {
+    value += x.value;
+    error += x.error;
+    magnitude += std::abs(x.value);
+  }
+  Bounded total(std::int64_t count) const {
+    if (count <= 1) return {value, error};  // copied, not rounded: f(x) = x has no error of its own
+    if (overflows_in_some_order(magnitude)) return {value, std::numeric_limits<double>::infinity()};
+    return {value, error + magnitude};
+  }
+};
+
 /// Sum of at(0) .. at(count - 1).
 template <class T, class At>
 T sum(std::int64_t count, At&& at) {
   if constexpr (std::is_same_v<T, Bounded>) {
-    double value = 0, error = 0, magnitude = 0;
-    for (std::int64_t i = 0; i < count; ++i) {
-      const Bounded x = at(i);
-      value += x.value;
-      error += x.error;
-      magnitude += std::abs(x.value);
-    }
-    if (count > 1 && overflows_in_some_order(magnitude)) error = std::numeric_limits<double>::infinity();
-    // One term is copied, not rounded: f(x) = x has no error of its own.
-    return {value, error + (count > 1 ? magnitude : 0)};
+    BoundedSum bounded;
+    for (std::int64_t i = 0; i < count; ++i) bounded.add(at(i));
+    return bounded.total(count);
   } else {
     switch (sum_order()) {
       case SumOrder::pairwise: return detail::pairwise_sum<T>(at, 0, count);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -25,9 +26,9 @@ class TimedInputsOfAProduct : public testing::Test {
   CaseFile cases_ = prepare_all(task_, 1);
 };
 
-std::vector<std::vector<Bytes>> inputs_of(const std::vector<TimedInputs>& calls) {
+std::vector<std::vector<Bytes>> inputs_of(const LaunchInputs& launch) {
   std::vector<std::vector<Bytes>> inputs;
-  for (const TimedInputs& call : calls) inputs.push_back(call.prepared.inputs);
+  for (const PreparedCase& call : launch.calls) inputs.push_back(call.inputs);
   return inputs;
 }
 
@@ -36,8 +37,8 @@ TEST_F(TimedInputsOfAProduct, AreThoseOfNoOtherCallOrLaunch) {
   std::set<Bytes> seen;
   std::size_t tensors = 0;
   for (std::size_t launch = 0; launch < 8; ++launch)
-    for (const TimedInputs& call : drawn.launch(launch))
-      for (const Bytes& input : call.prepared.inputs) ++tensors, seen.insert(input);
+    for (const PreparedCase& call : drawn.launch(launch).calls)
+      for (const Bytes& input : call.inputs) ++tensors, seen.insert(input);
   EXPECT_EQ(tensors, 8u * (kWarmups + kPairs + kProbes) * 2);
   EXPECT_EQ(seen.size(), tensors);
   EXPECT_NE(inputs_of(draw(7).launch(0)), inputs_of(draw(7, 1).launch(0))) << "of two shapes";
@@ -54,9 +55,11 @@ TEST_F(TimedInputsOfAProduct, HaveEveryClassWithinFourLaunchesOfAnySeed) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     TimedDraw drawn = draw(seed);
     std::set<std::string> classes;
-    for (std::size_t launch = 0; launch < 4; ++launch)
-      for (const TimedInputs& call : drawn.launch(launch))
-        if (call.probe) classes.insert(call.prepared.name.substr(call.prepared.name.find(", ") + 2));
+    for (std::size_t launch = 0; launch < 4; ++launch) {
+      const LaunchInputs& inputs = drawn.launch(launch);
+      for (std::size_t i = 0; i < inputs.calls.size(); ++i)
+        if (inputs.probes[i]) classes.insert(inputs.calls[i].name.substr(inputs.calls[i].name.find(", ") + 2));
+    }
     EXPECT_EQ(classes, (std::set<std::string>{"mixed", "special", "log_uniform", "largest", "wide", "offset", "exact", "exact_products"}));
   }
 }
@@ -65,10 +68,10 @@ TEST_F(TimedInputsOfAProduct, HideTheirProbesAmongThePairs) {
   std::map<std::size_t, int> places;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     TimedDraw drawn = draw(seed);
-    const auto& calls = drawn.launch(0);
-    ASSERT_EQ(calls.size(), static_cast<std::size_t>(kWarmups + kPairs + kProbes));
-    for (std::size_t i = 0; i < calls.size(); ++i) places[i] += calls[i].probe;
-    EXPECT_EQ(std::ranges::count_if(calls, &TimedInputs::probe), kProbes);
+    const std::vector<bool>& probes = drawn.launch(0).probes;
+    ASSERT_EQ(probes.size(), static_cast<std::size_t>(kWarmups + kPairs + kProbes));
+    for (std::size_t i = 0; i < probes.size(); ++i) places[i] += probes[i];
+    EXPECT_EQ(std::ranges::count(probes, true), kProbes);
   }
   EXPECT_EQ(places[0] + places[1], 0) << "warm-ups do not count anyway";
   EXPECT_EQ(places[kWarmups + kPairs + kProbes - 1], 0) << "a pair comes after every probe";
@@ -77,19 +80,25 @@ TEST_F(TimedInputsOfAProduct, HideTheirProbesAmongThePairs) {
 
 TEST_F(TimedInputsOfAProduct, AreMetByHonestKernels) {
   TimedDraw drawn = draw(3);
-  for (std::size_t launch = 0; launch < 4; ++launch)
-    for (const TimedInputs& call : drawn.launch(launch))
-      for (const SumOrder order : {SumOrder::natural, SumOrder::strided, SumOrder::blocked}) {
-        const Comparison comparison = compare(call.prepared, evaluate_honestly(task_, call.prepared, order));
-        EXPECT_TRUE(comparison.accepted) << comparison.detail;
-      }
+  for (std::size_t launch = 0; launch < 4; ++launch) {
+    const LaunchInputs& inputs = drawn.launch(launch);
+    for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
+      std::vector<std::vector<Bytes>> outputs;
+      for (const SumOrder order : {SumOrder::natural, SumOrder::strided, SumOrder::blocked})
+        outputs.push_back(evaluate_honestly(task_, inputs.calls[call], order));
+      outputs.push_back({Bytes(outputs.front().front().size(), std::byte{0xff})});  // NaN
+      const std::vector<Comparison> comparisons = drawn.judge(call, outputs);
+      for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(comparisons.at(i).accepted) << comparisons[i].detail;
+      EXPECT_TRUE(inputs.probes[call] || !comparisons.at(3).accepted);
+    }
+  }
 }
 
 TEST(TimedInputs, OfAProfileAreItsOwnAlone) {
   const Task task = written_task("(float[N, K] x) => (float[N, K] y) { y = Relu(x) }", kDims);
   const TimingShape shape{{{"N", 3}, {"K", 4}}, {{16, 4}}, {}, {}};
   TimedDraw drawn(task, shape, 0, 1, "kernelbench", {processors().judge});
-  EXPECT_TRUE(std::ranges::none_of(drawn.launch(0), &TimedInputs::probe));
+  EXPECT_TRUE(std::ranges::none_of(drawn.launch(0).probes, std::identity{}));
 }
 
 }  // namespace

@@ -95,7 +95,7 @@ void require_parameters(const C& call, const Graph& body, const char* name, std:
 }
 
 /// The outputs of then_branch where the condition holds, else those of else_branch. ONNX If, opset 1.
-const bool conditional = define({.name = "If", .specials = Specials::nan}, [](auto& call) {
+const bool conditional = define({.name = "If", .specials = Specials::nan, .sized_by_values = true}, [](auto& call) {
   call.flops(0), call.moves_nothing();
   const Graph &yes = call.graph("then_branch"), &no = call.graph("else_branch");
   require_parameters(call, yes, "then_branch", 0, call.node().outputs.size());
@@ -108,7 +108,7 @@ const bool conditional = define({.name = "If", .specials = Specials::nan}, [](au
 /// for (i = 0; i < M && cond; ++i) cond, carried..., scanned... = body(i, cond, carried...). Inputs M (none:
 /// no limit), cond (none: true), carried...; outputs: the last carried..., then each scanned value of all
 /// iterations along a new first axis. ONNX Loop, opset 11.
-const bool loop = define({.name = "Loop", .specials = Specials::nan}, [](auto& call) {
+const bool loop = define({.name = "Loop", .specials = Specials::nan, .sized_by_values = true}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   call.flops(0), call.moves_nothing();
   const Graph& body = call.graph("body");

@@ -106,6 +106,25 @@ bool sum_planes(const Tensor<float>& x, Tensor<float>& y, const std::vector<std:
   return true;
 }
 
+/// The error scales along an axis that is not the last, whole rows at a time: what sum() gives, and none of its strides.
+template <class Term, class Finish>
+bool sum_planes(const Tensor<Bounded>& x, Tensor<Bounded>& y, const std::vector<std::size_t>& axes, Term term,
+                Finish finish) {
+  if (axes.empty() || !neighbours(axes)) return false;
+  const AxisView view(x.shape(), axes.front(), axes.back() + 1);
+  if (view.inner < 8) return false;
+  std::vector<BoundedSum> sums;
+  for (std::int64_t o = 0; o < view.outer; ++o) {
+    sums.assign(static_cast<std::size_t>(view.inner), {});
+    const Bounded* row = x.data() + o * view.extent * view.inner;
+    for (std::int64_t k = 0; k < view.extent; ++k, row += view.inner)
+      for (std::int64_t i = 0; i < view.inner; ++i) sums[static_cast<std::size_t>(i)].add(term(row[i]));
+    for (std::int64_t i = 0; i < view.inner; ++i)
+      y[static_cast<std::size_t>(o * view.inner + i)] = finish(sums[static_cast<std::size_t>(i)].total(view.extent), view.extent);
+  }
+  return true;
+}
+
 /// finish(sum of term(x), count). Integers: exactly, modulo 2^width; a finish that leaves the integers
 /// truncates.
 template <class Term, class Finish>
@@ -126,7 +145,7 @@ bool define_sum(std::string name, Specials specials, int axes_input_since, Term 
     }
     const Tensor<T>& x = call.reals(0);
     Tensor<T>& y = call.template output_like<T>(0, shape);
-    if constexpr (std::is_same_v<T, float>)
+    if constexpr (!std::is_same_v<T, double>)
       if (sum_planes(x, y, axes, term, finish)) return;
     reduce_sets(x, axes, [&](std::size_t o, std::int64_t count, auto at) {
       y[o] = finish(sum<T>(count, [&](std::int64_t k) { return term(at(k)); }), count);

@@ -74,7 +74,7 @@ const bool top_k = define({.name = "TopK", .specials = Specials::infinite}, [](a
 });
 
 /// Indices of the elements that are not 0, in row-major order: [rank, count]. ONNX NonZero, opset 9.
-const bool non_zero = define({.name = "NonZero", .specials = Specials::nan, .since = 9}, [](auto& call) {
+const bool non_zero = define({.name = "NonZero", .specials = Specials::nan, .since = 9, .sized_by_values = true}, [](auto& call) {
   const Shape& shape = call.shape(0);
   std::vector<std::int64_t> places;
   call.visit(0, [&](const auto& x) {
@@ -146,7 +146,7 @@ void take_slices(C& call, const Tensor<E>& x, Shape out, std::size_t axis,
 /// The distinct elements (or slices along `axis`), the index of each one's first occurrence, for each input
 /// slice its place in Y, and how often each occurs; in ascending order unless sorted = 0. ONNX Unique,
 /// opset 11.
-const bool unique = define({.name = "Unique", .specials = Specials::infinite, .since = 11}, [](auto& call) {
+const bool unique = define({.name = "Unique", .specials = Specials::infinite, .since = 11, .sized_by_values = true}, [](auto& call) {
   const bool flat = !call.has_attribute("axis");
   const Shape shape = flat ? Shape{element_count(call.shape(0))} : call.shape(0);
   const std::size_t axis = flat ? 0 : call.axis(call.integer("axis"), shape.size());
@@ -167,7 +167,7 @@ const bool unique = define({.name = "Unique", .specials = Specials::infinite, .s
 
 /// The slices along `axis` (or elements of X flattened) whose condition is true; a short condition ends in
 /// false. ONNX Compress, opset 9.
-const bool compress = define({.name = "Compress", .specials = Specials::nan, .since = 9}, [](auto& call) {
+const bool compress = define({.name = "Compress", .specials = Specials::nan, .since = 9, .sized_by_values = true}, [](auto& call) {
   const bool flat = !call.has_attribute("axis");
   const Shape shape = flat ? Shape{element_count(call.shape(0))} : call.shape(0);
   const std::size_t axis = flat ? 0 : call.axis(call.integer("axis"), shape.size());

@@ -88,6 +88,9 @@ inline const std::vector<SumOrder> kLearntOrders = {SumOrder::natural, SumOrder:
 PreparedCase prepare_case(const Task& task, const std::string& name, std::map<std::string, std::int64_t> dims,
                           std::vector<Bytes> inputs, const std::vector<SumOrder>& orders);
 
+/// The same for a case that has its name, inputs and their dimensions: fills in the rest.
+void set_expected(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders);
+
 /// The model evaluated as an honest kernel does, in float32 (float64 where an output is double) with sums in
 /// `order`; the outputs as it would store them.
 std::vector<Bytes> evaluate_honestly(const Task& task, const PreparedCase& prepared, SumOrder order);
@@ -114,8 +117,6 @@ struct ErrorBounds {
   double max, rms;  ///< in units of u s
 };
 
-/// Every correctness case of `task` drawn from `seed`, and each output's bounds at the CPU timing shape,
-/// whose inputs are drawn afresh for each timed call.
 /// A shape that candidates are timed on, and the bounds of its outputs.
 struct TimingShape {
   std::map<std::string, std::int64_t> dims;
@@ -130,6 +131,7 @@ struct CaseFile {
   std::vector<PreparedCase> cases;
   std::vector<TimingShape> timing;  ///< empty where the task has none for the target
 };
+/// Every correctness case of `task` drawn from `seed`, and the bounds at the timing shapes of `target`.
 CaseFile prepare_all(const Task& task, const Seed& seed, const std::string& target = "cpu");
 
 /// Replaces `file` at once, so that a reader sees the old one or the new one.

@@ -3,10 +3,11 @@
 // this file: none of that lets it compute a stream that it has not seen.
 #pragma once
 
+#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -45,18 +46,26 @@ class RandomStream {
   RandomStream(const Seed& seed, std::initializer_list<std::string_view> path);
   std::uint64_t bits() {
     if (next_ == block_.size()) refill();
-    const std::uint64_t word = block_[next_++];
-    if constexpr (std::endian::native == std::endian::big) return __builtin_bswap64(word);
-    return word;
+    return block_[next_++];
+  }
+  /// The next numbers of bits(), `most` or as many as are ready; one at least. Stands until the stream is asked again.
+  std::span<const std::uint64_t> some_bits(std::size_t most) {
+    if (next_ == block_.size()) refill();
+    const std::size_t count = std::min(most, block_.size() - next_);
+    next_ += count;
+    return {block_.data() + next_ - count, count};
   }
   /// Uniform in [0, bound); 0 for bound 0.
   std::uint64_t below(std::uint64_t bound);
   double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }  ///< in [0, 1), 53 bits
   /// Mean 0, variance 1, with the tails of a normal distribution: of 2^31 numbers one is beyond 6.
   double normal();
+  /// As normal(), of the same distribution and not the same numbers: those that take more than one of bits() come last.
+  void fill_normal(std::span<double> out);
 
  private:
   void refill();
+  double normal_from(std::uint64_t word);
   double normal_tail();
 
   Seed::Key key_;

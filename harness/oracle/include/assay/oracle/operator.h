@@ -161,6 +161,7 @@ struct OperatorInfo {
   int since = 1;  ///< first opset of the meaning given here
   std::string domain = "";
   bool transforms = false;  ///< honest kernels may transform (Winograd, FFT) and round where sums alone would not
+  bool sized_by_values = false;  ///< how large its outputs are depends on what its inputs hold
 };
 
 struct Operator {
@@ -186,6 +187,8 @@ bool define(OperatorInfo info, Definition definition) {
 
 /// nullptr where nothing defines it.
 const Operator* find_operator(const std::string& name, const std::string& domain = "");
+/// Whether `property` holds for an operator of the graph or of the graphs within it; an unknown one counts.
+bool any_operator(const Graph& graph, const std::function<bool(const OperatorInfo&)>& property);
 std::vector<const Operator*> all_operators();
 
 }  // namespace assay

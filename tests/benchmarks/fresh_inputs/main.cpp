@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// What inputs of its own for each launch cost a bench stage at effort quick. usage: fresh_inputs_benchmark <plan.json>...
+// Of each task's first timing shape, the baseline against itself: seconds that a launch's inputs take to draw, seconds of the
+// launch, and how much longer four such launches take than four on one draw. Exit 1 where that is more than 1.25, in the
+// geometric mean over the tasks.
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "assay/judge/plan.h"
+#include "paired_timing.h"
+
+namespace {
+
+using namespace assay;
+
+constexpr double kMost = 1.25;
+
+template <class Work>
+double seconds_of(Work work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double measure(const Plan& plan) {
+  const Processors cpus = processors();
+  pin_to(cpus.judge);
+  const CaseFile cases = load_cases(plan.cases);
+  const Task task = load_checked_task(plan.task_yaml);
+  const Seed seed = fresh_seed();
+  const PairedSetting setting{baseline_program(plan), baseline_program(plan), cpus, false};
+  RandomStream random(seed, {"order"});
+  TimedDraw draw(task, cases.timing.front(), 0, seed, cases.profile, all_of(cpus));
+  std::vector<double> draws, launches;
+  const int count = launches_of("quick");
+  for (int i = 0; i < count; ++i) {
+    const auto index = static_cast<std::size_t>(i);
+    draws.push_back(seconds_of([&] { draw.launch(index); }));
+    launches.push_back(seconds_of([&] { time_launch(setting, draw, index, random); }));
+  }
+  const double drawn = median(draws), launched = median(launches);
+  const double ratio = count * (drawn + launched) / (drawn + count * launched);
+  fmt::print("{:<48} {:>8.3f} {:>8.3f} {:>8.2f}\n", plan.task, drawn, launched, ratio);
+  std::fflush(stdout);
+  return ratio;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  if (argc < 2) throw std::runtime_error("usage: fresh_inputs_benchmark <plan.json>...");
+  keep_freed_memory();
+  double logs = 0;
+  fmt::print("{:<48} {:>8} {:>8} {:>8}\n", "task", "draw s", "launch s", "ratio");
+  for (int i = 1; i < argc; ++i) logs += std::log(measure(load_plan(argv[i])));
+  const double mean = std::exp(logs / (argc - 1));
+  fmt::print("geometric mean: {:.2f}, at most {}\n", mean, kMost);
+  return mean <= kMost ? 0 : 1;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "fresh_inputs_benchmark: {}\n", error.what());
+  return 2;
+}
