@@ -88,8 +88,8 @@ void add_machine_command(CLI::App& app, int&) {
   command->callback([out] {
     const MachinePeaks peaks = measure_peaks();
     save_peaks(peaks, *out);
-    fmt::print("{}: {:.1f} GFLOP/s, {:.1f} GB/s copied, {:.1f} GB/s written to the nearest cache\n{}\n", machine_fingerprint(),
-               peaks.flops * 1e-9, peaks.bandwidth * 1e-9, peaks.writing * 1e-9, machine_state().dump());
+    fmt::print("{}: {:.1f} GFLOP/s, {:.1f} GB/s copied, {:.1f} GB/s written to the nearest cache, {:.1f} GB/s read from the next\n{}\n",
+               machine_fingerprint(), peaks.flops * 1e-9, peaks.bandwidth * 1e-9, peaks.writing * 1e-9, peaks.reading * 1e-9, machine_state().dump());
   });
 }
 

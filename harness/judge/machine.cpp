@@ -93,6 +93,21 @@ double write_rate() {
   });
 }
 
+/// Inputs lie in the shared cache or beyond when a call begins, which is slower.
+double read_rate() {
+  constexpr std::size_t kVectors = (std::size_t{96} << 10) / sizeof(Lanes), kRounds = 20, kChains = 8;
+  static_assert(kVectors % kChains == 0);
+  std::vector<Lanes> buffer(kVectors);
+  return best_rate(static_cast<double>(kVectors * sizeof(Lanes) * kRounds), 0.1, [&] {
+    for (std::size_t round = 0; round < kRounds; ++round) {
+      Lanes total[kChains]{};
+      for (std::size_t at = 0; at < kVectors; at += kChains)
+        for (std::size_t chain = 0; chain < kChains; ++chain) total[chain] += buffer[at + chain];
+      for (const Lanes& each : total) asm volatile("" : : "x"(each) : "memory");
+    }
+  });
+}
+
 double on_all(const std::vector<int>& cpus, double (*rate)()) {
   // A future brings back what a thread throws, and is waited for where the next thread cannot be had.
   std::vector<std::future<double>> rates;
@@ -124,12 +139,12 @@ MachinePeaks measure_peaks() {
   constexpr bool kNative = false;
 #endif
   const std::vector<int> cpus = processors().boxes;
-  return {on_all(cpus, multiply_add_rate), on_all(cpus, copy_rate), on_all(cpus, write_rate), kNative};
+  return {on_all(cpus, multiply_add_rate), on_all(cpus, copy_rate), on_all(cpus, write_rate), kNative, on_all(cpus, read_rate)};
 }
 
 void save_peaks(const MachinePeaks& peaks, const std::filesystem::path& file) {
   const nlohmann::ordered_json json{{"flops", peaks.flops},   {"bandwidth", peaks.bandwidth}, {"writing", peaks.writing},
-                                    {"native", peaks.native}, {"state", machine_state()}};
+                                    {"native", peaks.native}, {"reading", peaks.reading}, {"state", machine_state()}};
   write_whole_file("machine", file, json.dump(1, ' ', true, nlohmann::json::error_handler_t::replace) + '\n');
 }
 
@@ -144,8 +159,8 @@ std::optional<MachinePeaks> parse_peaks(const std::string& text) {
   try {
     const auto json = nlohmann::json::parse(text);
     const MachinePeaks peaks{json.at("flops").get<double>(), json.at("bandwidth").get<double>(), json.at("writing").get<double>(),
-                             json.at("native").get<bool>()};
-    if (peaks.flops > 0 && peaks.bandwidth > 0 && peaks.writing > 0) return peaks;
+                             json.at("native").get<bool>(), json.value("reading", 0.0)};
+    if (peaks.flops > 0 && peaks.bandwidth > 0 && peaks.writing > 0 && peaks.reading >= 0) return peaks;
   } catch (const nlohmann::json::exception&) {
   }
   return {};

@@ -52,10 +52,9 @@ class PairedLaunch {
   LaunchTimes checked(TimedDraw& draw);
 
  private:
-  /// Of one call.
+  /// Of one call's outputs.
   struct Copies {
-    std::vector<std::vector<Bytes>> outputs;
-    std::vector<bool> of_candidate;  ///< each of them
+    std::vector<Bytes> candidate, baseline;
   };
   std::unique_ptr<Box> open(BoxProgram program) const;
   PairTime time_next(bool candidate_first);
@@ -138,8 +137,8 @@ PairTime PairedLaunch::time_next(bool candidate_first) {
   for (Box* box : {&first, &second}) prepare(*box, inputs_.calls[call]);
   // Nothing but the handshake lies between the two calls: what changes the machine's speed meanwhile meets both.
   const double first_seconds = time_call(first), second_seconds = time_call(second);
-  for (Box* box : {&first, &second})
-    if (!box->program().ours || call < kWarmups) keep_outputs(*box, call);
+  if (!setting_.candidate.ours || call < kWarmups)
+    for (Box* box : {&first, &second}) keep_outputs(*box, call);
   return candidate_first ? PairTime{first_seconds, second_seconds} : PairTime{second_seconds, first_seconds};
 }
 
@@ -192,21 +191,20 @@ void PairedLaunch::keep_outputs(Box& box, std::size_t call) {
   box.download();
   if (box.failure()) fail(of_candidate, *box.failure());
   if (const auto damage = box.damaged_fence()) fail(of_candidate, *damage);
-  copies_[call].outputs.push_back(copy_outputs(box, inputs_.calls[call]));
-  copies_[call].of_candidate.push_back(of_candidate);
+  (of_candidate ? copies_[call].candidate : copies_[call].baseline) = copy_outputs(box, inputs_.calls[call]);
 }
 
 LaunchTimes PairedLaunch::checked(TimedDraw& draw) {
   const double overhead = median(overheads_);
   candidate_.reset(), baseline_.reset(), idle_.reset();
-  std::vector<std::vector<Comparison>> comparisons(copies_.size());
+  std::vector<TimedDraw::Judged> judged(copies_.size());
   on_all(all_of(setting_.processors), copies_.size(), [&](std::size_t call) {
-    if (!copies_[call].outputs.empty()) comparisons[call] = draw.judge(call, copies_[call].outputs);
+    if (!copies_[call].candidate.empty()) judged[call] = draw.judge(call, copies_[call].candidate, copies_[call].baseline);
   });
-  for (std::size_t call = 0; call < copies_.size(); ++call)
-    for (std::size_t i = 0; i < comparisons[call].size(); ++i)
-      if (!comparisons[call][i].accepted)
-        fail(copies_[call].of_candidate[i], {Verdict::wrong_result, "timed call: " + comparisons[call][i].detail});
+  for (const TimedDraw::Judged& each : judged) {
+    if (!each.witness.accepted) fail(false, {Verdict::wrong_result, "timed call: " + each.witness.detail});
+    if (!each.outputs.accepted) fail(true, {Verdict::wrong_result, "timed call: " + each.outputs.detail});
+  }
   for (PairTime& pair : pairs_) {
     pair.candidate = std::max(1e-9, pair.candidate - overhead);
     pair.baseline = std::max(1e-9, pair.baseline - overhead);

@@ -170,19 +170,24 @@ double RandomStream::normal_from(std::uint64_t word) {
 }
 
 void RandomStream::fill_normal(std::span<double> out) {
+  constexpr std::size_t kBlock = std::tuple_size_v<decltype(block_)>;
+  std::array<std::uint8_t, kBlock> is_below;
+  std::array<std::uint64_t, kBlock> undecided;
+  std::array<std::size_t, kBlock> places;
   while (!out.empty()) {
-    std::array<std::uint64_t, std::tuple_size_v<decltype(block_)>> undecided;
-    std::array<double*, undecided.size()> places;
-    std::size_t left = 0;
     const auto words = some_bits(out.size());
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      const auto [x, is_below] = point_of(words[i]);
-      out[i] = x;
-      undecided[left] = words[i];
-      places[left] = &out[i];
-      left += !is_below;
+    for (std::size_t i = 0; i < words.size(); ++i) {  // on its own: it has no branch, and is vectorised
+      const Point point = point_of(words[i]);
+      out[i] = point.x;
+      is_below[i] = point.is_below;
     }
-    for (std::size_t i = 0; i < left; ++i) *places[i] = normal_from(undecided[i]);
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      undecided[left] = words[i];
+      places[left] = i;
+      left += 1 - is_below[i];
+    }
+    for (std::size_t i = 0; i < left; ++i) out[places[i]] = normal_from(undecided[i]);
     out = out.subspan(words.size());
   }
 }

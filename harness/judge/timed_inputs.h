@@ -5,10 +5,12 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "assay/judge/expected.h"
+#include "nearness.h"
 
 namespace assay {
 
@@ -27,7 +29,7 @@ struct LaunchInputs {
 void keep_freed_memory();
 
 /// Draws the launches of one shape, on all of `cpus` at once. Inputs alone: what is expected of a call is evaluated when it is
-/// judged, so that one call's for each processor is in memory.
+/// judged and has to be, so that one call's for each processor is in memory.
 class TimedDraw {
  public:
   TimedDraw(const Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, std::string profile, std::vector<int> cpus);
@@ -38,9 +40,13 @@ class TimedDraw {
   /// Replaces the calls of another launch, in their memory.
   const LaunchInputs& launch(std::size_t index);
 
-  /// Compares outputs of a call of the last launch() with what is expected of it, each set of them by itself. Several calls may
-  /// be judged at once.
-  std::vector<Comparison> judge(std::size_t call, const std::vector<std::vector<Bytes>>& outputs);
+  /// Whether outputs of a call of the last launch() are what is expected. `witness`: what the baseline gave on the same inputs.
+  /// Near to it (nearness.h) they are accepted; else, and in warm-ups, in probes and in two calls that are drawn, the oracle
+  /// decides, of the witness as well. Several calls may be judged at once.
+  struct Judged {
+    Comparison outputs, witness;
+  };
+  Judged judge(std::size_t call, const std::vector<Bytes>& outputs, const std::vector<Bytes>& witness);
 
  private:
   static constexpr std::size_t kOrdinary = ~std::size_t{0};
@@ -50,6 +56,7 @@ class TimedDraw {
   PreparedCase draw(std::size_t call, const Seed& seed) const;
   PreparedCase draw_exact(const std::string& name, std::size_t which, const Seed& seed) const;
   void expect(PreparedCase& drawn, std::size_t kind) const;
+  bool are_near(const std::vector<Bytes>& outputs, const std::vector<Bytes>& witness) const;
 
   const Task& task_;
   const TimingShape& shape_;
@@ -59,9 +66,11 @@ class TimedDraw {
   std::vector<int> cpus_;
   bool sized_by_values_;  ///< how large outputs are is known when they have been evaluated
   PreparedCase layout_;
+  std::vector<Nearness> near_;  ///< for each output
   LaunchInputs inputs_;
   std::vector<std::size_t> kinds_;  ///< of each call: kOrdinary, or which class of values, or which case on integers
   std::optional<std::size_t> drawn_;  ///< the launch that they are of
+  std::set<std::size_t> always_judged_;  ///< by the oracle, however near they are
 };
 
 }  // namespace assay

@@ -122,8 +122,9 @@ double spread(const std::vector<double>& values) {
   return largest / smallest;
 }
 
-double least_seconds(double output_bytes, double write_rate, double product_flops, double flop_rate) {
-  return std::max(output_bytes / write_rate, product_flops / (2 * flop_rate));
+double least_seconds(const LeastWork& work, const MachinePeaks& peaks) {
+  const double reading = peaks.reading > 0 ? work.input_bytes / peaks.reading : 0;
+  return std::max({work.output_bytes / peaks.writing, reading, work.product_flops / (2 * peaks.flops)});
 }
 
 const char* to_string(Doubt doubt) {
@@ -142,7 +143,7 @@ TimingVerdict judge_timing(const TimingFacts& facts) {
   // The empty call is on the candidate's side here: however wrong it was to take it off, no machine is that fast.
   if (!(facts.candidate_seconds + facts.overhead_seconds >= facts.least_seconds))
     return {Verdict::suspect_fast, fmt::format("{:.3g} us, and {:.3g} us of an empty call, are less than the {:.3g} us that this machine needs "
-                                               "for the outputs alone", microseconds, facts.overhead_seconds * 1e6, facts.least_seconds * 1e6)};
+                                               "for data and products alone", microseconds, facts.overhead_seconds * 1e6, facts.least_seconds * 1e6)};
   const auto inconclusive = [](Doubt doubt, std::string reason) { return TimingVerdict{Verdict::inconclusive, std::move(reason), doubt}; };
   if (!(facts.candidate_seconds >= kLeastOverOverhead * facts.overhead_seconds))
     return inconclusive(Doubt::length, fmt::format("a call takes {:.3g} us, an empty one {:.3g} us: too short to be timed", microseconds,

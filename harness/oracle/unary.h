@@ -79,12 +79,12 @@ void apply_numeric_unary(Call<T>& call, F f, double flops = 1) {
 
 template <class F>
 bool define_unary(std::string name, Specials specials, F f, double flops = 1) {
-  return define({std::move(name), specials}, [f, flops](auto& call) { apply_unary(call, f, flops); });
+  return define({.name = std::move(name), .specials = specials, .reads_all = true}, [f, flops](auto& call) { apply_unary(call, f, flops); });
 }
 
 template <class F>
 bool define_numeric_unary(std::string name, Specials specials, F f) {
-  return define({std::move(name), specials}, [f](auto& call) { apply_numeric_unary(call, f); });
+  return define({.name = std::move(name), .specials = specials, .reads_all = true}, [f](auto& call) { apply_numeric_unary(call, f); });
 }
 
 }  // namespace assay

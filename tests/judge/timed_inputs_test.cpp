@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <set>
@@ -83,15 +84,47 @@ TEST_F(TimedInputsOfAProduct, AreMetByHonestKernels) {
   for (std::size_t launch = 0; launch < 4; ++launch) {
     const LaunchInputs& inputs = drawn.launch(launch);
     for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
-      std::vector<std::vector<Bytes>> outputs;
-      for (const SumOrder order : {SumOrder::natural, SumOrder::strided, SumOrder::blocked})
-        outputs.push_back(evaluate_honestly(task_, inputs.calls[call], order));
-      outputs.push_back({Bytes(outputs.front().front().size(), std::byte{0xff})});  // NaN
-      const std::vector<Comparison> comparisons = drawn.judge(call, outputs);
-      for (std::size_t i = 0; i < 3; ++i) EXPECT_TRUE(comparisons.at(i).accepted) << comparisons[i].detail;
-      EXPECT_TRUE(inputs.probes[call] || !comparisons.at(3).accepted);
+      const auto witness = evaluate_honestly(task_, inputs.calls[call], SumOrder::natural);
+      for (const SumOrder order : {SumOrder::natural, SumOrder::strided, SumOrder::blocked}) {
+        const auto judged = drawn.judge(call, evaluate_honestly(task_, inputs.calls[call], order), witness);
+        EXPECT_TRUE(judged.outputs.accepted) << judged.outputs.detail;
+        EXPECT_TRUE(judged.witness.accepted) << judged.witness.detail;
+      }
     }
   }
+}
+
+TEST_F(TimedInputsOfAProduct, AreMissedByWrongOnes) {
+  TimedDraw drawn = draw(3);
+  const LaunchInputs& inputs = drawn.launch(0);
+  for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
+    if (inputs.probes[call]) continue;
+    const auto right = evaluate_honestly(task_, inputs.calls[call], SumOrder::natural);
+    auto wrong = right;
+    float last = 0;
+    std::memcpy(&last, wrong[0].data() + wrong[0].size() - sizeof last, sizeof last);
+    last += 0.01F;
+    std::memcpy(wrong[0].data() + wrong[0].size() - sizeof last, &last, sizeof last);
+    EXPECT_FALSE(drawn.judge(call, wrong, right).outputs.accepted) << call;
+    EXPECT_TRUE(drawn.judge(call, right, wrong).outputs.accepted) << "a wrong witness decides nothing";
+    EXPECT_FALSE(drawn.judge(call, right, wrong).witness.accepted) << call;
+  }
+}
+
+TEST_F(TimedInputsOfAProduct, AreJudgedByTheOracleInWarmUpsProbesAndTwoCallsMore) {
+  int wrong_and_believed = 0;
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    TimedDraw drawn = draw(seed);
+    const LaunchInputs& inputs = drawn.launch(0);
+    for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
+      std::vector<Bytes> zeros{Bytes(inputs.calls[call].outputs.front().bytes())};
+      const bool believed = drawn.judge(call, zeros, zeros).outputs.accepted;  // witness and candidate agree on what is wrong
+      EXPECT_FALSE(believed && (call < kWarmups || inputs.probes[call])) << inputs.calls[call].name;
+      wrong_and_believed += believed;
+    }
+  }
+  EXPECT_GE(wrong_and_believed, 5 * (kPairs - 2));
+  EXPECT_LT(wrong_and_believed, 5 * kPairs);
 }
 
 TEST(TimedInputs, OfAProfileAreItsOwnAlone) {

@@ -43,8 +43,8 @@ void require_aligned(const Call<T>& call) {
 
 /// Add, Sub, Mul: opset 7. f wraps alike on signed and unsigned integers.
 template <class F>
-bool define_ring(std::string name, F f) {
-  return define({std::move(name), Specials::nan, 7}, [f](auto& call) {
+bool define_ring(std::string name, bool reads_all, F f) {
+  return define({.name = std::move(name), .specials = Specials::nan, .since = 7, .reads_all = reads_all}, [f](auto& call) {
     using T = typename std::decay_t<decltype(call)>::Scalar;
     require_aligned(call);
     const Shape shape = broadcast_inputs(call);
@@ -254,9 +254,9 @@ void shift(Call<T>& call) {
 }
 
 const bool defined[] = {
-    define_ring("Add", [](auto a, auto b) { return a + b; }),
-    define_ring("Sub", [](auto a, auto b) { return a - b; }),
-    define_ring("Mul", [](auto a, auto b) { return a * b; }),
+    define_ring("Add", true, [](auto a, auto b) { return a + b; }),
+    define_ring("Sub", true, [](auto a, auto b) { return a - b; }),
+    define_ring("Mul", false, [](auto a, auto b) { return a * b; }),
     define({"Div", Specials::nan, 7}, [](auto& call) { divide(call); }),
     define({"Mod", Specials::nan, 10}, [](auto& call) { modulo(call); }),
     define({"Pow", Specials::infinite, 7}, [](auto& call) { power(call); }),

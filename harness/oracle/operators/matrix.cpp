@@ -14,7 +14,7 @@ namespace {
 
 /// Y = A B over the last two dimensions, leading ones broadcast; a 1-D operand is a row (A) or a column (B).
 /// [..., M, K] x [..., K, N] -> [..., M, N]. ONNX MatMul, opset 1.
-const bool matmul = define({.name = "MatMul"}, [](auto& call) {
+const bool matmul = define({.name = "MatMul", .reads_all = true}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const StackedProduct plan = plan_product(call, call.shape(0), call.shape(1));
   call.flops(product_flops(plan));

@@ -215,7 +215,7 @@ void mean_variance_normalization(Call<T>& call) {
 }
 
 const bool defined[] = {
-    define({"LayerNormalization", Specials::finite, 17}, [](auto& call) { layer_normalization(call, true); }),
+    define({.name = "LayerNormalization", .since = 17, .reads_all = true}, [](auto& call) { layer_normalization(call, true); }),
     define({"RMSNormalization", Specials::finite, 23}, [](auto& call) { layer_normalization(call, false); }),
     define({"InstanceNormalization", Specials::finite, 6},
            [](auto& call) { normalize_groups(call, call.shape(0).size() < 2 ? 1 : call.shape(0)[1]); }),

@@ -129,7 +129,7 @@ bool sum_planes(const Tensor<Bounded>& x, Tensor<Bounded>& y, const std::vector<
 /// truncates.
 template <class Term, class Finish>
 bool define_sum(std::string name, Specials specials, int axes_input_since, Term term, Finish finish) {
-  return define({std::move(name), specials}, [=](auto& call) {
+  return define({.name = std::move(name), .specials = specials, .reads_all = true}, [=](auto& call) {
     using T = typename std::decay_t<decltype(call)>::Scalar;
     const std::vector<std::size_t> axes = reduction_axes(call, axes_input_since);
     const Shape shape = reduced_shape(call, axes);

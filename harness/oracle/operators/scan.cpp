@@ -198,7 +198,7 @@ const bool defined[] = {
            [](auto& call) { arg_extreme(call, [](auto a, auto b) { return a > b; }); }),
     define({"ArgMin", Specials::infinite},
            [](auto& call) { arg_extreme(call, [](auto a, auto b) { return a < b; }); }),
-    define({"CumSum", Specials::nan, 11}, [](auto& call) { cumulative_sum(call); }),
+    define({.name = "CumSum", .specials = Specials::nan, .since = 11, .reads_all = true}, [](auto& call) { cumulative_sum(call); }),
     define({"CumProd", Specials::nan, 26}, [](auto& call) { cumulative_product(call); }),
 };
 

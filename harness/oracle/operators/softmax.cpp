@@ -124,8 +124,8 @@ void hardmax(Call<T>& call) {
 
 const bool defined[] = {
     // A row whose maximum is infinite is inf - inf.
-    define({"Softmax", Specials::finite}, [](auto& call) { softmax(call, Scale::probability); }),
-    define({"LogSoftmax", Specials::finite}, [](auto& call) { softmax(call, Scale::logarithm); }),
+    define({.name = "Softmax", .reads_all = true}, [](auto& call) { softmax(call, Scale::probability); }),
+    define({.name = "LogSoftmax", .reads_all = true}, [](auto& call) { softmax(call, Scale::logarithm); }),
     define({"Hardmax", Specials::infinite}, [](auto& call) { hardmax(call); }),
 };
 

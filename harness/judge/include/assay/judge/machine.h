@@ -19,7 +19,8 @@ struct MachinePeaks {
   double flops = 0;      ///< float32 fused multiply-adds, counted as two, per second
   double bandwidth = 0;  ///< bytes per second of a copy whose arrays are as large as a timed task's
   double writing = 0;    ///< bytes per second written to a buffer that stays in the nearest cache
-  bool native = false;   ///< flops was measured with this machine's widest vectors
+  bool native = false;   ///< flops and reading were measured with this machine's widest vectors
+  double reading = 0;    ///< bytes per second read from a buffer that stays in the second nearest cache; 0: not measured
 };
 
 /// Takes about half a second.

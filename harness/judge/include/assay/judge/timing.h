@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "assay/judge/machine.h"
 #include "assay/judge/record.h"
 
 namespace assay {
@@ -60,9 +61,16 @@ Speedup speedup_over_shapes(const std::vector<LogRatios>& shapes);
 /// Largest over smallest of positive values; 1 for fewer than two.
 double spread(const std::vector<double>& values);
 
-/// No machine with these peaks can do it in less: writing the outputs at the rate of the nearest cache, and half the
-/// arithmetic of a matrix product, as Strassen-like algorithms may save some (0: no such bound).
-double least_seconds(double output_bytes, double write_rate, double product_flops, double flop_rate);
+/// What a right result cannot be had without; 0: no such bound.
+struct LeastWork {
+  double output_bytes = 0;
+  double input_bytes = 0;    ///< that every right kernel reads
+  double product_flops = 0;  ///< of a matrix product
+};
+
+/// No machine with these peaks can do it in less: writing the outputs at the rate of the nearest cache, reading the inputs at
+/// that of the next, and half the arithmetic of a matrix product, as Strassen-like algorithms may save some.
+double least_seconds(const LeastWork& work, const MachinePeaks& peaks);
 
 /// Whose noise leaves a timing INCONCLUSIVE. machine: others on it, whoever is timed. candidate: its own launches disagree, and the
 /// baseline's beside them do not. length: a call is too short to be told from an empty one.

@@ -162,6 +162,7 @@ struct OperatorInfo {
   std::string domain = "";
   bool transforms = false;  ///< honest kernels may transform (Winograd, FFT) and round where sums alone would not
   bool sized_by_values = false;  ///< how large its outputs are depends on what its inputs hold
+  bool reads_all = false;        ///< every element of every input decides about an output, whatever the others are
 };
 
 struct Operator {

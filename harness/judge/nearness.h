@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Outputs that need no oracle, since they are near to those of an evaluation that is known to be honest, on the same inputs.
+//
+// An element is accepted up to a bound B of at least 16 units of u s (expected.h), and B is four times what the honest evaluation
+// showed at this shape, or more. So one that is within B / 2 units of the honest element is within B of the oracle; the same
+// holds for root mean squares. Its own s is not known here, but it is at least |o|, and taken to be at least what nine of ten
+// elements of another draw reach. Where s is smaller than this says, what is accepted is still off by no more than other elements may be, and
+// calls that the candidate cannot tell go to the oracle all the same (timed_inputs.h).
+#pragma once
+
+#include "assay/judge/expected.h"
+
+namespace assay {
+
+struct Nearness {
+  ElementType type = ElementType::f32;
+  double usual_scale = 0;   ///< nine of ten elements have a larger one
+  double most = 0, most_rms = 0;  ///< in units of u s; 0: the same bits
+};
+
+/// From a draw of the same shape that has been evaluated. `strict`: the same bits.
+Nearness nearness(const ExpectedTensor& evaluated, bool strict);
+
+/// Whether `outputs` are accepted where `witness` is; false says nothing.
+bool is_near(const Nearness& near, const Bytes& outputs, const Bytes& witness);
+
+}  // namespace assay
