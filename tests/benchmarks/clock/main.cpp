@@ -202,7 +202,7 @@ Launch fresh_launch(const Plan& plan, const std::filesystem::path& library, cons
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
   if (argc < 5 || argc % 2 != 1) {
     fmt::print(stderr, "usage: clock_benchmark <launches> <calls> <plan.json> <library.so> ...\n");
     return 2;
@@ -221,7 +221,7 @@ int main(int argc, char** argv) {
     const Plan plan = load_plan(argv[i]);
     std::vector<double> judged, looped, logs;
     for (int launch = 0; launch < launches; ++launch) {
-      const Launch result = fresh_launch(plan, argv[i + 1], cpus, calls);
+      const Launch result = fresh_launch(plan, std::filesystem::absolute(argv[i + 1]), cpus, calls);
       judged.push_back(result.judge);
       looped.push_back(result.direct);
       logs.push_back(std::log(result.ratio));
@@ -239,4 +239,7 @@ int main(int argc, char** argv) {
   }
   if (judged_kernels == 0) fmt::print("clock: no kernel takes 1 ms: MISSED\n");
   return good && judged_kernels > 0 ? 0 : 1;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "clock_benchmark: {}\n", error.what());
+  return 2;
 }
