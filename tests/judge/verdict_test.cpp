@@ -256,10 +256,11 @@ TEST(Bench, TimesAgainstTheBaseline) {
   EXPECT_LT(speedup["high"], 1) << record;
   EXPECT_GT(record["time_ns"], 5 * record["baseline_ns"].get<double>()) << record;
   const double by_medians = record["baseline_ns"].get<double>() / record["time_ns"].get<double>();
-  EXPECT_GT(speedup["estimate"], by_medians / 2) << record;
-  EXPECT_LT(speedup["estimate"], by_medians * 2) << record;
+  EXPECT_GT(speedup["estimate"], by_medians / 4) << record;
+  EXPECT_LT(speedup["estimate"], by_medians * 4) << record;
   EXPECT_LT(speedup["at_least"], speedup["estimate"]) << record;
-  EXPECT_LT(record["overhead_ns"], record["baseline_ns"]) << record;
+  EXPECT_GT(record["overhead_ns"], 0) << record;
+  EXPECT_LT(record["overhead_ns"], record["time_ns"]) << record;
 }
 
 TEST(Bench, FindsAFiftiethOfTheWorkFaster) {
@@ -300,7 +301,7 @@ TEST(Canary, TimesTheBaselineAgainstItself) {
   // The truth is 1, and ten launches on a busy machine are that good.
   EXPECT_LT(low, 1.1) << canary;
   EXPECT_GT(high, 0.9) << canary;
-  EXPECT_GT(canary["time_ns"], 50'000) << canary;  // it writes 4 MB
+  EXPECT_GT(canary["time_ns"], 20'000) << canary;  // it writes 4 MB
   EXPECT_LT(canary["time_ns"], 1'000'000'000) << canary;
   std::ifstream file(stages.folder() / "canary.json");
   EXPECT_EQ(nlohmann::json::parse(file), canary);

@@ -175,7 +175,9 @@ TEST(Thresholds, WhatCannotBeComputedIsMissed) {
 }
 
 TEST(Thresholds, AreOfTheMetricThatTheyName) {
-  const auto summary = summarize(MadeEvaluation().correct("a.relu.cpp.000", 3).wrong("a.relu.cpp.001").correct("a.gelu.cpp.000", 5).correct("a.gelu.cpp.001", 7).results(), {});
+  MadeEvaluation made;
+  made.correct("a.relu.cpp.000", 3).wrong("a.relu.cpp.001").correct("a.gelu.cpp.000", 5).correct("a.gelu.cpp.001", 7);
+  const auto summary = summarize(made.results(), {});
   for (const Column& column : summary->columns) {
     const ThresholdResult result = check_threshold(*summary, column.name + "=0").at(0);
     EXPECT_EQ(result.metric, column.name);
