@@ -24,16 +24,15 @@ std::string first_line(const std::filesystem::path& file) {
 }
 
 /// The processor's driver decides which of the two files there is, and one of them is inverted.
-std::string boost() {
-  const std::filesystem::path devices = "/sys/devices/system/cpu";
+std::string boost(const std::filesystem::path& devices) {
   if (const std::string text = first_line(devices / "cpufreq/boost"); text != "unknown") return text == "0" ? "off" : "on";
   if (const std::string text = first_line(devices / "intel_pstate/no_turbo"); text != "unknown") return text == "0" ? "on" : "off";
   return "unknown";
 }
 
-long swap_mib() {
+long swap_mib(const std::filesystem::path& meminfo) {
   long total = 0, unused = 0;
-  std::istringstream lines(read_text("/proc/meminfo"));
+  std::istringstream lines(read_text(meminfo));
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with("SwapTotal:")) total = std::atol(line.c_str() + 10);
     if (line.starts_with("SwapFree:")) unused = std::atol(line.c_str() + 9);
@@ -41,10 +40,7 @@ long swap_mib() {
   return (total - unused) / 1024;
 }
 
-double load_average() {
-  double load = 0;
-  return getloadavg(&load, 1) == 1 ? load : 0;
-}
+double load_average(const std::filesystem::path& loadavg) { return std::atof(read_text(loadavg).c_str()); }
 
 long involuntary_switches() {
   rusage usage{};
@@ -56,14 +52,15 @@ double seconds_now() { return std::chrono::duration<double>(std::chrono::steady_
 
 }  // namespace
 
-nlohmann::ordered_json machine_state() {
-  return {{"governor", first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")},
-          {"boost", boost()},
-          {"smt", first_line("/sys/devices/system/cpu/smt/control")},
-          {"aslr", first_line("/proc/sys/kernel/randomize_va_space")},
-          {"transparent_huge_pages", first_line("/sys/kernel/mm/transparent_hugepage/enabled")},
-          {"swap_mib", swap_mib()},
-          {"load", load_average()}};
+nlohmann::ordered_json machine_state(const std::filesystem::path& root) {
+  const std::filesystem::path devices = root / "sys/devices/system/cpu";
+  return {{"governor", first_line(devices / "cpu0/cpufreq/scaling_governor")},
+          {"boost", boost(devices)},
+          {"smt", first_line(devices / "smt/control")},
+          {"aslr", first_line(root / "proc/sys/kernel/randomize_va_space")},
+          {"transparent_huge_pages", first_line(root / "sys/kernel/mm/transparent_hugepage/enabled")},
+          {"swap_mib", swap_mib(root / "proc/meminfo")},
+          {"load", load_average(root / "proc/loadavg")}};
 }
 
 ProcessorTime processor_time(const std::string& proc_stat, const std::vector<int>& cpus) {
@@ -92,18 +89,19 @@ std::optional<double> stalled_microseconds(const std::string& pressure) {
   return std::atof(pressure.c_str() + total + 6);
 }
 
-NoiseMeter::NoiseMeter(std::vector<int> cpus)
+NoiseMeter::NoiseMeter(std::vector<int> cpus, std::filesystem::path root)
     : cpus_(std::move(cpus)),
+      proc_(std::move(root) / "proc"),
       started_(seconds_now()),
-      time_(processor_time(read_text("/proc/stat"), cpus_)),
-      stalled_(stalled_microseconds(read_text("/proc/pressure/cpu"))),
+      time_(processor_time(read_text(proc_ / "stat"), cpus_)),
+      stalled_(stalled_microseconds(read_text(proc_ / "pressure/cpu"))),
       switches_(involuntary_switches()),
-      load_(load_average()) {}
+      load_(load_average(proc_ / "loadavg")) {}
 
 Noise NoiseMeter::read() const {
   Noise noise;
-  const ProcessorTime now = processor_time(read_text("/proc/stat"), cpus_);
-  const auto stalled = stalled_microseconds(read_text("/proc/pressure/cpu"));
+  const ProcessorTime now = processor_time(read_text(proc_ / "stat"), cpus_);
+  const auto stalled = stalled_microseconds(read_text(proc_ / "pressure/cpu"));
   const double seconds = seconds_now() - started_;
   if (now.total > time_.total) noise.steal = (now.stolen - time_.stolen) / (now.total - time_.total);
   if (stalled && stalled_ && seconds > 0) noise.pressure = std::min(1.0, (*stalled - *stalled_) * 1e-6 / seconds);

@@ -64,6 +64,17 @@ class Stages {
     return run(fmt::format("{} {} --plan {} {}", assay_, command, (folder_ / "plan.json").string(), more));
   }
 
+  /// From here on the plan's task is another one, which `task_yaml` describes; the kernel's parameters are what they were.
+  void take_task(const std::string& task_yaml) {
+    const auto folder = folder_ / plan_["category"].get<std::string>() / plan_["task"].get<std::string>();
+    std::filesystem::create_directories(folder);
+    std::ofstream(folder / "task.yaml") << task_yaml;
+    plan_["task_yaml"] = (folder / "task.yaml").string();
+    write_plan();
+    const Printed cases = call("cases");
+    EXPECT_EQ(cases.exit_code, 0) << cases.text;
+  }
+
   /// More flags for the candidate's compiler.
   void compile_with(const std::vector<std::string>& flags) {
     for (const std::string& flag : flags) plan_["compile"].push_back(flag);

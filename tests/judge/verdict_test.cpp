@@ -19,10 +19,16 @@ using assay::Printed;
 using assay::record_of;
 using assay::run;
 
+/// The program that is tested: the build's, or a mutant of it (tests/mutants).
+const std::string& assay_program() {
+  static const std::string program = getenv("ASSAY_UNDER_TEST") != nullptr ? getenv("ASSAY_UNDER_TEST") : ASSAY;
+  return program;
+}
+
 class Stages : public assay::Stages {
  public:
   explicit Stages(const std::string& profile = "", const std::string& cache = "warm", const char* plan = PLAN)
-      : assay::Stages(ASSAY, plan, profile, cache) {}
+      : assay::Stages(assay_program(), plan, profile, cache) {}
 };
 
 /// Empty where the backend is off.
@@ -174,11 +180,11 @@ TEST(Tier, WeakerThanRequiredIsOurFailure) {
 }
 
 TEST(Doctor, SaysWhatTheMachineOffers) {
-  const Printed printed = run(fmt::format("{} doctor --require-tier none", ASSAY));
+  const Printed printed = run(fmt::format("{} doctor --require-tier none", assay_program()));
   EXPECT_EQ(printed.exit_code, 0);
   for (const char* part : {"  sandbox    ", " + limits", "  processors ", "  memory ", "  state      governor "})
     EXPECT_NE(printed.text.find(part), std::string::npos) << part << printed.text;
-  const Printed unknown = run(fmt::format("{} doctor --require-tier most", ASSAY));
+  const Printed unknown = run(fmt::format("{} doctor --require-tier most", assay_program()));
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_NE(unknown.text.find("unknown sandbox tier 'most'. known: full reduced none"), std::string::npos) << unknown.text;
 }
@@ -186,7 +192,7 @@ TEST(Doctor, SaysWhatTheMachineOffers) {
 TEST(Sample, IsADecimalNumber) {
   const Stages stages;
   EXPECT_EQ(stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp")["sample"], 8);
-  const Printed bad = run(fmt::format("{} test --plan x --run r --prefix p --sample 1000", ASSAY));
+  const Printed bad = run(fmt::format("{} test --plan x --run r --prefix p --sample 1000", assay_program()));
   EXPECT_EQ(bad.exit_code, 2);
   EXPECT_NE(bad.text.find("must be a number from 0 to 999, got '1000'"), std::string::npos) << bad.text;
 }
@@ -208,21 +214,63 @@ TEST(Test, WithoutCasesIsOurFailure) {
   EXPECT_EQ(printed.exit_code, 3);
 }
 
-TEST(Bench, TimesAgainstTheBaseline) {
-  const Stages stages("", "cold");
-  stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
+/// A candidate of relu that writes its output `passes` times over, each time from what the pass before has left.
+std::string relu_in_passes(int passes) {
+  return fmt::format(
+      "#include \"kernel.h\"\nvoid relu(const float* x, float* y, int64_t N, int64_t C) {{"
+      " for (int pass = 0; pass < {}; ++pass) {{ const float* from = pass == 0 ? x : y; asm volatile(\"\" ::: \"memory\");"
+      " for (int64_t i = 0; i < N * C; ++i) y[i] = from[i] > 0 || from[i] != from[i] ? from[i] : 0; }} }}\n",
+      passes);
+}
+
+nlohmann::json timed(const Stages& stages, const std::string& source) {
+  std::ofstream(stages.folder() / "timed.cpp") << source;
+  EXPECT_EQ(stages.judge(stages.folder() / "timed.cpp")["verdict"], "PASS");
   const nlohmann::json record = record_of(stages.bench());
-  ASSERT_TRUE(record["verdict"] == "PASS" || record["verdict"] == "INCONCLUSIVE") << record;
+  EXPECT_TRUE(record["verdict"] == "PASS" || record["verdict"] == "INCONCLUSIVE") << record;
+  return record;
+}
+
+/// relu, `times` over, timed at a size of its own. The baseline evaluates node by node.
+std::string relu_timed_at(const std::string& dims, int times = 1) {
+  std::string nodes, before = "x";
+  for (int i = 1; i <= times; ++i) {
+    const std::string after = i == times ? "y" : fmt::format("r{}", i);
+    nodes += fmt::format(" {} = Relu({})", after, before);
+    before = after;
+  }
+  return fmt::format("summary: Rectified linear unit.\ndifficulty: 1\nmodel: |\n  relu (float[N, C] x) => (float[N, C] y)\n  {{{} }}\n"
+                     "dims: {{N: [1, 64], C: [1, 64]}}\ntiming:\n  cpu: {{dims: {{{}}}}}\n", nodes, dims);
+}
+
+TEST(Bench, TimesAgainstTheBaseline) {
+  Stages stages("", "cold");
+  stages.take_task(relu_timed_at("N: 61, C: 16384"));
+  const nlohmann::json record = timed(stages, relu_in_passes(50)), speedup = record["speedup"];
   EXPECT_EQ(record["launches"], 4);
-  EXPECT_GT(record["time_ns"], 0);
-  EXPECT_LE(record["speedup"]["low"], record["speedup"]["estimate"]);
-  EXPECT_LE(record["speedup"]["estimate"], record["speedup"]["high"]);
-  EXPECT_LE(record["speedup"]["at_least"], record["speedup"]["estimate"]);
   EXPECT_EQ(record["shapes"].size(), 1u);
-  EXPECT_EQ(record["shapes"][0]["dims"]["N"], 176);
+  EXPECT_EQ(record["shapes"][0]["dims"], nlohmann::json({{"N", 61}, {"C", 16384}}));
   EXPECT_EQ(record["cache"], "cold");
   EXPECT_EQ(record["threads"]["baseline"], 1);
-  EXPECT_GE(record["noise"]["baseline_drift"], 1);
+  EXPECT_GT(record["overhead_ns"], 0) << record;
+  // Where the judge does not stand behind its figures, there is nothing to hold against them.
+  if (record["verdict"] == "INCONCLUSIVE") GTEST_SKIP() << "the machine is too busy: " << record["detail"];
+  // The baseline makes one pass.
+  EXPECT_LT(speedup["high"], 1) << record;
+  EXPECT_GT(record["time_ns"], record["baseline_ns"]) << record;
+  const double by_medians = record["baseline_ns"].get<double>() / record["time_ns"].get<double>();
+  EXPECT_GT(speedup["estimate"], by_medians / 4) << record;
+  EXPECT_LT(speedup["estimate"], by_medians * 4) << record;
+  EXPECT_LT(speedup["at_least"], speedup["estimate"]) << record;
+}
+
+TEST(Bench, FindsLessThanHalfOfTheWorkFaster) {
+  Stages stages;
+  stages.take_task(relu_timed_at("N: 16, C: 16384", 50));
+  const nlohmann::json record = timed(stages, relu_in_passes(20));
+  if (record["verdict"] == "INCONCLUSIVE") GTEST_SKIP() << "the machine is too busy: " << record["detail"];
+  EXPECT_GT(record["speedup"]["low"], 1) << record;
+  EXPECT_GT(record["baseline_ns"], record["time_ns"]) << record;
 }
 
 TEST(Bench, NoticesACandidateThatWakesItself) {
@@ -234,22 +282,28 @@ TEST(Bench, NoticesACandidateThatWakesItself) {
          "void relu(const float* x, float* y, int64_t N, int64_t C) { static const timer_t timer = alarm_clock();"
          " for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] > 0 || x[i] != x[i] ? x[i] : 0;"
          " const itimerspec soon{{0, 0}, {0, 5000000}}; timer_settime(timer, 0, &soon, nullptr); }\n";
-  ASSERT_EQ(run(fmt::format("{} machine --out {}/machine.json", ASSAY, stages.folder().string())).exit_code, 0);
+  ASSERT_EQ(run(fmt::format("{} machine --out {}/machine.json", assay_program(), stages.folder().string())).exit_code, 0);
   nlohmann::json record = stages.judge(stages.folder() / "sleepless.cpp");
   if (record["verdict"] == "PASS") record = record_of(stages.call("bench", stages.candidate()));
   EXPECT_EQ(record["verdict"], "POLICY") << record;
 }
 
 TEST(Canary, TimesTheBaselineAgainstItself) {
-  const Stages stages;
+  Stages stages;
+  stages.take_task(relu_timed_at("N: 61, C: 16384"));
   const Printed printed = stages.call("canary", fmt::format("--out {}/canary.json", stages.folder().string()));
   ASSERT_EQ(printed.exit_code, 0) << printed.text;
   ASSERT_EQ(printed.text.rfind("canary: {", 0), 0u) << printed.text;
   const auto canary = nlohmann::json::parse(printed.text.substr(8, printed.text.find('\n') - 8));
-  EXPECT_GE(canary["launches"], 10);  // and more where the machine is busy
-  EXPECT_LE(canary["launches"], 40);
-  EXPECT_LE(canary["low99"], canary["ratio"]);
-  EXPECT_LE(canary["ratio"], canary["high99"]);
+  // More launches than ten where the machine is busy, up to forty: then the interval may be wider.
+  const double low = canary["low99"], high = canary["high99"];
+  EXPECT_GE(canary["launches"], 10);
+  EXPECT_TRUE(canary["launches"] == 40 || (high - low) / 2 <= 0.035) << canary;
+  // The truth is 1, and ten launches on a busy machine are that good.
+  EXPECT_LT(low, 1.1) << canary;
+  EXPECT_GT(high, 0.9) << canary;
+  EXPECT_GT(canary["time_ns"], 20'000) << canary;  // it writes 4 MB
+  EXPECT_LT(canary["time_ns"], 1'000'000'000) << canary;
   std::ifstream file(stages.folder() / "canary.json");
   EXPECT_EQ(nlohmann::json::parse(file), canary);
 }

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Mutation testing of the judge itself: do its unit tests notice small faults in the code that decides?
+"""Mutation testing of the judge and the report themselves: do their tests notice small faults in the code that decides?
 
-usage: judge_campaign.py --mutate TOOL --build BUILD --work DIR --source FILE --tests FILTER [--function NAME ...]
+usage: judge_campaign.py --mutate TOOL --build BUILD --work DIR --source FILE --program TARGET --tests FILTER [--by PROGRAM] [--function NAME ...]
 
-Mutants of one source of the judge are compiled, one at a time, against a build that is there already: the mutant's object
-file is put before the judge's library when judge_test is linked, and the tests that --tests names are run. A mutant is
+Mutants of one source of harness/ are compiled, one at a time, against a build that is there already: the mutant's object
+file is put before the libraries when --program is linked, and the tests that --tests names are run. They are the program's own, or
+those of --by, which is told by ASSAY_UNDER_TEST which program it tests. A mutant is
 
   no code      it does not compile                                                   not counted
   same code    optimised, its object file is the original's or an earlier survivor's  not counted
@@ -28,24 +29,27 @@ import sys
 from campaign import ROOT, Failure, Mutant, Result, read_rows, report, run, stale_rows
 
 NINJA = os.environ.get("NINJA", "ninja")
-SECONDS = 120  # of one run of the tests, which takes less than one; a busy machine is no reason to call a mutant killed
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--mutate", type=pathlib.Path, required=True, help="the program of that name")
-    parser.add_argument("--build", type=pathlib.Path, required=True, help="build folder that has judge_test")
+    parser.add_argument("--build", type=pathlib.Path, required=True, help="build folder that has the program")
     parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for the mutants")
-    parser.add_argument("--source", type=pathlib.Path, required=True, help="file of the judge, from the repository's root")
+    parser.add_argument("--source", type=pathlib.Path, required=True, help="file below harness/, from the repository's root")
+    parser.add_argument("--program", required=True, help="target that is linked with the mutant")
+    parser.add_argument("--by", type=pathlib.Path, help="program of tests that start --program; without it, --program is one itself")
+    parser.add_argument("--seconds", type=int, default=120,
+                        help="of one run of the tests (default: 120); a busy machine is no reason to call a mutant killed")
     parser.add_argument("--tests", required=True, help="GoogleTest filter of the tests that must notice")
     parser.add_argument("--function", action="append", default=[], help="only this function; may be repeated")
     parser.add_argument("--count", type=int, default=999, help="mutants (default: all)")
     parser.add_argument("--equivalent", type=pathlib.Path, default=pathlib.Path(__file__).with_name("judge_equivalent.tsv"))
     options = parser.parse_args()
     options.least, options.least_each = 1, 0
-    options.repro = lambda result: f"{options.work / result.mutant.sample}.test --gtest_filter='{options.tests}'"
+    options.repro = lambda result: shlex.join(str(word) for word in test_command(options, options.work / f"{result.mutant.sample}.test"))
     try:
-        name = options.source.name
+        name = str(options.source.relative_to("harness"))
         rows = {key: why for key, why in read_rows(options.equivalent).items() if key[0] == name}
         bench = Bench(options)
         mutants = [Mutant(name, *line.split("\t")) for line in bench.write_mutants().splitlines()]
@@ -57,6 +61,13 @@ def main():
         print(f"judge_campaign: {failure}", file=sys.stderr)
         return 2
     return report(results, stale_rows(rows, results, options.count == parser.get_default("count")), options)
+
+
+def test_command(options, program):
+    """`program`, an absolute path, is tested by itself or by --by."""
+    program = program.resolve()
+    tested = [program] if options.by is None else ["env", f"ASSAY_UNDER_TEST={program}", options.by.resolve()]
+    return [*tested, f"--gtest_filter={options.tests}", "--gtest_fail_fast"]
 
 
 class Bench:
@@ -78,10 +89,10 @@ class Bench:
         raise Failure(f"{database} does not compile {self.source}. do: configure and build first")
 
     def link_command(self):
-        listed = run([NINJA, "-C", self.options.build, "-t", "commands", "judge_test"])
+        listed = run([NINJA, "-C", self.options.build, "-t", "commands", self.options.program])
         steps = [step for step in listed.splitlines()[-1].split(" && ") if " -o " in step]  # linking, then listing the tests
         if len(steps) != 1:
-            raise Failure(f"{len(steps)} commands link judge_test, one was expected. do: build it with Ninja")
+            raise Failure(f"{len(steps)} commands link {self.options.program}, one was expected. do: build it with Ninja")
         return shlex.split(steps[0])
 
     def write_mutants(self):
@@ -97,7 +108,7 @@ class Bench:
         header.write_text("\n".join(includes) + "\n")
         run([*self.compiler, "-O0", "-x", "c++-header", header, "-o", f"{header}.gch"])
         if self.try_mutant("000") != "survivor":
-            raise Failure(f"{self.options.source}: the original itself does not pass. do: run judge_test")
+            raise Failure(f"{self.options.source}: the original itself does not pass. do: run its tests")
 
     def path(self, sample, suffix):
         return self.options.work / f"{sample}{suffix}"
@@ -110,7 +121,7 @@ class Bench:
         at = self.linker.index("-o")
         linked = [*self.linker[:at], "-o", program.resolve(), code.resolve(), "-Wl,--strip-debug", *self.linker[at + 2:]]
         run(linked, cwd=self.options.build)
-        passed = self.call([program.resolve(), f"--gtest_filter={self.options.tests}", "--gtest_fail_fast"], SECONDS) == 0
+        passed = self.call(test_command(self.options, program), self.options.seconds) == 0
         code.unlink()
         if not passed:
             program.unlink()

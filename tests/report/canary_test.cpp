@@ -30,11 +30,16 @@ std::string text_of(const Results& results) {
 TEST(Canary, IsBelievedNearOne) {
   EXPECT_THAT(doubt(1, 0.976, 1.024), IsEmpty());
   EXPECT_THAT(doubt(1.015, 1.005, 1.02), IsEmpty());  // excludes 1, by half a per cent
+  EXPECT_THAT(doubt(1.02, 1.01, 1.03), IsEmpty());
+  EXPECT_THAT(doubt(0.98, 0.97, 0.99), IsEmpty());
+  EXPECT_THAT(doubt(1, 0.9651, 1.0349), IsEmpty());
 }
 
 TEST(Canary, IsDoubtedWhereOneIsExcluded) {
   EXPECT_THAT(doubt(1.02, 1.011, 1.03), HasSubstr("before 1.020 [1.011, 1.030], a baseline against itself, excludes 1"));
   EXPECT_THAT(doubt(0.97, 0.96, 0.989), HasSubstr("excludes 1"));
+  EXPECT_THAT(doubt(1.02, 1.01005, 1.03), HasSubstr("excludes 1"));
+  EXPECT_THAT(doubt(0.98, 0.97, 0.98995), HasSubstr("excludes 1"));
 }
 
 /// As wide as an interval may be.
@@ -43,7 +48,10 @@ TEST(Canary, SeesABiasOfFivePerCent) {
   EXPECT_THAT(doubt(0.95, 0.915, 0.985), HasSubstr("excludes 1"));
 }
 
-TEST(Canary, IsDoubtedWhereItSettlesNothing) { EXPECT_THAT(doubt(1, 0.96, 1.04), HasSubstr("is too uncertain")); }
+TEST(Canary, IsDoubtedWhereItSettlesNothing) {
+  EXPECT_THAT(doubt(1, 0.96, 1.04), HasSubstr("is too uncertain"));
+  EXPECT_THAT(doubt(1, 0.9649, 1.0351), HasSubstr("is too uncertain"));
+}
 
 TEST(Canary, IsReadFromTheFirstLineAlone) {
   const std::string line = R"(canary: {"ratio": 1.01, "low99": 1.0, "high99": 1.02, "launches": 10, "steal": 0.5})";
@@ -51,9 +59,43 @@ TEST(Canary, IsReadFromTheFirstLineAlone) {
   ASSERT_TRUE(canary);
   EXPECT_EQ(spell(*canary), "after 1.010 [1.000, 1.020]");
   EXPECT_EQ(canary->launches, 10);
+  EXPECT_EQ(canary->ratio, 1.01);
+  EXPECT_EQ(canary->low, 1.0);
+  EXPECT_EQ(canary->high, 1.02);
+  EXPECT_EQ(canary->steal, 0.5);
+  EXPECT_EQ(canary->file, "a.xml");
   EXPECT_FALSE(read_canary("assay.canary.after", "a.xml", "chatter\n" + line));
   EXPECT_FALSE(read_canary("assay.canary.after", "a.xml", "canary: {\"ratio\": 1}"));
   EXPECT_FALSE(read_canary("assay.canary.after", "a.xml", "canary: [1"));
+}
+
+TEST(Canary, IsKnownByItsName) {
+  EXPECT_TRUE(is_canary("assay.canary.before"));
+  EXPECT_FALSE(is_canary("assay.machine"));
+  EXPECT_FALSE(is_canary("m.relu.cpp.000.bench"));
+}
+
+TEST(Canary, IsReadWholeOrNotAtAll) {
+  const nlohmann::json good{{"ratio", 1.01}, {"low99", 1.0}, {"high99", 1.02}, {"launches", 10}, {"steal", 0.5}};
+  const auto is_read = [&](const nlohmann::json& changes) {
+    nlohmann::json line = good;
+    line.merge_patch(changes);
+    return read_canary("assay.canary.after", "a.xml", "canary: " + line.dump()).has_value();
+  };
+  EXPECT_TRUE(is_read(nlohmann::json::object()));
+  for (const char* key : {"ratio", "low99", "high99", "steal"}) {
+    EXPECT_FALSE(is_read({{key, nullptr}})) << key;
+    EXPECT_FALSE(is_read({{key, "1"}})) << key;
+  }
+  EXPECT_TRUE(is_read({{"low99", 1.01}, {"high99", 1.01}}));
+  EXPECT_FALSE(is_read({{"low99", 1.015}}));
+  EXPECT_FALSE(is_read({{"high99", 1.005}}));
+  EXPECT_FALSE(is_read({{"low99", 0}}));
+  EXPECT_FALSE(is_read({{"low99", -1}}));
+  EXPECT_FALSE(read_canary("assay.canary.after", "a.xml", "chatter " + good.dump()));
+  const auto unsaid = read_canary("assay.canary.after", "a.xml", R"(canary: {"ratio": 1, "low99": 1, "high99": 1, "steal": 0})");
+  ASSERT_TRUE(unsaid);
+  EXPECT_EQ(unsaid->launches, 0);
 }
 
 TEST(Canary, IsOnTopOfTheReport) {

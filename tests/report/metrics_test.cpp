@@ -173,6 +173,7 @@ MadeEvaluation& doubted(MadeEvaluation& made, const std::string& sample, const s
   return made.untimed(sample).test(sample + ".bench", TestStatus::run,
                                    made_record(sample + ".bench", {{"verdict", "INCONCLUSIVE"},
                                                                    {"doubt", doubt},
+                                                                   {"detail", "noise at " + sample},
                                                                    {"efficiency", 0.6},
                                                                    {"speedup", {{"estimate", 3.0}, {"low", 1.2}, {"high", 7.0}, {"at_least", 1.1}}}}));
 }
@@ -199,6 +200,9 @@ TEST(Metrics, FailuresKeepTheirShareBesideUntimedSamples) {
   EXPECT_DOUBLE_EQ(value_of(made.results(), "speedup_1@1").value, 0.75);
   EXPECT_DOUBLE_EQ(value_of(made.results(), "best_speedup@1").value, 2.25);
   EXPECT_EQ(value_of(made.results(), "speedup_1@1").samples, 3);
+  MadeEvaluation fewer;
+  doubted(fewer.correct("m.relu.cpp.000", 3).wrong("m.relu.cpp.001"), "m.relu.cpp.002", "machine");
+  EXPECT_DOUBLE_EQ(value_of(fewer.results(), "fast_1").value, 2.0 / 3);
 }
 
 TEST(Metrics, FailuresAloneSayNothingOfUntimedSamples) {
@@ -209,11 +213,11 @@ TEST(Metrics, FailuresAloneSayNothingOfUntimedSamples) {
 
 TEST(Metrics, WithoutATimingTheyAreUntimedAndNotZero) {
   MadeEvaluation made;
-  doubted(made, "m.relu.cpp.000", "machine");
+  doubted(doubted(made, "m.relu.cpp.000", "machine"), "m.relu.cpp.001", "machine");
   for (const char* metric : {"best_speedup@1", "speedup_1@1", "geomean_speedup", "efficiency"}) {
     const Estimate estimate = value_of(made.results(), metric);
     EXPECT_EQ(estimate.state, EstimateState::untimed) << metric;
-    EXPECT_THAT(estimate.reason, ::testing::HasSubstr("not timed")) << metric;
+    EXPECT_THAT(estimate.reason, ::testing::HasSubstr("not timed: relu/cpp has no right sample that was timed: noise at m.relu.cpp.000")) << metric;
   }
 }
 

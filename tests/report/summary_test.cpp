@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "assay/report/summary.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -118,6 +119,21 @@ TEST(Compare, PairedByHand) {
   EXPECT_NEAR(*best.value, 2.5, 1e-12);
 }
 
+TEST(Compare, RatiosByHand) {
+  MadeEvaluation made;
+  made.correct("a.relu.cpp.000", 2).correct("a.gelu.cpp.000", 4);
+  made.correct("b.relu.cpp.000", 6).correct("b.gelu.cpp.000", 36);
+  const Comparison comparison = compare(*summarize(made.results(), {}), "a,b");
+  EXPECT_EQ(comparison.first, "a");
+  EXPECT_EQ(comparison.second, "b");
+  const PairedDifference& speed = row(comparison, "geomean_speedup");  // 3 and 9 times: in powers of 3, 1 and 2
+  const auto powers = [](double ratio) { return std::log(ratio) / std::log(3); };
+  EXPECT_NEAR(powers(*speed.value), 1.5, 1e-12);
+  EXPECT_NEAR(powers(*speed.low), 1.5 - 12.7062 * 0.5, 1e-4);
+  EXPECT_NEAR(powers(*speed.high), 1.5 + 12.7062 * 0.5, 1e-4);
+  EXPECT_EQ(speed.better, 2);
+}
+
 TEST(Compare, WithItselfIsNoDifferenceByTheRuleOfThree) {
   MadeEvaluation made;
   for (int i = 0; i < 10; ++i) made.correct("a.t" + std::to_string(i) + ".cpp.000", 2);
@@ -130,10 +146,11 @@ TEST(Compare, WithItselfIsNoDifferenceByTheRuleOfThree) {
 TEST(Compare, RefusesWhatCannotBeCompared) {
   const auto summary =
       summarize(MadeEvaluation().correct("a.relu.cpp.000", 1).correct("b.gelu.cpp.000", 1).results(), {});
-  EXPECT_THAT(refusal([&] { compare(*summary, "a"); }),
-              HasSubstr("expected two runs as first,second, got 'a'"));
-  EXPECT_THAT(refusal([&] { compare(*summary, "a,c"); }), HasSubstr("no run 'c'; known: a b"));
-  EXPECT_THAT(refusal([&] { compare(*summary, "a,b"); }), HasSubstr("no task and backend in common"));
+  for (const char* runs : {"a", "a,", ",b", ","})
+    EXPECT_EQ(refusal([&] { compare(*summary, runs); }), fmt::format("--compare: expected two runs as first,second, got '{}'", runs));
+  EXPECT_EQ(refusal([&] { compare(*summary, "a,c"); }), "--compare: no run 'c'; known: a b");
+  EXPECT_EQ(refusal([&] { compare(*summary, "a,b"); }),
+            "--compare: a and b have no task and backend in common; compare runs over the same tasks");
 }
 
 TEST(Thresholds, ApplyToEveryRunButReference) {
@@ -157,6 +174,54 @@ TEST(Thresholds, WhatCannotBeComputedIsMissed) {
   EXPECT_EQ(results.at(0).got, "bench of a.relu.cpp.000 was not run");
 }
 
+TEST(Thresholds, AreOfTheMetricThatTheyName) {
+  MadeEvaluation made;
+  made.correct("a.relu.cpp.000", 3).wrong("a.relu.cpp.001").correct("a.gelu.cpp.000", 5).correct("a.gelu.cpp.001", 7);
+  const auto summary = summarize(made.results(), {});
+  for (const Column& column : summary->columns) {
+    const ThresholdResult result = check_threshold(*summary, column.name + "=0").at(0);
+    EXPECT_EQ(result.metric, column.name);
+    EXPECT_EQ(result.got, fmt::format("{:.6g}", summary->estimate(*summary->run("a"), column.name).value)) << column.name;
+    EXPECT_EQ(result.limit, 0);
+    EXPECT_TRUE(result.met);
+    EXPECT_FALSE(result.untimed);
+  }
+}
+
+/// Of which the machine's noise left `untimed` without a timing.
+MadeEvaluation made_of(int timed, int untimed) {
+  MadeEvaluation made;
+  for (int i = 0; i < timed + untimed; ++i) {
+    const std::string sample = "a.task_" + std::to_string(i) + ".cpp.000";
+    if (i < timed) made.correct(sample, 4);
+    else
+      made.untimed(sample).test(sample + ".bench", TestStatus::run,
+                                made_record(sample + ".bench", {{"verdict", "INCONCLUSIVE"}, {"doubt", "machine"}}));
+  }
+  return made;
+}
+
+TEST(Thresholds, SayNothingWhereLessThanHalfWasTimed) {
+  const auto judged = [](int timed, int untimed) {
+    return check_threshold(*summarize(made_of(timed, untimed).results(), {}), "geomean_speedup=2").at(0);
+  };
+  EXPECT_TRUE(judged(1, 1).met);
+  EXPECT_FALSE(judged(1, 1).untimed) << "half of it was";
+  EXPECT_FALSE(judged(1, 2).met);
+  EXPECT_TRUE(judged(1, 2).untimed);
+  EXPECT_EQ(judged(1, 2).got, "1 of 3 samples were timed");
+  EXPECT_FALSE(judged(0, 1).met);
+  EXPECT_TRUE(judged(0, 1).untimed);
+}
+
+TEST(Thresholds, ReadNothingBeyondTheirText) {
+  const auto summary = summarize(MadeEvaluation().correct("a.relu.cpp.000", 2).results(), {});
+  const std::string_view longer = "pass@1=0.5x";
+  EXPECT_EQ(check_threshold(*summary, longer.substr(0, longer.size() - 1)).at(0).limit, 0.5);
+  const std::string_view digits = "pass@1=0.599999999";
+  EXPECT_EQ(check_threshold(*summary, digits.substr(0, 10)).at(0).limit, 0.5);
+}
+
 TEST(Thresholds, RefuseWhatTheyDoNotKnow) {
   const auto summary = summarize(MadeEvaluation().correct("a.relu.cpp.000", 2).results(), {});
   const auto ask = [&](std::string_view text) { return refusal([&] { check_threshold(*summary, text); }); };
@@ -166,8 +231,11 @@ TEST(Thresholds, RefuseWhatTheyDoNotKnow) {
     EXPECT_THAT(ask(text), HasSubstr("expected metric=value or run:metric=value")) << text;
   EXPECT_THAT(ask("z:pass@1=0.5"), HasSubstr("no run 'z'; known: a"));
   const auto references = summarize(MadeEvaluation().correct("reference.relu.cpp.000", 2).results(), {});
-  EXPECT_THAT(refusal([&] { check_threshold(*references, "pass@1=1"); }),
-              HasSubstr("name it as reference:pass@1=1"));
+  EXPECT_EQ(refusal([&] { check_threshold(*references, "pass@1=1"); }),
+            "--fail-under pass@1=1: there is no run but reference; name it as reference:pass@1=1");
+  std::string known;
+  for (const Column& column : summary->columns) known += " " + column.name;
+  EXPECT_EQ(ask("speed=1"), "--fail-under: unknown metric 'speed'; known with these --k and --alpha:" + known);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -162,9 +163,22 @@ TEST_P(Sandbox, StartsNoProcessWhereItMayNot) {
   expect_stopped(finished);
 }
 
+/// Whoever is left of a command holds the other end of its output.
 TEST_P(Sandbox, EndsAtTheTimeLimitWithAllItsChildren) {
-  const Finished finished = shell("sleep 60 & sleep 60", milliseconds(300));
+  int ends[2];
+  ASSERT_EQ(pipe2(ends, O_CLOEXEC), 0);
+  ConfinedCommand sleeper = command("sleep 60 & echo started; sleep 60");
+  sleeper.output = ends[1];
+  const Finished finished = run(sleeper, milliseconds(1000));
+  close(ends[1]);
   EXPECT_TRUE(finished.timed_out);
+  EXPECT_TRUE(WIFSIGNALED(finished.status) && WTERMSIG(finished.status) == SIGKILL) << finished.status;
+  char text[32] = {};
+  EXPECT_EQ(read(ends[0], text, sizeof text), 8) << "the children were not there yet";
+  pollfd left{ends[0], POLLIN, 0};
+  EXPECT_EQ(poll(&left, 1, 0), 1);
+  EXPECT_EQ(left.revents, POLLHUP) << "a child outlives run()";
+  close(ends[0]);
 }
 
 TEST_P(Sandbox, BoundsTheSizeOfFiles) {
@@ -262,10 +276,47 @@ TEST(Tier, FollowsFromTheLayers) {
   EXPECT_EQ(to_string(kWithoutNamespaces), "landlock + seccomp + limits");
 }
 
-TEST(Probe, OffersLayersThatHold) {
-  const OfferedLayers offer = probe_layers(ESCAPE);
-  EXPECT_THAT(escapes_from(offer.layers, ESCAPE), testing::IsEmpty());
-  EXPECT_EQ(tier_of(offer.layers) == Tier::full, offer.refused.empty());
+/// A machine that lacks a layer is given less by the probe; a layer that is there and leaks is our fault.
+TEST(Probe, FindsNothingThatGetsOutOfLayersThatCanBeHad) {
+  int had = 0;
+  for (const Layers& layers : {Layers{}, kWithoutLandlock, kWithoutNamespaces}) {
+    try {
+      EXPECT_THAT(escapes_from(layers, ESCAPE), testing::IsEmpty()) << to_string(layers);
+      ++had;
+    } catch (const SandboxError& error) {
+      EXPECT_NE(probe_layers(ESCAPE).layers, layers) << error.what();
+    }
+  }
+  EXPECT_GT(had, 0);
+}
+
+/// The probe by a program with one attempt, which gets out where `script` does not end with 0.
+OfferedLayers probe_with_attempt(const std::string& script) {
+  const TemporaryFolder folder;
+  const fs::path program = folder / "escape";
+  std::ofstream(program) << "#!/bin/sh\nif test $1 = --list; then echo attempt; exit; fi\n" << script << '\n';
+  fs::permissions(program, fs::perms::owner_all);
+  return probe_layers(program);
+}
+
+TEST(Probe, OffersTheBestLayersThatNothingGetsOutOf) {
+  const OfferedLayers all = probe_with_attempt("exit 0");
+  if (!all.refused.empty()) GTEST_SKIP() << "not to be had here: " << all.refused.front().why;
+  EXPECT_EQ(all.layers, Layers{});
+  const OfferedLayers leaking = probe_with_attempt("test $$ -gt 2");  // first of a process namespace
+  EXPECT_EQ(leaking.layers, kWithoutNamespaces);
+  ASSERT_EQ(leaking.refused.size(), 2u);
+  EXPECT_EQ(leaking.refused[0].layers, Layers{});
+  EXPECT_EQ(leaking.refused[1].layers, kWithoutLandlock);
+  EXPECT_EQ(leaking.refused[0].why, "does not hold: attempt");
+}
+
+TEST(Probe, OffersLimitsAloneWhereEverythingLeaks) {
+  for (const char* script : {"exit 1", "f() { f; }; f"}) {  // a crash, of the stack, counts as getting out
+    const OfferedLayers offer = probe_with_attempt(script);
+    EXPECT_EQ(offer.layers, kLimitsAlone) << script;
+    EXPECT_EQ(offer.refused.size(), 3u) << script;
+  }
 }
 
 TEST(Probe, SeesWhatGetsOutOfLimitsAlone) {

@@ -3,7 +3,11 @@
 // own launches. usage: aa_benchmark <plan.json> <runs> <effort> [<launches>]
 // The task's cases must have been drawn (assay cases). Uses the processors that it may use: several can run side by side
 // under taskset. Prints each run, then the share of 95 % intervals that hold 1.0, half-widths, how often "faster than 1.0" was
-// claimed, and the mean of all launches: it is 0 unless one side is favoured.
+// claimed, and the mean of all launches: it is 0 unless one side is favoured. Exit 1 unless
+//   coverage     at least 93 of 100 intervals hold 1; below 100 runs, as many as 95 % fall short of once in 100 times
+//   claims       at most 3 of 100; below 100 runs, as many as 1 % exceeds once in 100 times
+//   half-width   of 100 launches and more, 0.5 % at most (median): on processors that nobody else uses
+//   mean         off 0 by at most 0.05 %, beside three standard errors
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,6 +42,23 @@ double pair_deviation(const ShapeTimes& times) {
   return std::sqrt(squares / static_cast<double>(times.candidate.size()));
 }
 
+/// The fewest that are exceeded by chance at most once in 100 times, of `runs` that each fail with `probability`.
+int most_by_chance(int runs, double probability) {
+  double term = std::pow(1 - probability, runs), below = term;
+  int most = 0;
+  for (; below < 0.99; ++most) {
+    term *= probability / (1 - probability) * (runs - most) / (most + 1);
+    below += term;
+  }
+  return most;
+}
+
+bool holds(const char* what, double got, double limit, const char* unit) {
+  if (got <= limit) return true;
+  fmt::print("aa: {} is {:.2f}{}, the limit {:.2f}{}: MISSED\n", what, got, unit, limit, unit);
+  return false;
+}
+
 int measure(const Plan& plan, int runs, int launches) {
   const Processors cpus = processors();
   pin_to(cpus.judge);
@@ -64,9 +85,14 @@ int measure(const Plan& plan, int runs, int launches) {
   }
   fmt::print("coverage {}/{}, half-width median {:.2f} % max {:.2f} %, false claims {}/{}", covered, runs,
              median(half_widths) * 100, *std::ranges::max_element(half_widths) * 100, claimed, runs);
-  fmt::print("\nlog ratios of all {} launches: mean {:+.2f} %, standard error {:.2f} %\n", all.size(), mean(all) * 100,
-             deviation(all) / std::sqrt(static_cast<double>(all.size())) * 100);
-  return 0;
+  const double error = deviation(all) / std::sqrt(static_cast<double>(all.size()));
+  fmt::print("\nlog ratios of all {} launches: mean {:+.2f} %, standard error {:.2f} %\n", all.size(), mean(all) * 100, error * 100);
+  const bool many = runs >= 100;
+  bool good = holds("intervals that miss 1", runs - covered, many ? 0.07 * runs : most_by_chance(runs, 0.05), "");
+  good &= holds("false claims", claimed, many ? 0.03 * runs : most_by_chance(runs, 0.01), "");
+  good &= launches < 100 || holds("the median half-width", median(half_widths) * 100, 0.5, " %");
+  good &= holds("the mean's distance from 0", std::abs(mean(all)) * 100, (0.0005 + 3 * error) * 100, " %");
+  return good ? 0 : 1;
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 // <library.so> ...] A launch is a fresh box and a fresh process for the loop, so that both sides draw their
 // pages anew; it gives the median ratio over its calls. Prints, for each kernel, the medians of both times
 // and the geometric mean of the launches' ratios with its 95 % interval; exit 1 where a kernel of 1 ms or
-// more is off by over 2 %.
+// more is off by over 2 %, or where none takes that long.
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <malloc.h>
@@ -202,7 +202,7 @@ Launch fresh_launch(const Plan& plan, const std::filesystem::path& library, cons
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
   if (argc < 5 || argc % 2 != 1) {
     fmt::print(stderr, "usage: clock_benchmark <launches> <calls> <plan.json> <library.so> ...\n");
     return 2;
@@ -213,13 +213,15 @@ int main(int argc, char** argv) {
   mallopt(M_MMAP_MAX, 0);  // as in a box, so that the loop's scratch memory costs what the box's does
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   mallopt(M_TOP_PAD, 64 << 20);
+  constexpr double kMostOff = 0.02;
   bool good = true;
+  int judged_kernels = 0;
   fmt::print("{:<48} {:>12} {:>12} {:>8} {:>20}\n", "kernel", "judge us", "direct us", "ratio", "95 %");
   for (int i = 3; i < argc; i += 2) {
     const Plan plan = load_plan(argv[i]);
     std::vector<double> judged, looped, logs;
     for (int launch = 0; launch < launches; ++launch) {
-      const Launch result = fresh_launch(plan, argv[i + 1], cpus, calls);
+      const Launch result = fresh_launch(plan, std::filesystem::absolute(argv[i + 1]), cpus, calls);
       judged.push_back(result.judge);
       looped.push_back(result.direct);
       logs.push_back(std::log(result.ratio));
@@ -229,7 +231,15 @@ int main(int argc, char** argv) {
     fmt::print("{:<48} {:>12.1f} {:>12.1f} {:>8.4f}     [{:.4f}, {:.4f}]\n", plan.task, median(judged) * 1e6,
                direct * 1e6, ratio.estimate, ratio.low, ratio.high);
     std::fflush(stdout);
-    if (direct >= 1e-3) good = good && std::abs(ratio.estimate - 1) <= 0.02;
+    if (direct < 1e-3) continue;
+    ++judged_kernels;
+    if (std::abs(ratio.estimate - 1) <= kMostOff) continue;
+    fmt::print("clock: {} is off by {:+.2f} %, the limit {:.0f} %: MISSED\n", plan.task, (ratio.estimate - 1) * 100, kMostOff * 100);
+    good = false;
   }
-  return good ? 0 : 1;
+  if (judged_kernels == 0) fmt::print("clock: no kernel takes 1 ms: MISSED\n");
+  return good && judged_kernels > 0 ? 0 : 1;
+} catch (const std::exception& error) {
+  fmt::print(stderr, "clock_benchmark: {}\n", error.what());
+  return 2;
 }

@@ -6,7 +6,8 @@ usage: measure.py <assay> <plan.json> <source> [pairs]
 
 Prints for the stages compile and test the median over pairs of the difference in wall time, with its 95 % interval (order
 statistics of the median, exact binomial), and for the stage bench the handshake that is subtracted from each timed call.
-Exits with 1 where the machine does not offer the full tier.
+Exit 1 where the full sandbox adds more than 10 ms to a stage (median) or 40 us to the handshake, where a stage does not end with
+PASS, and where the machine does not offer the full tier.
 """
 import json
 import math
@@ -16,6 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+MOST_MILLISECONDS, MOST_MICROSECONDS = 10, 40
 
 
 def median_interval(values):
@@ -56,7 +59,15 @@ class Sandbox:
         begin = time.perf_counter()
         out = self.call(stage, "--run", "tiers", "--sample", "0", "--prefix", self.folder / "kernel", *arguments)
         elapsed = (time.perf_counter() - begin) * 1e3
-        return (json.loads(out.split(b"\n", 1)[0][len("assay: "):]) if out else {}), elapsed
+        record = json.loads(out.split(b"\n", 1)[0][len("assay: "):]) if out else {}
+        if stage != "compile" and not (record.get("verdict") == "PASS" or record.get("doubt") == "machine"):
+            sys.exit(f"tiers: the stage {stage} ends with {record}")
+        return record, elapsed
+
+
+def holds(what, got, limit, unit):
+    print(f"tiers: {what} {got:+.1f} {unit}, the limit {limit} {unit}: {'good' if got <= limit else 'MISSED'}")
+    return got <= limit
 
 
 def main():
@@ -64,6 +75,7 @@ def main():
         sys.exit(__doc__)
     assay, plan, source = sys.argv[1], json.loads(pathlib.Path(sys.argv[2]).read_text()), sys.argv[3]
     pairs = int(sys.argv[4]) if len(sys.argv) == 5 else 40
+    good, handshakes = True, {}
     with tempfile.TemporaryDirectory() as scratch:
         full = Sandbox(assay, plan, source, pathlib.Path(scratch) / "full", True)
         none = Sandbox(assay, plan, source, pathlib.Path(scratch) / "none", False)
@@ -76,10 +88,14 @@ def main():
                 differences.append(wall[full] - wall[none])
             middle, low, high = median_interval(differences)
             print(f"{stage:8} full - none: {middle:+.2f} ms per candidate, 95 % [{low:+.2f}, {high:+.2f}]")
+            good &= holds(f"the full sandbox adds to {stage}", middle, MOST_MILLISECONDS, "ms")
         for name, sandbox in (("full", full), ("none", none)):
             subprocess.run([assay, "machine", "--out", sandbox.folder / "machine.json"], stdout=subprocess.DEVNULL, check=True)
             record, _ = sandbox.stage("bench")
+            handshakes[name] = record["overhead_ns"] / 1e3
             print(f"bench    {name}: tier {record['tier']}, handshake {record['overhead_ns'] / 1e3:.1f} us per timed call, subtracted")
+    good &= holds("the full sandbox adds to the handshake", handshakes["full"] - handshakes["none"], MOST_MICROSECONDS, "us")
+    return 0 if good else 1
 
 
-main()
+sys.exit(main())

@@ -2,6 +2,7 @@
 // What else decides how long a call takes: the machine's settings, and what others did on it during a measurement.
 #pragma once
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -10,8 +11,8 @@
 namespace assay {
 
 /// governor, boost, smt, aslr, transparent_huge_pages as the kernel spells them ("unknown" where it does not tell), swap_mib
-/// in use, and the load average of the last minute.
-nlohmann::ordered_json machine_state();
+/// in use, and the load average of the last minute. `root` is where the kernel's /sys and /proc lie.
+nlohmann::ordered_json machine_state(const std::filesystem::path& root = "/");
 
 /// Counters of the kernel since boot, of some processors.
 struct ProcessorTime {
@@ -32,12 +33,13 @@ struct Noise {
 
 class NoiseMeter {
  public:
-  explicit NoiseMeter(std::vector<int> cpus);
+  explicit NoiseMeter(std::vector<int> cpus, std::filesystem::path root = "/");
   /// Since construction.
   Noise read() const;
 
  private:
   std::vector<int> cpus_;
+  std::filesystem::path proc_;
   double started_;  ///< seconds
   ProcessorTime time_;
   std::optional<double> stalled_;
