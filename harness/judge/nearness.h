@@ -3,9 +3,9 @@
 //
 // An element is accepted up to a bound B of at least 16 units of u s (expected.h), and B is four times what the honest evaluation
 // showed at this shape, or more. So one that is within B / 2 units of the honest element is within B of the oracle; the same
-// holds for root mean squares. Its own s is not known here, but it is at least |o|, and taken to be at least what nine of ten
-// elements of another draw reach. Where s is smaller than this says, what is accepted is still off by no more than other elements may be, and
-// calls that the candidate cannot tell go to the oracle all the same (timed_inputs.h).
+// holds for root mean squares. Its own s is not known here. It is taken to be what half the elements of another draw reach, or the
+// multiple of |o| that nine of ten do: both 0 where results are copies. Where it is smaller than that, what is accepted is still
+// off by no more than other elements may be, and calls that the candidate cannot tell go to the oracle all the same (timed_inputs.h).
 #pragma once
 
 #include "assay/judge/expected.h"
@@ -14,7 +14,8 @@ namespace assay {
 
 struct Nearness {
   ElementType type = ElementType::f32;
-  double usual_scale = 0;   ///< nine of ten elements have a larger one
+  double scale = 0;           ///< half the elements have a larger s
+  double relative_scale = 0;  ///< nine of ten elements have a larger s / |o|
   double most = 0, most_rms = 0;  ///< in units of u s; 0: the same bits
 };
 

@@ -19,12 +19,13 @@ Bytes bytes_of(const std::vector<T>& numbers) {
   return bytes;
 }
 
-/// Of two elements, whose scales are 1 and 3.
-ExpectedTensor evaluated(ElementType type = ElementType::f32) { return {"y", type, {2}, {1, 3}, {1, 3}, {}, {}, 16, 4}; }
+/// Of two elements, whose scales are 1.
+ExpectedTensor evaluated(ElementType type = ElementType::f32) { return {"y", type, {2}, {1, 3}, {1, 1}, {}, {}, 16, 4}; }
 
 TEST(Nearness, IsHalfOfTheBounds) {
   const Nearness near = nearness(evaluated(), false);
-  EXPECT_EQ(near.usual_scale, 1);
+  EXPECT_EQ(near.scale, 1);
+  EXPECT_EQ(near.relative_scale, 1.0 / 3);
   EXPECT_EQ(near.most, 8);
   EXPECT_EQ(near.most_rms, 2);
 }
@@ -39,14 +40,25 @@ TEST(Nearness, IsTheSameBitsWhereATaskHasBoundsOfItsOwnAndForOtherTypes) {
 TEST(Nearness, KnowsNoScaleWhereOneIsUnknown) {
   ExpectedTensor unknown = evaluated();
   unknown.scales = {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()};
-  EXPECT_EQ(nearness(unknown, false).usual_scale, 0);
+  EXPECT_EQ(nearness(unknown, false).scale, 0);
+  EXPECT_EQ(nearness(unknown, false).relative_scale, 0);
 }
 
-TEST(Nearness, TakesTheScaleThatNineOfTenElementsReach) {
+TEST(Nearness, TakesTheScaleThatHalfTheElementsReach) {
   ExpectedTensor many = evaluated();
   many.scales.clear();
   for (int i = 40; i-- > 0;) many.scales.push_back(i);
-  EXPECT_EQ(nearness(many, false).usual_scale, 4);
+  many.values.assign(40, -2);
+  EXPECT_EQ(nearness(many, false).scale, 20);
+  EXPECT_EQ(nearness(many, false).relative_scale, 2);
+}
+
+TEST(Nearness, OfCopiesIsTheSameNumbers) {
+  ExpectedTensor copies = evaluated();
+  copies.scales = {0, 0};
+  const Nearness near = nearness(copies, false);
+  EXPECT_TRUE(is_near(near, bytes_of<float>({1, 0.0F}), bytes_of<float>({1, -0.0F})));
+  EXPECT_FALSE(is_near(near, bytes_of<float>({1 + 0x1p-23F, 0}), bytes_of<float>({1, 0})));
 }
 
 /// Of a hundred numbers 1, the first moved by `units` of u.
