@@ -2,7 +2,8 @@
 // cheat: own
 // task: softmax
 // stage: bench
-// expect: PASS|INCONCLUSIVE|WRONG_RESULT
+// expect: PASS|WRONG_RESULT
+// because: timed call
 // gains: nothing
 // Reports the call as done with some microseconds of work left, as many as the judge's stop needs to arrive.
 // The stop arrives within them or not: what it cuts off is wrong, and what it does not is too little to

@@ -2,7 +2,7 @@
 // cheat: 34
 // task: sgd
 // stage: bench
-// expect: PASS|INCONCLUSIVE
+// expect: PASS
 // gains: nothing
 // Recognises the empty call, whose time is subtracted from each measurement, and makes it as slow as may be
 // without looking too short to be timed: what is left of the kernel's own time shrinks by more than what is left of
