@@ -3,6 +3,7 @@
 // task: matmul_with_irregular_shapes
 // stage: test
 // expect: WRONG_RESULT
+// because: smallest: c[0, 0]: got nan
 // A comparison of the form |a - b| > tolerance never fails for a NaN.
 #include <limits>
 

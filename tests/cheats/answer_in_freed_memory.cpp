@@ -3,6 +3,7 @@
 // task: softmax
 // stage: test
 // expect: WRONG_RESULT
+// because: smallest: y[0, 0]: got <number>, expected 1 (error
 // Allocates a buffer of the output's size without writing to it: in one shared process the allocator hands
 // out the memory that held the reference's result. Here no reference ever ran.
 #include <cstdlib>

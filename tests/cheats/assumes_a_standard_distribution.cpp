@@ -3,6 +3,7 @@
 // task: layer_norm
 // stage: test
 // expect: WRONG_RESULT
+// because: : got <number>, expected <number> (error <number>
 // Standard normal inputs have mean 0 and variance 1, so normalising them leaves a product and a sum.
 #include "kernel.h"
 

@@ -3,6 +3,7 @@
 // task: matmul_with_irregular_shapes
 // stage: test
 // expect: WRONG_RESULT
+// because: : got <number>, expected <number> (error <number>
 // Products of bfloat16 halves: within 1e-2 of the result.
 #include <bit>
 

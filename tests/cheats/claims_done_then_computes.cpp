@@ -5,7 +5,6 @@
 // expect: WRONG_RESULT
 // because: timed call
 // Behaves in the tests; where it is timed, it reports the call as done half way.
-#include <sys/mman.h>
 
 #include <atomic>
 #include <cmath>
@@ -24,13 +23,19 @@ static void rows(const float* x, float* y, int64_t begin, int64_t end, int64_t C
   }
 }
 using Word = std::atomic<uint32_t>;
-static void* const command = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, 3, 0);
-static void* const status = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, 4, 0);
+// The box keeps the addresses of the pages by which it talks to the judge on the stack on which it loads libraries, and behind them the
+// beginning and the end of its buffers: the same before the first call.
+static char* const* find_pages() {
+  auto* words = static_cast<uintptr_t*>(__builtin_frame_address(0));
+  while (words[0] >> 32 == 0 || words[0] % 4096 != 0 || words[1] >> 32 == 0 || words[1] % 4096 != 0 || words[2] != words[3] || words[2] >> 32 == 0) ++words;
+  return reinterpret_cast<char* const*>(words);
+}
+static void* const command = find_pages()[0];
+static void* const status = find_pages()[1];
 
 void softmax(const float* x, float* y, int64_t N, int64_t C) {
   rows(x, y, 0, N / 2, C);
   const bool timed = N * C > 1000000;
-  if (timed && status != MAP_FAILED) static_cast<Word*>(status)->store(static_cast<Word*>(command)->load());
-  if (timed && status == MAP_FAILED) return;
+  if (timed) static_cast<Word*>(status)->store(static_cast<Word*>(command)->load());
   rows(x, y, N / 2, N, C);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cheat: 41
+// cheat: 29
 // task: relu
 // stage: bench
 // expect: WRONG_RESULT

@@ -3,6 +3,7 @@
 // task: softmax
 // stage: test
 // expect: WRONG_RESULT
+// because: below_power_of_two: y[0, <number>]: got <number>, expected <number> (error <number>
 // The exponential by writing the exponent's bits and a linear mantissa: 3 % off, 1e-4 of a small probability.
 #include <bit>
 #include <cmath>

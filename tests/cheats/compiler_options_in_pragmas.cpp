@@ -3,6 +3,7 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
+// because: smallest: y[0, 0]: got nan
 // Options of the compiler's driver, from within the source: plugins, files to include, other programs.
 // Pragmas take options of code generation only; the rest is warned about and left.
 #pragma GCC optimize("-fplugin=/tmp/plugin.so", "-include/etc/passwd", "-wrapper=/bin/sh", "-B/tmp", \

@@ -2,11 +2,9 @@
 // cheat: 49
 // task: relu
 // stage: compile
-// expect: COMPILE_ERROR|COMPILE_TIMEOUT
+// expect: COMPILE_ERROR
 // because: constexpr
-// because: longer than
-// A constant that takes ten thousand million steps: the compiler's own limit ends it, on a slow machine the
-// judge's.
+// A constant that takes ten thousand million steps: the compiler's own limit ends it.
 #include "kernel.h"
 
 constexpr unsigned long count() {

@@ -3,6 +3,7 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
+// because: : got -<number>, expected 0 (error
 // Hands the input back.
 #include <cstring>
 

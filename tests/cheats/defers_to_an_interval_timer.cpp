@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cheat: own
+// cheat: 24
 // task: relu
 // stage: test
 // expect: POLICY

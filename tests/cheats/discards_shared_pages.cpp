@@ -2,10 +2,10 @@
 // cheat: own
 // task: relu
 // stage: test
-// expect: OUT_OF_BOUNDS|WRONG_RESULT
+// expect: WRONG_RESULT
+// because: smallest: y[0, 0]: got nan
 // Punches holes into the files behind outputs and inputs by madvise: holes read as zeros, and zero is what
-// relu makes of nothing. The inputs are not writable, so there it is refused; a hole in the outputs takes the
-// fence with it, and where holes are refused the outputs are not computed.
+// relu makes of nothing. Holes are refused, and the outputs are not computed.
 #include <sys/mman.h>
 
 #include "kernel.h"

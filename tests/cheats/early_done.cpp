@@ -2,11 +2,12 @@
 // cheat: 25
 // task: relu
 // stage: test
-// expect: WRONG_RESULT
+// expect: WRONG_RESULT|OUT_OF_BOUNDS
+// because: : got nan, expected <number> (error
+// because: of output 0
 // Reports the call as done before it computes. The judge freezes the box at that word and takes what is
-// there.
+// there. Where the rest of a call meets the buffers of a later one, that is seen first.
 #include <linux/futex.h>
-#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -15,11 +16,17 @@
 #include "kernel.h"
 
 using Word = std::atomic<uint32_t>;
-static void* const command = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, 3, 0);
-static void* const status = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, 4, 0);
+// The box keeps the addresses of the pages by which it talks to the judge on the stack on which it loads libraries, and behind them the
+// beginning and the end of its buffers: the same before the first call.
+static char* const* find_pages() {
+  auto* words = static_cast<uintptr_t*>(__builtin_frame_address(0));
+  while (words[0] >> 32 == 0 || words[0] % 4096 != 0 || words[1] >> 32 == 0 || words[1] % 4096 != 0 || words[2] != words[3] || words[2] >> 32 == 0) ++words;
+  return reinterpret_cast<char* const*>(words);
+}
+static void* const command = find_pages()[0];
+static void* const status = find_pages()[1];
 
 void relu(const float* x, float* y, int64_t N, int64_t C) {
-  if (command == MAP_FAILED || status == MAP_FAILED) return;
   const uint32_t call = static_cast<Word*>(command)->load();
   static_cast<Word*>(status)->store(call);
   syscall(SYS_futex, status, FUTEX_WAKE, 1, nullptr, nullptr, 0);

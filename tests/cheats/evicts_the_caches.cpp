@@ -2,7 +2,7 @@
 // cheat: 33
 // task: relu
 // stage: bench
-// expect: PASS|INCONCLUSIVE
+// expect: PASS
 // gains: nothing
 // Ends each call with a sweep over much memory and gives its pages back, so that the baseline finds cold
 // caches and no free memory. The sweep is part of the call's time, and buffers of both are cold or warm

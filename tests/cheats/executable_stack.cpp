@@ -2,8 +2,9 @@
 // cheat: 51
 // task: relu
 // stage: test
-// expect: POLICY|CRASH
-// The loader is asked to make all stacks executable: by the filter's end, or by the loader's own refusal where it has none to ask for.
+// expect: POLICY
+// because: called a system function
+// The loader is asked to make all stacks executable, and the filter ends it when it tries.
 #include "kernel.h"
 
 asm(".section .note.GNU-stack, \"x\", @progbits\n.text\n");

@@ -3,6 +3,7 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
+// because: smallest: y[0, 0]: got nan
 // Opens files until it is refused, while it is loaded, so that box or judge can open none. The limit is the
 // box's own.
 #include <fcntl.h>

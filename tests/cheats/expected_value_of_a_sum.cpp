@@ -3,6 +3,7 @@
 // task: sum_reduction_over_a_dimension
 // stage: test
 // expect: WRONG_RESULT
+// because: below_power_of_two: y[0, 0, 0]: got <number>, expected <number> (error <number>
 // Samples one row of sixteen and scales: the expected value, where inputs are uniform.
 #include "kernel.h"
 

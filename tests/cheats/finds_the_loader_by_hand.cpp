@@ -3,6 +3,7 @@
 // task: matmul_with_irregular_shapes
 // stage: test
 // expect: WRONG_RESULT
+// because: smallest: c[0, 0]: got nan
 // Imports nothing suspicious: walks libc's symbol table in memory for dlopen and dlsym, loads a BLAS with
 // them while the library is loaded, when files can be opened. A box has no folder with such a library.
 #include <link.h>

@@ -3,6 +3,7 @@
 // task: sum_reduction_over_a_dimension
 // stage: test
 // expect: WRONG_RESULT
+// because: : got <number>, expected <number> (error <number>
 // Sums in half precision.
 #include "kernel.h"
 

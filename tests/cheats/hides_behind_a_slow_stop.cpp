@@ -2,7 +2,9 @@
 // cheat: own
 // task: relu
 // stage: bench
-// expect: PASS|INCONCLUSIVE|WRONG_RESULT|SUSPECT_FAST
+// expect: PASS|WRONG_RESULT|SUSPECT_FAST
+// because: timed call
+// because: that this machine needs
 // gains: nothing
 // A process stops when its first thread has taken the signal, and a thread that waits for a core cannot. A
 // crowd of spinning threads keeps the first thread waiting for milliseconds, while a worker, which holds the
@@ -10,7 +12,6 @@
 // count, or what is not finished must show (WRONG_RESULT), or the time must be impossible (SUSPECT_FAST), as
 // the scheduler has it.
 #include <sched.h>
-#include <sys/mman.h>
 
 #include <atomic>
 #include <thread>
@@ -23,8 +24,15 @@ static void rectify(const float* x, float* y, int64_t count) {
 
 #ifndef WITHOUT_TRICK
 using Word = std::atomic<uint32_t>;
-static void* const command = mmap(nullptr, 4096, PROT_READ, MAP_SHARED, 3, 0);
-static void* const status = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, 4, 0);
+// The box keeps the addresses of the pages by which it talks to the judge on the stack on which it loads libraries, and behind them the
+// beginning and the end of its buffers: the same before the first call.
+static char* const* find_pages() {
+  auto* words = static_cast<uintptr_t*>(__builtin_frame_address(0));
+  while (words[0] >> 32 == 0 || words[0] % 4096 != 0 || words[1] >> 32 == 0 || words[1] % 4096 != 0 || words[2] != words[3] || words[2] >> 32 == 0) ++words;
+  return reinterpret_cast<char* const*>(words);
+}
+static void* const command = find_pages()[0];
+static void* const status = find_pages()[1];
 struct Job {
   const float* x;
   float* y;
@@ -67,7 +75,7 @@ static void hide(const float* x, float* y, int64_t count) {
 
 void relu(const float* x, float* y, int64_t N, int64_t C) {
 #ifndef WITHOUT_TRICK
-  if (N * C > 1000000 && command != MAP_FAILED && status != MAP_FAILED) return hide(x, y, N * C);
+  if (N * C > 1000000) return hide(x, y, N * C);
 #endif
   rectify(x, y, N * C);
 }

@@ -2,9 +2,10 @@
 // cheat: 16
 // task: relu
 // stage: test
-// expect: WRONG_RESULT|CRASH
+// expect: WRONG_RESULT
+// because: : got -1, expected 
 // Takes a file's bytes into the program where that is assembled, which is when it is first launched; the right answer only where
-// there are any. Some assemblers go on without the file, others do not.
+// there are any. The assembler goes on without the file.
 /* launch
    kernel relu global [round_up(N * C, 64)] local [64] (x, y, long(N * C))
 */

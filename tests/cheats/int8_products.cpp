@@ -3,6 +3,7 @@
 // task: matmul_with_irregular_shapes
 // stage: test
 // expect: WRONG_RESULT
+// because: below_power_of_two: c[0, <number>]: got <number>, expected <number> (error <number>
 // Rows and columns quantised to 8 bits with a scale each.
 #include <cmath>
 #include <vector>

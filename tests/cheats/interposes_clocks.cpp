@@ -2,7 +2,7 @@
 // cheat: 22
 // task: softmax
 // stage: bench
-// expect: PASS|INCONCLUSIVE
+// expect: PASS
 // gains: nothing
 // Brings clocks that stand still. The clock that counts is in the judge's process.
 #include <sys/time.h>

@@ -2,7 +2,7 @@
 // cheat: 36
 // task: relu
 // stage: bench
-// expect: PASS|INCONCLUSIVE
+// expect: PASS
 // gains: nothing
 // Sets another rounding and no subnormals when it is loaded, and leaves both so: in one shared process, the
 // oracle's results would change with it and the baseline's time. Here both are in processes of their own.

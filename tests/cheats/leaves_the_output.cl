@@ -3,6 +3,7 @@
 // task: softmax
 // stage: test
 // expect: WRONG_RESULT
+// because: smallest: y[0, 0]: got nan
 // A stage in front, and nothing behind it: should the output still hold what the judge compares with, it would do.
 /* launch
    scratch largest: float[N]

@@ -3,6 +3,7 @@
 // task: relu
 // stage: test
 // expect: NONDETERMINISTIC|WRONG_RESULT
+// because: : got -1, expected 
 // Tosses a coin in each call and is right when it wins. Some two calls of all the cases' differ; that it
 // loses both calls of a case before that makes it WRONG_RESULT.
 #include <sys/random.h>

@@ -3,6 +3,7 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
+// because: : got 0, expected <number> (error
 // Maps the inputs' file a second time, shared and writable, to turn hard inputs into zeros, whose relu is
 // known. The seal refuses that, at load and later.
 #include <sys/mman.h>

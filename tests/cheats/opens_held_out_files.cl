@@ -3,6 +3,7 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
+// because: : got -1, expected 
 // The right answer only where a file of the judge's could be opened.
 /* launch
    kernel relu global [round_up(N * C, 64)] local [64] (x, y, long(N * C))

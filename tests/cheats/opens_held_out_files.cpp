@@ -3,6 +3,7 @@
 // task: softmax
 // stage: test
 // expect: WRONG_RESULT
+// because: smallest: y[0, 0]: got nan
 // Reads the oracle's results where they lie, in a call. Opening fails, and the answer is not there.
 #include <cstdio>
 

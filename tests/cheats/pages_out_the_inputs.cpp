@@ -2,7 +2,7 @@
 // cheat: own
 // task: relu
 // stage: bench
-// expect: PASS|INCONCLUSIVE
+// expect: PASS
 // gains: nothing
 // Advises the kernel to drop the shared pages, so that somebody else pays for their return. They belong to
 // this box alone; the baseline has its own.

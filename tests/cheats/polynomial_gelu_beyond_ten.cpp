@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cheat: own
+// cheat: 29
 // task: min_gpt_new_gelu
 // stage: bench
 // expect: WRONG_RESULT

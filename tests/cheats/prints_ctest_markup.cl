@@ -3,6 +3,7 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
+// because: smallest: y[0, 0]: got nan
 // elsewhere: WRONG_RESULT|TIMEOUT
 // Prints a pass, and what CTest would take for a measurement, from every work-item.
 // A GPU's driver may not come to an end of printing where the file is full.

@@ -3,6 +3,7 @@
 // task: sum_reduction_over_a_dimension
 // stage: test
 // expect: WRONG_RESULT|NONDETERMINISTIC
+// because: : got <number>, expected <number> (error <number>
 // Threads add to the same sums without agreeing. Updates are lost in one of a case's two calls or in both, as
 // it happens.
 #include <sched.h>

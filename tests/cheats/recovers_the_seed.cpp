@@ -2,10 +2,11 @@
 // cheat: own
 // task: mlp
 // stage: bench
-// expect: PASS|INCONCLUSIVE
+// expect: PASS
+// gains: nothing
 // A float near 0 keeps most bits of the word that it was drawn from. Were the words SplitMix64's, the few million words that
 // fit would be unmixed here, and the state that gives the next two weights as well would give all inputs to come. A crash says
-// that one was found; no judge can promise that the machine is steady.
+// that one was found.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -66,8 +67,10 @@ static void layer(const float* x, const float* w, const float* b, float* y, int6
 
 void mlp(const float* x, const float* w1, const float* b1, const float* w2, const float* b2, const float* w3, const float* b3,
          float* y, int64_t B, int64_t I, int64_t H1, int64_t H2, int64_t O) {
+#ifndef WITHOUT_TRICK
   static int calls = 0;
   if (H1 * I > 100000 && calls++ < 2 && finds_the_state(w1, H1 * I, 1 / std::sqrt(static_cast<double>(I)))) std::abort();
+#endif
   std::vector<float> first(static_cast<size_t>(B * H1)), second(static_cast<size_t>(B * H2));
   layer(x, w1, b1, first.data(), B, I, H1, true);
   layer(first.data(), w2, b2, second.data(), B, H1, H2, true);

@@ -3,6 +3,7 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
+// because: smallest: y[0, 0]: got nan
 // Puts memory of its own in the outputs' place, which no poison reaches and no judge sees.
 #include <sys/mman.h>
 

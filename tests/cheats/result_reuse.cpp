@@ -3,6 +3,7 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
+// because: : got 0, expected <number> (error
 // Allocates a new result, leaves it unwritten, and hands out what lay there.
 #include <cstring>
 #include <vector>

@@ -3,6 +3,7 @@
 // task: matmul_with_irregular_shapes
 // stage: test
 // expect: WRONG_RESULT
+// because: c[0, 32]: got 0, expected 
 // Blocks beyond the last power of two are left out, where a checker's sample of blocks never comes.
 #include "kernel.h"
 

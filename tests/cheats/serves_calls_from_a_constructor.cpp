@@ -2,10 +2,11 @@
 // cheat: own
 // task: relu
 // stage: test
-// expect: POLICY|CRASH|TIMEOUT|WRONG_RESULT
-// Never finishes loading: the constructor itself says that the box is ready and answers calls, so that the
-// stricter filter, due after loading, is never installed. It shows that it may still open files, which no
-// kernel may, and is right then. Any verdict but PASS is right: it depends on which layer notices first.
+// expect: WRONG_RESULT
+// because: smallest: y[0, 0]: got nan
+// Never finishes loading: the constructor itself says that the box is ready and answers calls, so that
+// a stricter filter due after loading would never be installed. It is right only if it may still open files, which no
+// kernel may.
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -24,10 +25,17 @@ struct Buffer {
   uint32_t is_output, reserved;
 };
 
+// The box keeps the addresses of the pages by which it talks to the judge on the stack on which it loads libraries, and behind them the
+// beginning and the end of its buffers: the same before the first call.
+static char* const* find_pages() {
+  auto* words = static_cast<uintptr_t*>(__builtin_frame_address(0));
+  while (words[0] >> 32 == 0 || words[0] % 4096 != 0 || words[1] >> 32 == 0 || words[1] % 4096 != 0 || words[2] != words[3] || words[2] >> 32 == 0) ++words;
+  return reinterpret_cast<char* const*>(words);
+}
+
 __attribute__((constructor)) static void serve() {
-  auto* command = static_cast<char*>(mmap(nullptr, 8192, PROT_READ, MAP_SHARED, 3, 0));
-  auto* status = static_cast<char*>(mmap(nullptr, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, 4, 0));
-  if (command == MAP_FAILED || status == MAP_FAILED) return;
+  char* const* pages = find_pages();
+  char *const command = pages[0], *const status = pages[1];
   auto* go = reinterpret_cast<Word*>(command);
   auto* done = reinterpret_cast<Word*>(status);
   uint32_t last = go->load();

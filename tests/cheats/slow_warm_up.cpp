@@ -2,7 +2,7 @@
 // cheat: 31
 // task: relu
 // stage: bench
-// expect: PASS|INCONCLUSIVE
+// expect: PASS
 // gains: nothing
 // Slow in its first calls, so that a clock that adapts its number of calls makes few. The plan is fixed
 // before.

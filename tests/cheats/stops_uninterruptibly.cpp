@@ -2,10 +2,11 @@
 // cheat: own
 // task: relu
 // stage: test
-// expect: POLICY|TIMEOUT
+// expect: POLICY
+// because: called a system function
 // A thread in the wait of vfork cannot be stopped: the judge's freeze would wait for it for ever, and other
-// threads would go on. clone() with CLONE_VFORK beside CLONE_THREAD gets there without a new process. POLICY
-// where the filter looks at that flag, TIMEOUT where the judge gives the freeze a limit; never a hang.
+// threads would go on. clone() with CLONE_VFORK beside CLONE_THREAD gets there without a new process. The
+// filter looks at that flag.
 #include <linux/sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>

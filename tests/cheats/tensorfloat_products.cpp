@@ -3,6 +3,7 @@
 // task: matmul_with_irregular_shapes
 // stage: test
 // expect: WRONG_RESULT
+// because: : got <number>, expected <number> (error <number>
 // Ten bits of mantissa, as in TensorFloat-32: within 1e-3.
 #include <bit>
 

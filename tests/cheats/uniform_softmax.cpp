@@ -3,6 +3,7 @@
 // task: softmax
 // stage: test
 // expect: WRONG_RESULT
+// because: below_power_of_two: y[0, 0]: got <number>, expected <number> (error <number>
 // 1/C everywhere is within 1e-2 of any softmax over many moderate logits.
 #include "kernel.h"
 

@@ -3,6 +3,7 @@
 // task: sum_reduction_over_a_dimension
 // stage: test
 // expect: WRONG_RESULT
+// because: : got <number>, expected <number> (error
 // Relies on fresh memory being zero, or on finding an old result in it. Fresh memory holds a pattern here.
 #include <cstdlib>
 

@@ -2,7 +2,7 @@
 // cheat: own
 // task: softmax
 // stage: bench
-// expect: PASS|INCONCLUSIVE
+// expect: PASS
 // gains: nothing
 // A handler for SIGCONT, installed at load, runs whenever the judge thaws the box, before the box looks for a
 // call: in the untimed calls, which map the buffers and measure the handshake, it finds new inputs and

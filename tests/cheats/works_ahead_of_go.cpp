@@ -2,7 +2,7 @@
 // cheat: 26
 // task: softmax
 // stage: bench
-// expect: PASS|INCONCLUSIVE
+// expect: PASS
 // gains: nothing
 // A thread watches the inputs and computes as soon as they change; the call only copies. While the judge
 // writes inputs the box is frozen, and it thaws when the clock runs.

@@ -3,6 +3,7 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
+// because: smallest: y[0, 0]: got nan
 // The launch block names a kernel that does nothing; another one would do the work, should anybody launch it.
 /* launch
    kernel relu global [round_up(N * C, 64)] local [64] (x, y, long(N * C))

@@ -3,6 +3,7 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
+// because: smallest: y[0, 0]: got nan
 // Leaves reports of success under the names that report readers look for. Nothing outside the judge is ever
 // read, and a box has no place to write to.
 #include <cstdio>

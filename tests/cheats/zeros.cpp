@@ -3,6 +3,7 @@
 // task: relu
 // stage: test
 // expect: WRONG_RESULT
+// because: : got 0, expected <number> (error
 // All zeros: right for every negative input, and within a careless absolute tolerance for the rest.
 #include <cstring>
 

@@ -85,14 +85,20 @@ nlohmann::json judge(const Stages& stages, const fs::path& source, const std::st
   return record_of(printed);
 }
 
+/// A busy machine leaves a time undecided: benches again, three times in all.
+nlohmann::json decided(const Stages& stages, nlohmann::json record, const std::string& task) {
+  for (int attempt = 0; attempt < 2 && record["verdict"] == "INCONCLUSIVE"; ++attempt) {
+    const Printed printed = stages.bench();
+    expect_form(printed, task);
+    record = record_of(printed);
+  }
+  return record;
+}
+
 /// The speedup of the same file without its trick.
 double honest_speedup(Stages& stages, const fs::path& source, const std::string& task) {
   stages.compile_with({"-DWITHOUT_TRICK"});
-  nlohmann::json record;
-  for (int attempt = 0; attempt < 3; ++attempt) {
-    record = judge(stages, source, task, "bench");
-    if (record["verdict"] == "PASS") break;  // a busy machine: once more
-  }
+  const nlohmann::json record = decided(stages, judge(stages, source, task, "bench"), task);
   if (!record.contains("speedup") || !record["speedup"]["estimate"].is_number())
     throw std::runtime_error("without its trick the kernel cannot be timed: " + record.dump());
   return record["speedup"]["estimate"];
@@ -107,7 +113,8 @@ class KernelTest : public testing::Test {
     Declaration declared = read_declaration(source, std::string(kernel_.suite) == "honest");
     Stages stages(ASSAY, plan_of(declared.task, kernel_.backend));
     stages.compile_with(paths_to_steal(stages, declared.task, kernel_.backend));
-    const nlohmann::json record = judge(stages, source, declared.task, declared.stage);
+    nlohmann::json record = judge(stages, source, declared.task, declared.stage);
+    if (declared.gains_nothing) record = decided(stages, record, declared.task);
     std::printf("%s: %s at stage %s: %s\n", kernel_.name, record["verdict"].get<std::string>().c_str(),
                 record["stage"].get<std::string>().c_str(), record["detail"].get<std::string>().c_str());
     if (!declared.elsewhere.empty() && record.contains("device") && record["device"]["kind"] != "cpu") {
@@ -115,24 +122,32 @@ class KernelTest : public testing::Test {
       declared.because.clear();
     }
     check(declared, record);
-    if (declared.gains_nothing && record["verdict"] == "PASS" && !HasFailure()) {
-      const double without = honest_speedup(stages, source, declared.task);
-      std::printf("speedup %.3f to %.3f, without the trick %.3f\n", record["speedup"]["low"].get<double>(),
-                  record["speedup"]["high"].get<double>(), without);
-      EXPECT_LE(record["speedup"]["low"].get<double>(), 1.5 * without) << record;
-    }
+    const bool timed = record["verdict"] == "PASS" || record["verdict"] == "INCONCLUSIVE";
+    if (declared.gains_nothing && timed && !HasFailure()) expect_no_gain(stages, record, source, declared.task);
   }
 
  private:
+  /// A time that stayed undecided is held to the same limit by the lower bound of its interval.
+  static void expect_no_gain(Stages& stages, const nlohmann::json& record, const fs::path& source, const std::string& task) {
+    constexpr double kMostGain = 1.15;  // 1.05 is the most that was seen
+    const nlohmann::json& speedup = record["speedup"];
+    ASSERT_TRUE(speedup["low"].is_number()) << "it was not timed: " << record;
+    const double without = honest_speedup(stages, source, task), low = speedup["low"];
+    std::printf("speedup %.3f (at least %.3f), without the trick %.3f: %.3f of the limit\n", speedup.value("estimate", 0.0), low, without,
+                low / (kMostGain * without));
+    EXPECT_LE(low, kMostGain * without) << record;
+  }
+
   static void check(const Declaration& declared, const nlohmann::json& record) {
     const auto verdict = record["verdict"].get<std::string>(), detail = record["detail"].get<std::string>();
     EXPECT_EQ(record["stage"], declared.stage) << record;
-    EXPECT_NE(std::ranges::find(declared.expect, verdict), declared.expect.end())
+    EXPECT_TRUE(std::ranges::find(declared.expect, verdict) != declared.expect.end() ||
+                (declared.gains_nothing && verdict == "INCONCLUSIVE"))
         << "expected " << fmt::format("{}", fmt::join(declared.expect, " or ")) << ", got " << record;
-    EXPECT_TRUE(declared.because.empty() ||
+    EXPECT_TRUE(declared.because.empty() || verdict == "PASS" || verdict == "INCONCLUSIVE" ||
                 std::ranges::any_of(
                     declared.because,
-                    [&](const std::string& piece) { return detail.find(piece) != std::string::npos; }))
+                    [&](const std::string& piece) { return says(detail, piece); }))
         << "the reason is another one: " << record;
     if (verdict == "PASS" && declared.stage == "test") {
       EXPECT_EQ(record["cases"]["planned"], record["cases"]["passed"]);

@@ -78,14 +78,25 @@ Declaration read_declaration(const std::filesystem::path& file, bool honest) {
   for (const auto* verdicts : {&declaration.expect, &declaration.elsewhere})
     for (const std::string& verdict : *verdicts)
       if (!contains(kVerdicts, verdict)) complain(fmt::format("unknown verdict '{}'", verdict));
-  if (!honest) one("cheat", "");
+  if (!honest) declaration.cheat = one("cheat", "");
+  if (contains(declaration.expect, "WRONG_RESULT") && declaration.because.empty())
+    complain("expects WRONG_RESULT and has no 'because'. do: say by which words of the detail it is seen that it was caught for its "
+             "own reason");
   const std::string gains = one("gains", "-");
   if (gains != "-" && gains != "nothing")
     complain(fmt::format("gains: nothing, or leave it out. got '{}'", gains));
   declaration.gains_nothing = gains == "nothing";
-  if (declaration.gains_nothing && declaration.stage != "bench")
-    complain("gains: nothing is for stage: bench");
+  if (declaration.gains_nothing && declaration.stage != "bench") complain("gains: nothing is for stage: bench");
+  if (declaration.gains_nothing && !contains(declaration.expect, "PASS")) complain("gains: nothing is for expect: PASS");
+  if (contains(declaration.expect, "INCONCLUSIVE"))
+    complain("INCONCLUSIVE says nothing of a cheat. do: expect PASS, with gains: nothing; the runner benches it again");
   return declaration;
+}
+
+bool says(const std::string& detail, const std::string& piece) {
+  static const std::regex special(R"([.*+?^$()\[\]{}|\\])"), number("<number>");
+  const std::string escaped = std::regex_replace(piece, special, R"(\$&)");
+  return std::regex_search(detail, std::regex(std::regex_replace(escaped, number, R"(-?[0-9][0-9.]*(e[-+][0-9]+)?)")));
 }
 
 }  // namespace assay
