@@ -53,18 +53,32 @@ void add_by_target(const std::vector<std::int64_t>& targets, std::int64_t size, 
   }
 }
 
+/// The same over the scales of errors, whose sums have one order.
+void add_by_target(const std::vector<std::int64_t>& targets, std::int64_t size, const Bounded* updates, Tensor<Bounded>& y) {
+  std::vector<BoundedSum> sums(y.size());
+  std::vector<std::int64_t> counts(y.size(), 1);
+  for (std::size_t i = 0; i < y.size(); ++i) sums[i].add(y[i]);
+  for (const std::int64_t target : targets)
+    for (std::int64_t e = 0; e < size; ++e, ++updates) {
+      const auto at = static_cast<std::size_t>(target + e);
+      sums[at].add(*updates);
+      ++counts[at];
+    }
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = sums[i].total(counts[i]);
+}
+
 template <class E>
 void scatter(Reduction reduction, const std::vector<std::int64_t>& targets, std::int64_t size,
-             const E* updates, E* y) {
+             const E* updates, Tensor<E>& into) {
+  E* y = into.data();
   switch (reduction) {
     case Reduction::none:
       for (const std::int64_t target : targets) std::copy_n(updates, size, y + target), updates += size;
       return;
     case Reduction::add:
-      if constexpr (!std::is_integral_v<E>) {
-        if (std::is_same_v<E, Bounded> || sum_order() != SumOrder::natural)
-          return add_by_target(targets, size, updates, y);
-      }
+      if constexpr (std::is_same_v<E, Bounded>) return add_by_target(targets, size, updates, into);
+      else if constexpr (!std::is_integral_v<E>)
+        if (sum_order() != SumOrder::natural) return add_by_target(targets, size, updates, y);
       return combine_each(targets, size, updates, y, [](E a, E b) { return a + b; });
     case Reduction::mul:
       return combine_each(targets, size, updates, y, [](E a, E b) { return a * b; });
@@ -86,7 +100,7 @@ void scatter_into_copy(C& call, const std::vector<std::int64_t>& targets, std::i
     call.require(updates != nullptr, "updates must have data's element type");
     auto& y = call.template output_like<E>(0, data.shape());
     std::copy(data.begin(), data.end(), y.begin());
-    scatter(reduction, targets, size, updates->data(), y.data());
+    scatter(reduction, targets, size, updates->data(), y);
   });
 }
 
