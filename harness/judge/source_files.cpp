@@ -60,6 +60,9 @@ class Reader {
     if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) throw Unfit{fmt::format("{} is neither a file nor a folder", shown.string())};
     if (S_ISREG(status.st_mode) && status.st_nlink > 1)
       throw Unfit{fmt::format("{} is a hard link, a file of {} names. do: put a copy here", shown.string(), status.st_nlink)};
+    // The compiler takes one in place of the header beside it, and takes its bytes for memory of its own.
+    if (const fs::path extension = shown.extension(); extension == ".gch" || extension == ".pch")
+      throw Unfit{fmt::format("{} is a precompiled header. do: send the header", shown.string())};
     const Descriptor opened(open(fmt::format("/proc/self/fd/{}", found.get()).c_str(), O_RDONLY | O_CLOEXEC));
     if (opened.get() < 0) blame(shown, errno);
     if (S_ISDIR(status.st_mode)) read_folder(opened.get(), depth == 0 ? fs::path() : shown, depth);

@@ -116,10 +116,11 @@ Speedup speedup_over_shapes(const std::vector<LogRatios>& shapes) {
   return speedup;
 }
 
-double spread(const std::vector<double>& values) {
+double spread(std::vector<double> values) {
   if (values.size() < 2) return 1;
-  const auto [smallest, largest] = std::ranges::minmax(values);
-  return largest / smallest;
+  std::ranges::sort(values);
+  const std::size_t left_out = values.size() / 20;
+  return values[values.size() - 1 - left_out] / values[left_out];
 }
 
 double least_seconds(const LeastWork& work, const MachinePeaks& peaks) {

