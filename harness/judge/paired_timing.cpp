@@ -170,8 +170,8 @@ void PairedLaunch::watch_stillness() {
   const auto now = candidate_->cpu_time();
   if (!now || !slept_at_ || *now <= *slept_at_ + kSettling) return;
   if (++stirs_ > kMostStirs)
-    throw CandidateFailed{{Verdict::policy, fmt::format("ran while it was frozen, for {:.3g} us",
-                                                        std::chrono::duration<double, std::micro>(*now - *slept_at_).count())}};
+    fail(true, {Verdict::policy, fmt::format("ran while it was frozen, for {:.3g} us",
+                                             std::chrono::duration<double, std::micro>(*now - *slept_at_).count())});
   slept_at_ = now;
 }
 
