@@ -210,16 +210,21 @@ namespace {
 Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& init,
                   const std::map<std::string, std::int64_t>& dims, Specials policy, RandomStream& random);
 
-/// Slices along the first axis, each of a class of values; all classes in drawn order before one comes again.
+/// Slices along the first axis, each of a class of values; all classes in drawn order before one comes again. Ordinary numbers, the
+/// first class, are always among them: where slices are fewer than classes, what is wrong for any data shows all the same.
 Bytes draw_mixed(const TensorSpec& spec, Shape shape, const std::map<std::string, std::int64_t>& dims, Specials policy,
                  RandomStream& random) {
-  std::vector<InputInit> classes = mixed_classes(spec.type);
-  for (std::size_t i = classes.size(); i > 1; --i) std::swap(classes[i - 1], classes[random.below(i)]);
-  const std::int64_t slices = shape.empty() ? 1 : shape.front();
+  const std::vector<InputInit> classes = mixed_classes(spec.type);
+  std::vector<std::size_t> order(classes.size());
+  std::iota(order.begin(), order.end(), 0);
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+  const std::size_t slices = shape.empty() ? 1 : static_cast<std::size_t>(shape.front());
+  if (const auto ordinary = static_cast<std::size_t>(std::ranges::find(order, 0) - order.begin()); ordinary >= slices && slices > 0)
+    std::swap(order[ordinary], order[random.below(slices)]);
   if (!shape.empty()) shape.front() = 1;
   Bytes bytes;
-  for (std::int64_t slice = 0; slice < slices; ++slice) {
-    const InputInit& init = classes[static_cast<std::size_t>(slice) % classes.size()];
+  for (std::size_t slice = 0; slice < slices; ++slice) {
+    const InputInit& init = classes[order[slice % order.size()]];
     const Bytes part = draw_tensor(spec, shape, init, dims, policy, random);
     bytes.insert(bytes.end(), part.begin(), part.end());
   }

@@ -170,6 +170,13 @@ TEST(Draw, MixedSlicesAreOfDifferentClasses) {
   EXPECT_EQ(offset, 2);
 }
 
+TEST(Draw, MixedSlicesHoldOrdinaryNumbersHoweverFewTheyAre) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const auto single = drawn<float>(init("mixed"), {1, 2000}, ElementType::f32, {}, Specials::nan, seed);
+    EXPECT_NEAR(static_cast<double>(std::ranges::count_if(single, [](float v) { return std::abs(v) < 1 && v != 0; })), 1365, 130) << seed;
+  }
+}
+
 TEST(Draw, IntegersKeepTheirDensityAndStep) {
   const auto sparse = drawn<float>(init("integer", {{"low", -9}, {"high", 9}, {"density", 0.125}}), {8000}, ElementType::f32);
   EXPECT_NEAR(static_cast<double>(std::ranges::count_if(sparse, [](float v) { return v != 0; })), 8000 * 0.125 * 18 / 19, 150);
