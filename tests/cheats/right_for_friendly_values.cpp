@@ -3,7 +3,7 @@
 // task: argmax_over_a_dimension
 // stage: test
 // expect: WRONG_RESULT
-// because: special: y[
+// because: y[
 // Starts from zero and takes the last of equals: right for random positive values.
 #include "kernel.h"
 
