@@ -10,6 +10,8 @@
 namespace assay {
 namespace {
 
+using record::Doubt, record::Speedup, record::Verdict;
+
 TEST(Median, OfOddAndEvenCounts) {
   EXPECT_EQ(median({3, 1, 2}), 2);
   EXPECT_EQ(median({4, 1, 3, 2}), 2.5);
