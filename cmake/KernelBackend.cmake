@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # kernel_backend(): declares a way to build and run candidates. What it learns lies in global properties:
-# KERNELASSAY_BACKENDS (the names of those that are on), KERNELASSAY_BACKEND_OF_<suffix> (from a file to its backend),
+# KERNELASSAY_BACKENDS (the names of those that are on), KERNELASSAY_DECLARED_BACKENDS (of all), KERNELASSAY_BACKEND_OF_<suffix> (from a file to its backend),
 # KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,LANGUAGE,BOX,COMPILE,READABLE,DEVICES,ENVIRONMENT,LIBRARIES,RESOURCES}.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
@@ -24,7 +24,7 @@ and its candidates are reported and not built. ``READABLE`` are further files an
 With them come what drivers need: their own ``/proc/self``, and addresses without bound (memory is bounded).
 ``ENVIRONMENT`` are variables that both get from the environment of the build and of CTest, where they are set there; a value that
 is an absolute path is readable, too. All others are kept from them. ``RESOURCES`` are CTest resource groups (``gpus:1``), which the
-stages test and bench then hold.
+stages test and bench then hold. Benches of such a backend run side by side on different devices; those of others run alone.
 
 ``MEMORY`` says where a kernel's buffers lie: ``host`` (the default), where ``assay-box`` runs candidates, or a device, where
 ``KernelAssay::assay-<kind>`` does (``assay-<kind> box --device <selector> --cache <folder> <binary> <kernel>...``, over the wire
@@ -72,6 +72,7 @@ function(kernel_backend name)
   set(property KERNELASSAY_BACKEND_${name})
   set_property(GLOBAL PROPERTY KERNELASSAY_BACKEND_OF_${arg_SUFFIX} ${name})
   set_property(GLOBAL PROPERTY ${property}_SUFFIX ${arg_SUFFIX})
+  set_property(GLOBAL APPEND PROPERTY KERNELASSAY_DECLARED_BACKENDS ${name})
   _kernel_why_backend_off(reason "${arg_LANGUAGE}" ${box} ${arg_REQUIRES})
   set_property(GLOBAL PROPERTY ${property}_OFF "${reason}")
   if(NOT reason STREQUAL "")
@@ -81,7 +82,7 @@ function(kernel_backend name)
   if("${arg_LANGUAGE}" STREQUAL "")
     set(compiler KernelAssay::${box})
     set(command $<TARGET_FILE:${compiler}> build ${arg_FLAGS})
-    set(readable ${_kernel_system_folders})
+    _kernel_system_folders(readable)
     set(libraries "")
   else()
     set(compiler "${CMAKE_${arg_LANGUAGE}_COMPILER}")
@@ -131,8 +132,10 @@ function(_kernel_why_backend_off out language box)
 endfunction()
 
 # Programs and libraries of the system.
-set(_kernel_system_folders /usr/bin /usr/lib /usr/lib32 /usr/lib64 /usr/libexec /bin /lib /lib32 /lib64
-                           /etc/ld.so.cache /etc/alternatives)
+function(_kernel_system_folders out)
+  set(${out} /usr/bin /usr/lib /usr/lib32 /usr/lib64 /usr/libexec /bin /lib /lib32 /lib64 /etc/ld.so.cache /etc/alternatives
+      PARENT_SCOPE)
+endfunction()
 
 # All that the compiler of <language> needs to see. ARGN: its command line's beginning.
 function(_kernel_toolchain_view out language compiler)
@@ -140,7 +143,8 @@ function(_kernel_toolchain_view out language compiler)
   if(language MATCHES "^(C|CXX)$")
     _kernel_toolchain_files(files "${compiler}" ${ARGN})
   else()
-    set(files ${_kernel_system_folders} /usr/include)
+    _kernel_system_folders(files)
+    list(APPEND files /usr/include)
   endif()
   set(${out} "${view}" "${files}" PARENT_SCOPE)
 endfunction()

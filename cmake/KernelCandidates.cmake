@@ -19,7 +19,8 @@ kernel_candidates
 Reads ``<folder>/<run>/<task>/<NNN>.<suffix>`` and ``<folder>/<run>/<task>/<NNN>/`` (a candidate of several files: sources
 of one backend, and its own headers). For each it adds a build edge, which leaves ``<NNN>.<backend>.compile.json`` and does
 not fail if the candidate does not compile, and the tests ``<run>.<task>.<backend>.<NNN>.{compile,test,bench}``, each
-stage a fixture of the next. All candidates of a run and task hang on the target ``<run>.<task>.candidates``.
+stage a fixture of the next. All candidates of a run and task hang on the target ``<run>.<task>.candidates``. The build's top
+directory has all tests, and ``<build>/runs/<run>`` those of one run with the fixtures that they need, which CTest lists faster.
 
 ``<run>`` is ``[a-z0-9][a-z0-9-]*`` other than ``reference``, ``<task>`` a declared task. ``run.yaml`` beside the tasks and
 hidden files are ignored. What fits no rule is named on stderr and skipped, links and all that is no regular file among it. Files that come or go later are noticed by the
@@ -44,10 +45,11 @@ function(kernel_candidates folder)
   _kernel_list_folder(runs "${folder}")
   foreach(run IN LISTS runs)
     set(path "${folder}/${run}")
+    _kernel_why_odd("${path}")
     if(NOT IS_DIRECTORY "${path}" OR NOT run MATCHES "^[a-z0-9][a-z0-9-]*$")
       _kernel_skip("${path}" "a run is a folder named [a-z0-9][a-z0-9-]*")
-    elseif(IS_SYMLINK "${path}")
-      _kernel_skip("${path}" "${_kernel_is_link}")
+    elseif(why)
+      _kernel_skip("${path}" "${why}")
     elseif(run STREQUAL "reference")
       _kernel_skip("${path}" "the run 'reference' is the tasks' own")
     else()
@@ -62,10 +64,11 @@ function(_kernel_read_run run folder)
   list(REMOVE_ITEM tasks run.yaml)
   foreach(task IN LISTS tasks)
     set(path "${folder}/${task}")
+    _kernel_why_odd("${path}")
     if(NOT IS_DIRECTORY "${path}" OR NOT task MATCHES "^[a-z][a-z0-9_]*$")
       _kernel_skip("${path}" "a task is a folder named [a-z][a-z0-9_]*")
-    elseif(IS_SYMLINK "${path}")
-      _kernel_skip("${path}" "${_kernel_is_link}")
+    elseif(why)
+      _kernel_skip("${path}" "${why}")
     elseif(NOT TARGET ${task}.context)
       _kernel_skip("${path}" "unknown task '${task}'")
     elseif(TARGET ${run}.${task}.candidates)
@@ -79,7 +82,9 @@ endfunction()
 # The candidates of one run and task.
 function(_kernel_read_samples run task folder)
   set(outputs "")
+  set(script "")
   set(watched "${folder}")
+  get_target_property(backends ${task}.context KERNELASSAY_BACKENDS)
   _kernel_list_folder(names "${folder}")
   foreach(name IN LISTS names)
     set(path "${folder}/${name}")
@@ -97,12 +102,15 @@ function(_kernel_read_samples run task folder)
     endif()
     if(why)
       _kernel_skip("${path}" "${why}")
+    elseif(NOT backend IN_LIST backends)
+      _kernel_skip("${path}" "the task ${task} takes no candidates of backend ${backend}")
     else()
       _kernel_add_candidate(${run} ${task} ${backend} ${sample} "${path}" ${files})
+      string(APPEND script "${tests}")
     endif()
   endforeach()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${watched})
-  _kernel_add_candidates_target(${run} ${task} ${outputs})
+  _kernel_add_candidates_target(${run} ${task} "${script}" ${outputs})
 endfunction()
 
 # Sets backend, and why to the reason if <path> cannot be a candidate of one file.
@@ -166,13 +174,11 @@ function(_kernel_check_folder path)
   return(PROPAGATE why backend files)
 endfunction()
 
-set(_kernel_is_link "is a symbolic link. do: put the file or folder itself here")
-
 # Sets why if <path> is a link, or one of the odd files of _kernel_find_odd_files().
 function(_kernel_why_odd path)
   set(why "")
   if(IS_SYMLINK "${path}")
-    set(why "${_kernel_is_link}")
+    set(why "is a symbolic link. do: put the file or folder itself here")
   elseif(DEFINED "_kernel_odd_${path}")
     set(why "${_kernel_odd_${path}}")
   endif()
@@ -215,8 +221,8 @@ function(_kernel_backend_of suffix)
   return(PROPAGATE why backend)
 endfunction()
 
-# The build edge (kernel.h reaches it by way of the stub, where there is one) and the three tests of one candidate; appends to outputs.
-# ARGN: the files it consists of.
+# The build edge (kernel.h reaches it by way of the stub, where there is one) and the three tests of one candidate; appends to outputs and
+# sets tests, a script. ARGN: the files it consists of.
 function(_kernel_add_candidate run task backend sample source)
   set(root "${CMAKE_BINARY_DIR}/kernelassay/${task}")
   set(prefix "${root}/${run}/${sample}.${backend}")
@@ -233,31 +239,19 @@ function(_kernel_add_candidate run task backend sample source)
     DEPENDS ${ARGN} "${root}/${backend}.plan.json" ${built_by} KernelAssay::assay
     COMMENT "${id}" VERBATIM)
   list(APPEND outputs "${prefix}.compile.json")
-
-  get_target_property(labels ${task}.context KERNELASSAY_LABELS)
-  get_property(resources GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_RESOURCES)
-  set(labels "${labels};${backend};run:${run}")
-  add_test(NAME ${id}.compile COMMAND KernelAssay::assay compile ${common} --source "${source}" --show)
-  add_test(NAME ${id}.test COMMAND KernelAssay::assay test ${common})
-  add_test(NAME ${id}.bench COMMAND KernelAssay::assay bench ${common})
-  # The time limits are a safety net above the tools' own, which end with a verdict.
-  set_tests_properties(${id}.compile PROPERTIES LABELS "${labels};stage:compile" TIMEOUT 90
-    FIXTURES_SETUP ${id}.compile)
-  set_tests_properties(${id}.test PROPERTIES LABELS "${labels};stage:test" TIMEOUT 300
-    FIXTURES_REQUIRED "${id}.compile;cases.${task}" FIXTURES_SETUP ${id}.test RESOURCE_GROUPS "${resources}")
-  set_tests_properties(${id}.bench PROPERTIES LABELS "${labels};stage:bench" TIMEOUT 900
-    FIXTURES_REQUIRED "${id}.test;cases.${task};machine" RUN_SERIAL ON RESOURCE_GROUPS "${resources}")
-  return(PROPAGATE outputs)
+  _kernel_candidate_tests(tests ${run} ${task} ${backend} ${sample} "${source}")
+  return(PROPAGATE outputs tests)
 endfunction()
 
-# <run>.<task>.candidates: what a plain build and <task>.test, <task>.bench build.
-function(_kernel_add_candidates_target run task)
+# <run>.<task>.candidates: what a plain build and <task>.test, <task>.bench build; and the tests <script>. ARGN: what is built.
+function(_kernel_add_candidates_target run task script)
   if(ARGN)
     add_custom_target(${run}.${task}.candidates ALL DEPENDS ${ARGN})
     set_target_properties(${run}.${task}.candidates PROPERTIES
       ADDITIONAL_CLEAN_FILES "${CMAKE_BINARY_DIR}/kernelassay/${task}/${run}")
     add_dependencies(${task}.test ${run}.${task}.candidates)
     add_dependencies(${task}.bench ${run}.${task}.candidates)
+    _kernel_write_run_tests(${run} ${task} "${script}")
   endif()
 endfunction()
 

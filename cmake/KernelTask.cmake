@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 # The first file to read. kernel_task() declares a task; KernelBackend.cmake says how candidates are built;
-# KernelCandidates.cmake turns files into build edges and tests, the task's own reference among them.
+# KernelCandidates.cmake turns files into build edges and tests, the task's own reference among them; KernelTests.cmake writes the tests.
 #
-# What kernel_candidates() must know of a task lies in properties of the target <task>.context:
-# KERNELASSAY_FOLDER (build folder), KERNELASSAY_LABELS (category, suites, difficulty).
+# What kernel_candidates() must know of a task lies in properties of the target <task>.context: KERNELASSAY_LABELS (category, suites,
+# difficulty, its own), KERNELASSAY_BACKENDS (whose candidates it takes), KERNELASSAY_PLAN (of the first of them), KERNELASSAY_TIME_LIMIT.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 include("${CMAKE_CURRENT_LIST_DIR}/KernelBackend.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/KernelCandidates.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/KernelTests.cmake")
 
 set(KERNELASSAY_EFFORT standard CACHE STRING "How long to time: quick, standard or publish")
 set_property(CACHE KERNELASSAY_EFFORT PROPERTY STRINGS quick standard publish)
@@ -26,7 +27,8 @@ kernel_task
 
 .. code-block:: cmake
 
-  kernel_task(<name> [SPEC <task.yaml>] [REFERENCES <folder>])
+  kernel_task(<name> [SPEC <task.yaml>] [REFERENCES <folder>] [BACKENDS <backend>...] [LABELS <label>...]
+    [TIME_LIMIT <seconds>] [MEMORY_LIMIT <MiB>] [CANARY])
 
 Declares the task of ``SPEC`` (default: ``task.yaml`` beside the calling CMakeLists.txt), which lies in
 ``<tasks>/<category>/<name>/``. Its one-line keys ``difficulty`` (1..5) and ``suites`` become labels, ``degenerate`` the label
@@ -39,9 +41,16 @@ of that name. The targets are
 
 and the CTest test ``assay.<name>.cases``, the fixture that draws inputs and computes the oracle's results. Around all timings
 run ``assay.machine``, which measures the machine, and ``assay.canary.before`` and ``assay.canary.after``, which time a baseline
-against itself.
+against itself: that of the task with ``CANARY``, which at most one has (its calls should take a millisecond or so), else of the
+first task that is timed.
 ``<REFERENCES>/<category>/<name><suffix>``, where it exists, is the known-good solution: sample 000 of the run
 ``reference``. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
+
+Candidates of all backends are taken, or those of ``BACKENDS`` alone. ``LABELS`` (letters, digits, ``_``, ``.``, ``-``) are added to
+the labels of all tests of the task. ``TIME_LIMIT`` (1 to 60, default 10) is what a call of a candidate may take, twice that while
+it is timed: beyond it is a ``TIMEOUT``. All its calls in the stage test have 15 times as long together, in the stage bench 45 times,
+and never less than by the default. ``MEMORY_LIMIT`` (256 to 65536, default 2560) is the address space that a candidate may have beside
+the task's tensors, the stacks of its threads (8 MiB each) included: beyond it is a ``MEMORY_LIMIT``.
 
 The cache variable ``KERNELASSAY_EFFORT`` says how long to time: ``quick``, ``standard`` or ``publish``; ``KERNELASSAY_SHAPES``
 at which of the task's sizes (``cpu`` or ``gpu``, for all backends alike); ``KERNELASSAY_CACHE``
@@ -52,8 +61,8 @@ Backends come before, ``kernel_candidates()`` after all tasks.
 #]=======================================================================]
 function(kernel_task name)
   set(who "kernel_task(${name})")
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SPEC;REFERENCES" "")
-  _kernel_check_arguments("${who}" "SPEC REFERENCES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "CANARY" "SPEC;REFERENCES;TIME_LIMIT;MEMORY_LIMIT" "BACKENDS;LABELS")
+  _kernel_check_arguments("${who}" "SPEC REFERENCES BACKENDS LABELS TIME_LIMIT MEMORY_LIMIT CANARY")
   _kernel_check_name("${who}" "${name}" "^[a-z][a-z0-9_]*$")
   _kernel_check_project("${who}")
   if(TARGET ${name}.context)
@@ -65,20 +74,17 @@ function(kernel_task name)
   _kernel_locate_spec("${who}" ${name} "${arg_SPEC}")
   _kernel_read_spec("${who}" "${spec}")
   _kernel_locate_references("${who}" "${arg_REFERENCES}" "${source_folder}")
+  _kernel_choose_backends(backends "${who}" ${arg_BACKENDS})
+  _kernel_check_limit(time_limit "${who}: TIME_LIMIT" "${arg_TIME_LIMIT}" 10 1 60 "seconds")
+  _kernel_check_limit(memory_limit "${who}: MEMORY_LIMIT" "${arg_MEMORY_LIMIT}" 2560 256 65536 "MiB")
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${spec}")
   set_property(GLOBAL PROPERTY KERNELASSAY_FIRST_TASK ${name})
 
   _kernel_add_context(${name} "${spec}" "${source_folder}")
-  set(labels ${category} task:${name} difficulty:${difficulty})
-  foreach(suite IN LISTS suites)
-    list(APPEND labels suite:${suite})
-  endforeach()
-  if(degenerate)
-    list(APPEND labels degenerate)
-  endif()
-  set_target_properties(${name}.context PROPERTIES KERNELASSAY_LABELS "${labels}")
+  _kernel_labels(labels "${who}" ${arg_LABELS})
+  set_target_properties(${name}.context PROPERTIES KERNELASSAY_LABELS "${labels}" KERNELASSAY_BACKENDS "${backends}"
+                        KERNELASSAY_TIME_LIMIT ${time_limit})
   _kernel_add_stage_targets(${name})
-  get_property(backends GLOBAL PROPERTY KERNELASSAY_BACKENDS)
   foreach(backend IN LISTS backends)
     get_property(language GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_LANGUAGE)
     if(language)
@@ -87,8 +93,11 @@ function(kernel_task name)
     _kernel_write_plan(${name} ${backend})
   endforeach()
   if(NOT backends STREQUAL "")
+    _kernel_choose_canary("${who}" ${name} "${spec}" ${arg_CANARY})
     list(GET backends 0 backend)
-    _kernel_add_fixtures(${name} ${backend} "${spec}")
+    set_target_properties(${name}.context PROPERTIES KERNELASSAY_PLAN "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json")
+    _kernel_write_cases_test(${name})
+    _kernel_add_admission(${name} "${spec}" "${labels}")
   endif()
   _kernel_add_references(${name} "${references}/${category}" ${backends})
 endfunction()
@@ -108,7 +117,7 @@ function(_kernel_check_project who)
   endif()
   foreach(tool IN ITEMS assay assay-box assay-baseline assay-escape)
     if(NOT TARGET KernelAssay::${tool})
-      message(FATAL_ERROR "${who}: target KernelAssay::${tool} is missing. do: find_package(KernelAssay) here or above")
+      message(FATAL_ERROR "${who}: target KernelAssay::${tool} is missing. do: find_package(KernelAssay) before")
     endif()
   endforeach()
   if(NOT KERNELASSAY_EFFORT MATCHES "^(quick|standard|publish)$")
@@ -259,65 +268,98 @@ function(_kernel_write_plan name backend)
   "effort": "@KERNELASSAY_EFFORT@",
   "shapes": "@KERNELASSAY_SHAPES@",
   "cache": "@KERNELASSAY_CACHE@",
+  "time_limit": @time_limit@, "memory_limit": @memory_limit@,
   "profile": "@KERNELASSAY_PROFILE@"
 }
 ]] plan @ONLY)
   file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json" CONTENT "${plan}")
 endfunction()
 
-# assay.<name>.cases, and once per project assay.machine and the canaries: what the stages test and bench need before they run.
-function(_kernel_add_fixtures name backend spec)
-  add_test(NAME assay.${name}.cases
-    COMMAND KernelAssay::assay cases --plan "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json")
-  set_tests_properties(assay.${name}.cases PROPERTIES
-    FIXTURES_SETUP cases.${name} TIMEOUT 300 LABELS "task:${name};stage:cases")
-  if(KERNELASSAY_ADMISSION)
-    get_target_property(task_labels ${name}.context KERNELASSAY_LABELS)
-    add_test(NAME assay.${name}.admission COMMAND KernelAssay::assay admit "${spec}")
-    set_tests_properties(assay.${name}.admission PROPERTIES TIMEOUT 600 LABELS "${task_labels};admission")
+# Sets <out> to the backends whose candidates the task takes, of those that are on. ARGN: what the caller named.
+function(_kernel_choose_backends out who)
+  get_property(on GLOBAL PROPERTY KERNELASSAY_BACKENDS)
+  get_property(declared GLOBAL PROPERTY KERNELASSAY_DECLARED_BACKENDS)
+  set(chosen ${on})
+  if(ARGN)
+    set(chosen "")
+    foreach(backend IN LISTS ARGN)
+      if(NOT backend IN_LIST declared)
+        list(JOIN declared " " declared)
+        message(FATAL_ERROR "${who}: BACKENDS: no backend is called '${backend}'. known: ${declared}")
+      elseif(backend IN_LIST on)
+        list(APPEND chosen ${backend})
+      endif()
+    endforeach()
+    list(REMOVE_DUPLICATES chosen)
   endif()
-  get_property(measured GLOBAL PROPERTY KERNELASSAY_MACHINE)
-  if(NOT measured)
-    set_property(GLOBAL PROPERTY KERNELASSAY_MACHINE ON)
-    add_test(NAME assay.machine
-      COMMAND KernelAssay::assay machine --out "${CMAKE_BINARY_DIR}/kernelassay/machine.json")
-    set_tests_properties(assay.machine PROPERTIES
-      FIXTURES_SETUP machine TIMEOUT 300 RUN_SERIAL ON LABELS stage:machine)
-  endif()
-  _kernel_add_canaries(${name} ${backend} "${spec}")
+  set(${out} "${chosen}" PARENT_SCOPE)
 endfunction()
 
-# assay.canary.before and assay.canary.after, around all timings: the baseline against itself on the first task that is timed.
-function(_kernel_add_canaries name backend spec)
-  get_property(added GLOBAL PROPERTY KERNELASSAY_CANARY)
-  file(STRINGS "${spec}" timed REGEX "^ +${KERNELASSAY_SHAPES}:|^timing:.*${KERNELASSAY_SHAPES}:")
-  if(added OR NOT timed)
-    return()
+# Sets <out> to <text>, or to <default> where it is empty; refuses what is no number from <least> to <most>.
+function(_kernel_check_limit out who text default least most unit)
+  if("${text}" STREQUAL "")
+    set(text ${default})
+  elseif(NOT text MATCHES "^[1-9][0-9]?[0-9]?[0-9]?[0-9]?$" OR text LESS least OR text GREATER most)
+    message(FATAL_ERROR "${who} must be ${least} to ${most} ${unit}. got: '${text}'")
   endif()
-  set_property(GLOBAL PROPERTY KERNELASSAY_CANARY ${name})
-  foreach(when IN ITEMS before after)
-    add_test(NAME assay.canary.${when}
-      COMMAND KernelAssay::assay canary --plan "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json"
-              --out "${CMAKE_BINARY_DIR}/kernelassay/canary.${when}.json")
-    set_tests_properties(assay.canary.${when} PROPERTIES
-      FIXTURES_REQUIRED cases.${name} TIMEOUT 300 RUN_SERIAL ON LABELS stage:bench)
+  set(${out} ${text} PARENT_SCOPE)
+endfunction()
+
+# Sets <out> to the labels that all tests of the task have, by kernel_task()'s variables. ARGN: its own.
+function(_kernel_labels out who)
+  set(labels ${category} task:${name} difficulty:${difficulty})
+  foreach(suite IN LISTS suites)
+    list(APPEND labels suite:${suite})
   endforeach()
-  set_tests_properties(assay.canary.before PROPERTIES FIXTURES_SETUP machine)
-  set_tests_properties(assay.canary.after PROPERTIES FIXTURES_CLEANUP machine)
+  if(degenerate)
+    list(APPEND labels degenerate)
+  endif()
+  foreach(label IN LISTS ARGN)
+    _kernel_check_name("${who}: LABELS" "${label}" "^[A-Za-z0-9_][A-Za-z0-9_.-]*$")
+    list(APPEND labels ${label})
+  endforeach()
+  set(${out} "${labels}" PARENT_SCOPE)
+endfunction()
+
+# Notes the task if it is the project's canary (<wanted>), or the first that could be.
+function(_kernel_choose_canary who name spec wanted)
+  file(STRINGS "${spec}" timed REGEX "^ +${KERNELASSAY_SHAPES}:|^timing:.*${KERNELASSAY_SHAPES}:" ENCODING UTF-8)
+  get_property(canary GLOBAL PROPERTY KERNELASSAY_CANARY)
+  get_property(first GLOBAL PROPERTY KERNELASSAY_FIRST_TIMED)
+  if(wanted AND NOT "${canary}" STREQUAL "")
+    message(FATAL_ERROR "${who}: CANARY: ${canary} is the canary already. do: choose one of them")
+  elseif(wanted AND NOT timed)
+    message(FATAL_ERROR "${who}: CANARY: ${spec} has no timing for ${KERNELASSAY_SHAPES}. do: add one, or choose another task")
+  elseif(wanted)
+    set_property(GLOBAL PROPERTY KERNELASSAY_CANARY ${name})
+  elseif(timed AND "${first}" STREQUAL "")
+    set_property(GLOBAL PROPERTY KERNELASSAY_FIRST_TIMED ${name})
+  endif()
+endfunction()
+
+# assay.<name>.admission, where it is asked for: the task's cases reject altered outputs and accept honest kernels.
+function(_kernel_add_admission name spec labels)
+  if(KERNELASSAY_ADMISSION)
+    add_test(NAME assay.${name}.admission COMMAND KernelAssay::assay admit "${spec}")
+    set_tests_properties(assay.${name}.admission PROPERTIES TIMEOUT 600 LABELS "${labels};admission")
+  endif()
 endfunction()
 
 # The known-good solutions are candidates like any other: sample 000 of the run `reference`.
 function(_kernel_add_references name folder)
   _kernel_watch("${folder}")
   set(outputs "")
+  set(script "")
   foreach(backend IN LISTS ARGN)
     get_property(suffix GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_SUFFIX)
     set(source "${folder}/${name}${suffix}")
-    if(IS_SYMLINK "${source}")
-      _kernel_skip("${source}" "${_kernel_is_link}")
+    _kernel_why_odd("${source}")
+    if(why)
+      _kernel_skip("${source}" "${why}")
     elseif(EXISTS "${source}")
       _kernel_add_candidate(reference ${name} ${backend} 000 "${source}" "${source}")
+      string(APPEND script "${tests}")
     endif()
   endforeach()
-  _kernel_add_candidates_target(reference ${name} ${outputs})
+  _kernel_add_candidates_target(reference ${name} "${script}" ${outputs})
 endfunction()
