@@ -19,7 +19,7 @@ kernel_candidates
 Reads ``<folder>/<run>/<task>/<NNN>.<suffix>`` and ``<folder>/<run>/<task>/<NNN>/`` (a candidate of several files: sources
 of one backend, and its own headers). For each it adds a build edge, which leaves ``<NNN>.<backend>.compile.json`` and does
 not fail if the candidate does not compile, and the tests ``<run>.<task>.<backend>.<NNN>.{compile,test,bench}``, each
-stage a fixture of the next. All candidates of a run and task hang on the target ``<run>.<task>.candidates``.
+stage a fixture of the next. Their newest results are kept in ``results`` of the build folder. All candidates of a run and task hang on the target ``<run>.<task>.candidates``.
 
 ``<run>`` is ``[a-z0-9][a-z0-9-]*`` other than ``reference``, ``<task>`` a declared task. ``run.yaml`` beside the tasks and
 hidden files are ignored. What fits no rule is named on stderr and skipped, links and all that is no regular file among it. Files that come or go later are noticed by the
@@ -237,9 +237,11 @@ function(_kernel_add_candidate run task backend sample source)
   get_target_property(labels ${task}.context KERNELASSAY_LABELS)
   get_property(resources GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_RESOURCES)
   set(labels "${labels};${backend};run:${run}")
+  list(APPEND common --results "${CMAKE_BINARY_DIR}/results")
   add_test(NAME ${id}.compile COMMAND KernelAssay::assay compile ${common} --source "${source}" --show)
   add_test(NAME ${id}.test COMMAND KernelAssay::assay test ${common})
   add_test(NAME ${id}.bench COMMAND KernelAssay::assay bench ${common})
+  set_property(GLOBAL APPEND_STRING PROPERTY KERNELASSAY_CANDIDATE_LIST "${id}\t${source}\n")
   # The time limits are a safety net above the tools' own, which end with a verdict.
   set_tests_properties(${id}.compile PROPERTIES LABELS "${labels};stage:compile" TIMEOUT 90
     FIXTURES_SETUP ${id}.compile)
@@ -248,6 +250,12 @@ function(_kernel_add_candidate run task backend sample source)
   set_tests_properties(${id}.bench PROPERTIES LABELS "${labels};stage:bench" TIMEOUT 900
     FIXTURES_REQUIRED "${id}.test;cases.${task};machine" RUN_SERIAL ON RESOURCE_GROUPS "${resources}")
   return(PROPAGATE outputs)
+endfunction()
+
+# candidates.txt: which candidates there are, and their sources. Whose results are kept and not in it is gone.
+function(_kernel_write_candidate_list)
+  get_property(lines GLOBAL PROPERTY KERNELASSAY_CANDIDATE_LIST)
+  file(WRITE "${CMAKE_BINARY_DIR}/kernelassay/candidates.txt" "${lines}")
 endfunction()
 
 # <run>.<task>.candidates: what a plain build and <task>.test, <task>.bench build.

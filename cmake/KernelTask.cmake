@@ -124,6 +124,7 @@ function(_kernel_check_project who)
     message(FATAL_ERROR "${who}: KERNELASSAY_CACHE must be warm or cold. got: '${KERNELASSAY_CACHE}'")
   endif()
   _kernel_keep_whole_records()
+  cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL _kernel_write_candidate_list)
 endfunction()
 
 # CTest cuts the output of a passing test at 1,024 bytes, and with it the record. A project's own file is left alone.
@@ -268,7 +269,8 @@ endfunction()
 # assay.<name>.cases, and once per project assay.machine and the canaries: what the stages test and bench need before they run.
 function(_kernel_add_fixtures name backend spec)
   add_test(NAME assay.${name}.cases
-    COMMAND KernelAssay::assay cases --plan "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json")
+    COMMAND KernelAssay::assay cases --plan "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json"
+            --results "${CMAKE_BINARY_DIR}/results")
   set_tests_properties(assay.${name}.cases PROPERTIES
     FIXTURES_SETUP cases.${name} TIMEOUT 300 LABELS "task:${name};stage:cases")
   if(KERNELASSAY_ADMISSION)
@@ -280,7 +282,8 @@ function(_kernel_add_fixtures name backend spec)
   if(NOT measured)
     set_property(GLOBAL PROPERTY KERNELASSAY_MACHINE ON)
     add_test(NAME assay.machine
-      COMMAND KernelAssay::assay machine --out "${CMAKE_BINARY_DIR}/kernelassay/machine.json")
+      COMMAND KernelAssay::assay machine --out "${CMAKE_BINARY_DIR}/kernelassay/machine.json"
+              --results "${CMAKE_BINARY_DIR}/results")
     set_tests_properties(assay.machine PROPERTIES
       FIXTURES_SETUP machine TIMEOUT 300 RUN_SERIAL ON LABELS stage:machine)
   endif()
@@ -298,7 +301,7 @@ function(_kernel_add_canaries name backend spec)
   foreach(when IN ITEMS before after)
     add_test(NAME assay.canary.${when}
       COMMAND KernelAssay::assay canary --plan "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json"
-              --out "${CMAKE_BINARY_DIR}/kernelassay/canary.${when}.json")
+              --out "${CMAKE_BINARY_DIR}/kernelassay/canary.${when}.json" --results "${CMAKE_BINARY_DIR}/results")
     set_tests_properties(assay.canary.${when} PROPERTIES
       FIXTURES_REQUIRED cases.${name} TIMEOUT 300 RUN_SERIAL ON LABELS stage:bench)
   endforeach()

@@ -319,7 +319,7 @@ int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vec
   } catch (const std::exception& error) {
     set_verdict(record, Verdict::harness_error, error.what());
   }
-  print_result(record, capture.take());
+  print_result(record, capture.take(), candidate.result);
   return exit_code(record);
 }
 

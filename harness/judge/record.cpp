@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "assay/judge/machine.h"
+#include "assay/results/kept_result.h"
 #include "assay/spec/printable.h"
 
 namespace assay {
@@ -95,9 +96,17 @@ std::string record_line(const Record& record) {
   return text;
 }
 
-void print_result(const Record& record, const std::string& text) {
+/// What cannot be kept is printed all the same: the verdict stands.
+static void keep_result(const Record& record, const std::string& text, ResultFile& kept) try {
+  kept.finish(record_line(record), harmless(text), exit_code(record));
+} catch (const std::runtime_error& error) {
+  std::printf("the result is not kept: %s\n", harmless(error.what()).c_str());
+}
+
+void print_result(const Record& record, const std::string& text, ResultFile* kept) {
   std::printf("assay: %s\n%s", record_line(record).c_str(), harmless(text).c_str());
   if (!text.empty() && text.back() != '\n') std::putchar('\n');
+  if (kept != nullptr) keep_result(record, text, *kept);
   if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0)
     throw std::runtime_error("the record cannot be printed: the disk or pipe takes no more");
 }

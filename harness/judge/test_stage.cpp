@@ -217,7 +217,7 @@ int test_candidate(const Plan& plan, const Candidate& candidate, const std::vect
     set_verdict(record, Verdict::harness_error, error.what());
   }
   printed += capture.take();
-  print_result(record, printed);
+  print_result(record, printed, candidate.result);
   return exit_code(record);
 }
 

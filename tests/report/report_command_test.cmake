@@ -8,7 +8,7 @@ function(report_command_test name)
                         "known: EXIT OUT ERR ARGUMENTS")
   endif()
   add_test(NAME report.command.${name} COMMAND ${CMAKE_COMMAND}
-    -DPROGRAM=$<TARGET_FILE:report_command_program> "-DARGUMENTS=report;${arg_ARGUMENTS}" -DEXIT=${arg_EXIT}
+    -DPROGRAM=$<TARGET_FILE:assay> "-DARGUMENTS=report;${arg_ARGUMENTS}" -DEXIT=${arg_EXIT}
     "-DOUT=${arg_OUT}" "-DERR=${arg_ERR}" -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/check_command.cmake)
   set_tests_properties(report.command.${name} PROPERTIES FIXTURES_REQUIRED report.junit LABELS unit)
 endfunction()

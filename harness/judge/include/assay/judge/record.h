@@ -33,8 +33,8 @@ nlohmann::json finite_or_null(double value);
 std::string record_line(const Record& record);
 
 /// Prints the record as the first line, then `text`. CTest finds nothing in it that it would interpret.
-/// Throws std::runtime_error where they do not get out.
-void print_result(const Record& record, const std::string& text);
+/// Throws std::runtime_error where they do not get out. `kept`, where there is one, keeps them too.
+void print_result(const Record& record, const std::string& text, ResultFile* kept = nullptr);
 
 /// printable_lines(text), in which CTest finds no markup of its own (<CTestMeasurement..., <DartMeasurement...) either.
 std::string harmless(const std::string& text);
