@@ -19,8 +19,9 @@ kernel_candidates
 Reads ``<folder>/<run>/<task>/<NNN>.<suffix>`` and ``<folder>/<run>/<task>/<NNN>/`` (a candidate of several files: sources
 of one backend, and its own headers). For each it adds a build edge, which leaves ``<NNN>.<backend>.compile.json`` and does
 not fail if the candidate does not compile, and the tests ``<run>.<task>.<backend>.<NNN>.{compile,test,bench}``, each
-stage a fixture of the next. All candidates of a run and task hang on the target ``<run>.<task>.candidates``. The build's top
-directory has all tests, and ``<build>/runs/<run>`` those of one run with the fixtures that they need, which CTest lists faster.
+stage a fixture of the next. Their newest results are kept in ``results`` of the build folder. All candidates of a run and task hang
+on the target ``<run>.<task>.candidates``. The build's top directory has all tests, and ``<build>/runs/<run>`` those of one run with
+the fixtures that they need, which CTest lists faster.
 
 ``<run>`` is ``[a-z0-9][a-z0-9-]*`` other than ``reference``, ``<task>`` a declared task. ``run.yaml`` beside the tasks and
 hidden files are ignored. What fits no rule is named on stderr and skipped, links and all that is no regular file among it. Files that come or go later are noticed by the
@@ -239,8 +240,15 @@ function(_kernel_add_candidate run task backend sample source)
     DEPENDS ${ARGN} "${root}/${backend}.plan.json" ${built_by} KernelAssay::assay
     COMMENT "${id}" VERBATIM)
   list(APPEND outputs "${prefix}.compile.json")
+  set_property(GLOBAL APPEND_STRING PROPERTY KERNELASSAY_CANDIDATE_LIST "${id}\t${source}\n")
   _kernel_candidate_tests(tests ${run} ${task} ${backend} ${sample} "${source}")
   return(PROPAGATE outputs tests)
+endfunction()
+
+# candidates.txt: which candidates there are, and their sources. Whose results are kept and not in it is gone.
+function(_kernel_write_candidate_list)
+  get_property(lines GLOBAL PROPERTY KERNELASSAY_CANDIDATE_LIST)
+  file(WRITE "${CMAKE_BINARY_DIR}/kernelassay/candidates.txt" "${lines}")
 endfunction()
 
 # <run>.<task>.candidates: what a plain build and <task>.test, <task>.bench build; and the tests <script>. ARGN: what is built.

@@ -133,6 +133,7 @@ function(_kernel_check_project who)
     message(FATAL_ERROR "${who}: KERNELASSAY_CACHE must be warm or cold. got: '${KERNELASSAY_CACHE}'")
   endif()
   _kernel_keep_whole_records()
+  cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL _kernel_write_candidate_list)
 endfunction()
 
 # CTest cuts the output of a passing test at 1,024 bytes, and with it the record. A project's own file is left alone.

@@ -29,7 +29,7 @@ function(_kernel_write_cases_test name)
   get_target_property(plan ${name}.context KERNELASSAY_PLAN)
   set(script "")
   _kernel_append_test(script assay.${name}.cases "FIXTURES_SETUP cases.${name} TIMEOUT 300 LABELS \"task:${name};stage:cases\""
-                      cases --plan "${plan}")
+                      cases --plan "${plan}" --results "${CMAKE_BINARY_DIR}/results")
   _kernel_write_tests("${CMAKE_BINARY_DIR}/kernelassay/${name}/tests.cmake" "${script}")
 endfunction()
 
@@ -67,7 +67,8 @@ function(_kernel_write_template out task backend)
     set(groups "RESOURCE_GROUPS \"${resources}\"")
   endif()
   set(root "${CMAKE_BINARY_DIR}/kernelassay/${task}")
-  set(common --plan "${root}/${backend}.plan.json" --run <run> --sample <NNN> --prefix "${root}/<run>/<NNN>.${backend}")
+  set(common --plan "${root}/${backend}.plan.json" --run <run> --sample <NNN> --prefix "${root}/<run>/<NNN>.${backend}"
+             --results "${CMAKE_BINARY_DIR}/results")
   set(id <run>.${task}.${backend}.<NNN>)
   set(script "")
   _kernel_append_test(script ${id}.compile "LABELS \"${labels};stage:compile\" TIMEOUT 90 FIXTURES_SETUP ${id}.compile"
@@ -103,7 +104,7 @@ endfunction()
 function(_kernel_finish_tests)
   set(script "")
   _kernel_append_test(script assay.machine "FIXTURES_SETUP machine TIMEOUT 300 RUN_SERIAL ON LABELS stage:machine"
-                      machine --out "${CMAKE_BINARY_DIR}/kernelassay/machine.json")
+                      machine --out "${CMAKE_BINARY_DIR}/kernelassay/machine.json" --results "${CMAKE_BINARY_DIR}/results")
   get_property(canary GLOBAL PROPERTY KERNELASSAY_CANARY)
   if("${canary}" STREQUAL "")
     get_property(canary GLOBAL PROPERTY KERNELASSAY_FIRST_TIMED)
@@ -125,9 +126,9 @@ function(_kernel_append_canaries out task)
   get_target_property(plan ${task}.context KERNELASSAY_PLAN)
   set(common "FIXTURES_REQUIRED cases.${task} TIMEOUT 300 RUN_SERIAL ON LABELS stage:bench")
   _kernel_append_test(${out} assay.canary.before "FIXTURES_SETUP machine ${common}"
-                      canary --plan "${plan}" --out "${CMAKE_BINARY_DIR}/kernelassay/canary.before.json")
+                      canary --plan "${plan}" --out "${CMAKE_BINARY_DIR}/kernelassay/canary.before.json" --results "${CMAKE_BINARY_DIR}/results")
   _kernel_append_test(${out} assay.canary.after "FIXTURES_CLEANUP machine ${common}"
-                      canary --plan "${plan}" --out "${CMAKE_BINARY_DIR}/kernelassay/canary.after.json")
+                      canary --plan "${plan}" --out "${CMAKE_BINARY_DIR}/kernelassay/canary.after.json" --results "${CMAKE_BINARY_DIR}/results")
   return(PROPAGATE ${out})
 endfunction()
 

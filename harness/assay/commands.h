@@ -17,6 +17,8 @@ void add_prompt_command(CLI::App& app, int& exit_code);
 void add_new_task_command(CLI::App& app, int& exit_code);
 void add_doctor_command(CLI::App& app, int& exit_code);
 void add_report_command(CLI::App& app, int& exit_code);
+void add_evaluate_command(CLI::App& app, int& exit_code);
+void add_show_command(CLI::App& app, int& exit_code);
 void add_winners_command(CLI::App& app, int& exit_code);
 
 }  // namespace assay

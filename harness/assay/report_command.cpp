@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "assay/report/report.h"
+#include "build_tree.h"
 
 namespace assay {
 
@@ -27,6 +28,7 @@ Exit codes:
      (wins over 1)
 
 Examples:
+  assay report
   assay report build/junit.xml --html report.html
   assay report shard*.xml --k 1,5 --fail-under pass@1=0.8 --fail-under reference:pass@1=1
   assay report junit.xml --compare model-a,model-b)";
@@ -42,13 +44,18 @@ bool wants_colour() {
 void add_report_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<report::ReportOptions>();
   CLI::App* report =
-      app.add_subcommand("report", "Turn the JUnit of ctest into metrics: text, JSON, CSV, HTML");
+      app.add_subcommand("report", "Turn kept results, or the JUnit of ctest, into metrics: text, JSON, CSV, HTML");
   report->footer(footer);
+  auto build = std::make_shared<std::string>("build/evaluate");
+  auto gone = std::make_shared<bool>(false);
   report
       ->add_option("junit", options->inputs,
-                   "Files of ctest --output-junit; several are shards of one evaluation")
-      ->required()
+                   "Files of ctest --output-junit; several are shards of one evaluation. Without one, or with a build folder: the newest "
+                   "result of each test there")
       ->type_name("FILE");
+  report->add_option("--build", *build, "Build folder whose results are meant without a FILE")->capture_default_str();
+  report->add_flag("--gone", *gone, "Count kept results whose candidate is gone, too");
+  report->add_flag("--brief", options->brief, "One screen: who is ahead, and what became of the samples");
   report->add_option("--retimed", options->retimed,
                      "JUnit of a second timing of the winners (see assay winners), for the metrics of the best sample")
       ->type_name("FILE");
@@ -73,8 +80,11 @@ void add_report_command(CLI::App& app, int& exit_code) {
   report->add_option("--json", options->json, "Also write JSON")->type_name("FILE");
   report->add_option("--csv", options->csv, "Also write CSV, one line per sample")->type_name("FILE");
   report->add_option("--html", options->html, "Also write one self-contained page")->type_name("FILE");
-  report->callback([options, &exit_code] {
+  report->callback([options, build, gone, &exit_code] {
     options->colour = wants_colour();
+    const bool is_folder = options->inputs.size() == 1 && std::filesystem::is_directory(options->inputs.front());
+    if (is_folder) *build = options->inputs.front().string();
+    if (is_folder || options->inputs.empty()) options->kept = BuildTree(*build).evaluation(*gone);
     exit_code = report::run_report(*options, std::cout, std::cerr);
   });
 }

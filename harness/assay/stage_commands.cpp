@@ -2,8 +2,12 @@
 // What the build and CTest call: context, cases, machine, canary, compile, test, bench.
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <functional>
+#include <iterator>
 #include <memory>
+#include <optional>
 
 #include "assay/judge/canary.h"
 #include "assay/judge/inputs.h"
@@ -14,20 +18,60 @@
 #include "assay/oracle/evaluate.h"
 #include "assay/spec/task.h"
 #include "assay/spec/whole_file.h"
+#include "assay/report/canary.h"
+#include "assay/results/kept_result.h"
+#include "assay/record/printable.h"
+#include "basis.h"
 #include "commands.h"
 
 namespace assay {
 namespace {
 
 struct StageOptions {
-  std::string plan, run, sample, source, prefix;
+  std::string plan, run, sample, source, prefix, results;
   bool show = false;
 
   Candidate candidate() const {
     namespace fs = std::filesystem;
     return {run, std::stoi(sample, nullptr, 10), source.empty() ? fs::path() : fs::absolute(source), fs::absolute(prefix)};
   }
+  std::string test(const Plan& of, const std::string& stage) const {
+    return fmt::format("{}.{}.{}.{:03}.{}", run, of.task, of.backend, candidate().sample, stage);
+  }
 };
+
+void add_results_option(CLI::App& command, std::string& results) {
+  command.add_option("--results", results, "folder that keeps the result of each test (default: none is kept)");
+}
+
+/// Runs `work` with the file that keeps its result, nullptr where `results` names no folder or it cannot be written.
+int keeping(const std::string& results, const std::string& test, Basis basis, const std::function<int(ResultFile*)>& work) {
+  std::optional<ResultFile> file;
+  std::string why_not;
+  try {
+    const bool retimed = std::getenv(retimed_variable) != nullptr && test.ends_with(".bench");
+    if (!results.empty()) file.emplace(results, test, std::move(basis), retimed);
+  } catch (const std::runtime_error& error) {
+    why_not = error.what();
+  }
+  const int code = work(file ? &*file : nullptr);
+  if (!why_not.empty()) fmt::print("the result is not kept: {}\n", record::printable(why_not));  // the record comes first
+  return code;
+}
+
+/// A fixture's result is its exit code, and the words that it ends with.
+int keeping_fixture(const std::string& results, const std::string& test, Basis basis, const std::function<std::string()>& work) {
+  return keeping(results, test, std::move(basis), [&](ResultFile* file) {
+    try {
+      const std::string words = work();
+      if (file != nullptr) file->finish("", words, 0);
+    } catch (const std::exception& error) {
+      if (file != nullptr) file->finish("", record::printable_lines(error.what()), 2);
+      throw;
+    }
+    return 0;
+  });
+}
 
 CLI::App* declare_stage(CLI::App& app, const std::string& name, const std::string& help, StageOptions& options) {
   CLI::App* stage = app.add_subcommand(name, help);
@@ -39,6 +83,7 @@ CLI::App* declare_stage(CLI::App& app, const std::string& name, const std::strin
     return good ? std::string() : "must be a number from 0 to 999, got '" + text + "'";
   });
   stage->add_option("--prefix", options.prefix, "path of what is built for the candidate, without suffix")->required();
+  add_results_option(*stage, options.results);
   return stage;
 }
 
@@ -68,37 +113,56 @@ void add_context_command(CLI::App& app, int&) {
 
 void add_cases_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("cases", "draw a task's inputs and compute what they must give (CTest fixture)");
-  auto plan = std::make_shared<std::string>(), seed = std::make_shared<std::string>();
+  auto plan = std::make_shared<std::string>(), seed = std::make_shared<std::string>(), results = std::make_shared<std::string>();
   std::string known = "The plan may name a profile, another system's inputs and tolerances (KERNELASSAY_PROFILE):\n";
   for (const Profile& profile : profiles()) known += fmt::format("  {:<20}{}\n", profile.name, profile.rule);
   command->footer(known);
   command->add_option("--plan", *plan, "plan of the task, as CMake wrote it")->required();
   command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");
-  command->callback([plan, seed, &exit_code] {
+  add_results_option(*command, *results);
+  command->callback([plan, seed, results, &exit_code] {
     std::optional<Seed> given;
     if (!seed->empty()) given = parse_seed(*seed, "cases: --seed");
-    exit_code = prepare_task(load_plan(*plan), given);
+    const Plan loaded = load_plan(*plan);
+    exit_code = keeping_fixture(*results, fmt::format("assay.{}.cases", loaded.task), basis_of(*plan, loaded), [&] {
+      prepare_task(loaded, given);
+      return std::string();
+    });
   });
 }
 
-void add_machine_command(CLI::App& app, int&) {
+void add_machine_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("machine", "measure this machine's peak arithmetic and memory rates (CTest fixture)");
-  auto out = std::make_shared<std::string>();
+  auto out = std::make_shared<std::string>(), results = std::make_shared<std::string>();
   command->add_option("--out", *out, "JSON file to write")->required();
-  command->callback([out] {
-    const MachinePeaks peaks = measure_peaks();
-    save_peaks(peaks, *out);
-    fmt::print("{}: {:.1f} GFLOP/s, {:.1f} GB/s copied, {:.1f} GB/s written to the nearest cache, {:.1f} GB/s read from the next\n{}\n",
-               machine_fingerprint(), peaks.flops * 1e-9, peaks.bandwidth * 1e-9, peaks.writing * 1e-9, peaks.reading * 1e-9, machine_state().dump());
+  add_results_option(*command, *results);
+  command->callback([out, results, &exit_code] {
+    exit_code = keeping_fixture(*results, "assay.machine", {}, [&] {
+      const MachinePeaks peaks = measure_peaks();
+      save_peaks(peaks, *out);
+      fmt::print("{}: {:.1f} GFLOP/s, {:.1f} GB/s copied, {:.1f} GB/s written to the nearest cache, {:.1f} GB/s read from the next\n{}\n",
+                 machine_fingerprint(), peaks.flops * 1e-9, peaks.bandwidth * 1e-9, peaks.writing * 1e-9, peaks.reading * 1e-9,
+                 machine_state().dump());
+      return std::string();
+    });
   });
 }
 
-void add_canary_command(CLI::App& app, int&) {
+void add_canary_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("canary", "time a task's baseline against itself (CTest fixture)");
-  auto plan = std::make_shared<std::string>(), out = std::make_shared<std::string>();
+  auto plan = std::make_shared<std::string>(), out = std::make_shared<std::string>(), results = std::make_shared<std::string>();
   command->add_option("--plan", *plan, "plan of the task, as CMake wrote it")->required();
-  command->add_option("--out", *out, "JSON file to write")->required();
-  command->callback([plan, out] { run_canary(load_plan(*plan), *out); });
+  command->add_option("--out", *out, "JSON file to write: canary.before.json, canary.after.json")->required();
+  add_results_option(*command, *results);
+  command->callback([plan, out, results, &exit_code] {
+    const Plan loaded = load_plan(*plan);
+    const std::string test = fmt::format("assay.{}", std::filesystem::path(*out).stem().string());
+    exit_code = keeping_fixture(*results, test, basis_of(*plan, loaded), [&] {
+      run_canary(loaded, *out);
+      std::ifstream written(*out);
+      return fmt::format("{}{}", report::canary_prefix, std::string{std::istreambuf_iterator<char>(written), {}});
+    });
+  });
 }
 
 void add_stage_commands(CLI::App& app, int& exit_code) {
@@ -109,14 +173,32 @@ void add_stage_commands(CLI::App& app, int& exit_code) {
   compile->callback([options, &exit_code] {
     if (!options->show && options->source.empty()) throw std::runtime_error("compile: --source or --show is required");
     const Plan plan = load_plan(options->plan);
-    exit_code = options->show ? show_compilation(plan, options->candidate()) : compile_candidate(plan, options->candidate());
+    Candidate candidate = options->candidate();
+    if (!options->show) {
+      exit_code = compile_candidate(plan, candidate);
+      return;
+    }
+    Basis basis = basis_of(options->plan, plan);
+    basis.source = compiled_source(candidate);
+    exit_code = keeping(options->results, options->test(plan, "compile"), std::move(basis), [&](ResultFile* file) {
+      candidate.result = file;
+      return show_compilation(plan, candidate);
+    });
   });
   using Stage = int (*)(const Plan&, const Candidate&, const std::vector<std::string>&);
   const auto declare = [&](const std::string& name, const std::string& help, Stage stage) {
     CLI::App* command = declare_stage(app, name, help, *options);
     command->allow_extras();
-    command->callback([options, command, stage, &exit_code] {
-      exit_code = stage(load_plan(options->plan), options->candidate(), command->remaining());
+    command->callback([options, command, name, stage, &exit_code] {
+      const Plan plan = load_plan(options->plan);
+      Candidate candidate = options->candidate();
+      Basis basis = basis_of(options->plan, plan);
+      basis.source = compiled_source(candidate);
+      const std::vector<std::string> flags = command->remaining();  // which may choose among the cases: then it is no result
+      exit_code = keeping(flags.empty() ? options->results : "", options->test(plan, name), std::move(basis), [&](ResultFile* file) {
+        candidate.result = file;
+        return stage(plan, candidate, flags);
+      });
     });
   };
   declare("test", "test a compiled candidate (GoogleTest's flags work)", test_candidate);

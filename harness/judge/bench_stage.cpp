@@ -309,8 +309,7 @@ int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vec
   } catch (const std::exception& error) {
     set_verdict(record, Verdict::harness_error, error.what());
   }
-  record::print_result(record, capture.take());
-  return record::exit_code(record.verdict);
+  return conclude(record, capture.take(), candidate);
 }
 
 }  // namespace assay

@@ -342,6 +342,22 @@ int compile_candidate(const Plan& plan, const Candidate& candidate) {
   return blame_candidate(plan, candidate, WTERMSIG(status));
 }
 
+std::string source_fingerprint(const fs::path& source) { return fingerprint_of(read_source_files(source)); }
+
+std::string source_text(const fs::path& source) {
+  const SourceFiles sources = read_source_files(source);
+  std::string text = sources.fault;
+  for (const SourceFile& file : sources.files)
+    text += (sources.files.size() > 1 ? fmt::format("// {}\n", file.name.string()) : "") + file.text;
+  return text;
+}
+
+std::string compiled_source(const Candidate& candidate) try {
+  return load_compilation(candidate).source;
+} catch (const std::runtime_error&) {
+  return "";
+}
+
 int show_compilation(const Plan& plan, const Candidate& candidate) {
   Record record = begin_record(plan, candidate, record::Stage::compile);
   std::string diagnostics;
@@ -356,8 +372,8 @@ int show_compilation(const Plan& plan, const Candidate& candidate) {
   } catch (const std::exception& error) {
     set_verdict(record, Verdict::harness_error, error.what());
   }
-  record::print_result(record, record::cut_to(harmless(diagnostics), 2 * kDiagnosticsKept));  // spelt out, a byte takes up to four
-  return record::exit_code(record.verdict);
+  // spelt out, a byte takes up to four
+  return conclude(record, record::cut_to(harmless(diagnostics), 2 * kDiagnosticsKept), candidate);
 }
 
 }  // namespace assay

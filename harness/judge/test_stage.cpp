@@ -212,8 +212,7 @@ int test_candidate(const Plan& plan, const Candidate& candidate, const std::vect
     set_verdict(record, Verdict::harness_error, error.what());
   }
   printed += capture.take();
-  record::print_result(record, printed);
-  return record::exit_code(record.verdict);
+  return conclude(record, printed, candidate);
 }
 
 }  // namespace assay

@@ -2,6 +2,7 @@
 // Two runs side by side, problem by problem: what both find hard cancels, so a difference shows that two
 // separate intervals would hide.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <map>
@@ -9,6 +10,7 @@
 #include "assay/report/error.h"
 #include "assay/report/statistics.h"
 #include "assay/report/summary.h"
+#include "assay/spec/nearest.h"
 
 namespace assay::report {
 
@@ -16,10 +18,10 @@ namespace {
 
 const Group& run_named(const Summary& summary, const std::string& name) {
   if (const Group* group = summary.run(name)) return *group;
-  std::string known;
+  std::vector<std::string> known;
   for (const Group& group : summary.groups)
-    if (group.by == By::run) known += " " + group.run;
-  throw InputError(fmt::format("--compare: no run '{}'; known:{}", name, known));
+    if (group.by == By::run) known.push_back(group.run);
+  throw InputError(fmt::format("--compare: no run '{}'{}; known: {}", name, did_you_mean(name, known), fmt::join(known, " ")));
 }
 
 using Pairs = std::vector<std::pair<const Problem*, const Problem*>>;

@@ -176,6 +176,15 @@ json describe_harness_errors(const Summary& summary) {
   return result;
 }
 
+/// null where the results are of a JUnit.
+json describe_kept(const Summary& summary) {
+  const auto& kept = summary.results.kept;
+  if (!kept) return nullptr;
+  json stale = json::array();
+  for (const StaleSample& each : kept->stale) stale.push_back({{"sample", each.sample}, {"changed", each.changed}});
+  return {{"oldest", kept->oldest}, {"newest", kept->newest}, {"stale", stale}, {"gone", kept->gone}, {"gone_counted", kept->gone_counted}};
+}
+
 }  // namespace
 
 void write_json(const Summary& summary, std::ostream& out) {
@@ -202,6 +211,7 @@ void write_json(const Summary& summary, std::ostream& out) {
         {"backends", context.backends}}},
       {"canaries", describe_canaries(summary)},
       {"retimed", {{"files", summary.results.retimed_files}, {"samples", summary.results.retimed}}},
+      {"kept", describe_kept(summary)},
       {"harness_errors", describe_harness_errors(summary)},
       {"metrics", describe_metrics(summary)},
       {"ranking", summary.ranking},

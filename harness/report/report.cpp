@@ -51,8 +51,10 @@ std::vector<JUnit> read_all(const std::vector<std::filesystem::path>& inputs) {
 }
 
 std::unique_ptr<Summary> work_out(const ReportOptions& options) {
-  Results results = collect(read_all(options.inputs));
-  if (!options.retimed.empty()) add_retimed(results, collect(read_all(options.retimed)));
+  Results results = collect(options.kept ? options.kept->first : read_all(options.inputs));
+  const std::vector<JUnit> retimed = options.kept ? options.kept->retimed : read_all(options.retimed);
+  if (!retimed.empty()) add_retimed(results, collect(retimed));
+  if (options.kept) results.kept = options.kept->notes;
   results = only_runs(std::move(results), options.runs);
   const MetricSettings settings = settings_of(options, results);
   auto summary = summarize(std::move(results), settings);
@@ -109,7 +111,7 @@ int verdict_on(const Summary& summary, const std::vector<std::string>& weaker, s
 
 int run_report(const ReportOptions& options, std::ostream& out, std::ostream& err) {
   try {
-    const TextStyle style{options.colour, grouping_named(options.by)};
+    const TextStyle style{options.colour, grouping_named(options.by), options.brief};
     const auto summary = work_out(options);
     const std::vector<std::string> weaker = weaker_tiers(*summary, options.require_tier);
     write_text(*summary, style, out);

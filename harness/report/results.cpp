@@ -11,6 +11,7 @@
 
 #include "assay/record/output.h"
 #include "assay/report/error.h"
+#include "assay/spec/nearest.h"
 
 namespace assay::report {
 
@@ -295,11 +296,17 @@ Results only_runs(Results results, const std::vector<std::string>& runs) {
   for (const Problem& problem : results.problems) known.insert(problem.run);
   for (const std::string& run : runs)
     if (!known.count(run))
-      throw InputError(fmt::format("--run {}: no such run; known: {}", run, fmt::join(known, " ")));
+      throw InputError(fmt::format("--run {}: no such run{}; known: {}", run, did_you_mean(run, {known.begin(), known.end()}),
+                                   fmt::join(known, " ")));
   const auto wanted = [&](std::string_view run) {
     return std::find(runs.begin(), runs.end(), run) != runs.end();
   };
   std::erase_if(results.problems, [&](const Problem& problem) { return !wanted(problem.run); });
+  if (results.kept) {
+    const auto run_of = [](std::string_view sample) { return sample.substr(0, sample.find('.')); };
+    std::erase_if(results.kept->stale, [&](const StaleSample& stale) { return !wanted(run_of(stale.sample)); });
+    std::erase_if(results.kept->gone, [&](const std::string& gone) { return !wanted(run_of(gone)); });
+  }
   std::erase_if(results.harness_errors, [&](const HarnessError& error) {
     return !is_own_fixture(error.test) &&
            !wanted(std::string_view(error.test).substr(0, error.test.find('.')));

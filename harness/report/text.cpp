@@ -46,6 +46,18 @@ int samples_in(const Results& results) {
   return count;
 }
 
+/// Which of the kept results are not of what the build tree holds now.
+template <typename Line>
+void write_age(const KeptNotes& kept, Line line) {
+  std::vector<std::string> stale;
+  for (const StaleSample& each : kept.stale) stale.push_back(fmt::format("{} ({})", each.sample, each.changed));
+  if (!stale.empty())
+    line("stale", fmt::format("{} sample{} judged before a change: {}", stale.size(), stale.size() == 1 ? "" : "s", listed(stale)));
+  if (!kept.gone.empty())
+    line("gone", fmt::format("{} candidate{} {} no longer there, and {}: {}", kept.gone.size(), kept.gone.size() == 1 ? "" : "s",
+                             kept.gone.size() == 1 ? "is" : "are", kept.gone_counted ? "counted" : "not counted", listed(kept.gone)));
+}
+
 void write_context(const Summary& summary, const TextStyle& style, std::ostream& out) {
   const Context& context = summary.context;
   const auto line = [&](std::string_view key, const std::string& value) {
@@ -53,9 +65,11 @@ void write_context(const Summary& summary, const TextStyle& style, std::ostream&
         << '\n';
   };
   out << painted("KernelAssay report", "1", style.colour) << '\n';
-  line("samples",
-       fmt::format("{} from {} tests in {} file{}", samples_in(summary.results), summary.results.tests,
-                   summary.results.files.size(), summary.results.files.size() == 1 ? "" : "s"));
+  const auto& kept = summary.results.kept;
+  line("samples", kept ? fmt::format("{} from {} tests, judged {} to {}", samples_in(summary.results), summary.results.tests,
+                                     spell_time(kept->oldest), spell_time(kept->newest))
+                       : fmt::format("{} from {} tests in {} file{}", samples_in(summary.results), summary.results.tests,
+                                     summary.results.files.size(), summary.results.files.size() == 1 ? "" : "s"));
   line("backends", listed(context.backends, 6));
   line("machine", listed(context.machines));
   if (!context.devices.empty()) line("device", listed(context.devices));
@@ -67,10 +81,11 @@ void write_context(const Summary& summary, const TextStyle& style, std::ostream&
   if (summary.results.retimed > 0)
     line("retimed", fmt::format("{} sample{}: the first timing chooses the best, its second one counts",
                                 summary.results.retimed, summary.results.retimed == 1 ? "" : "s"));
-  line("seeds", listed(context.seeds));
+  if (!style.brief) line("seeds", listed(context.seeds));
   if (!summary.results.foreign.empty())
     line("ignored", fmt::format("tests that are no candidate's: {} ({})", summary.results.foreign.size(),
                                 listed(summary.results.foreign)));
+  if (kept) write_age(*kept, line);
   if (context.machines.size() > 1)
     line("note", "speedups were measured on several machines: compare runs with care");
   if (context.tiers.size() > 1) line("note", "samples were judged in sandboxes of different strength");
@@ -326,8 +341,8 @@ void write_text(const Summary& summary, const TextStyle& style, std::ostream& ou
   write_timed(summary, out);
   write_reasons(summary, out);
   write_reference(summary, style, out);
-  write_metrics(summary, style, out);
-  if (style.by != By::run) write_groups(summary, style, out);
+  if (!style.brief) write_metrics(summary, style, out);
+  if (!style.brief && style.by != By::run) write_groups(summary, style, out);
   write_verdicts(summary, style, out);
   for (const RunComparison& comparison : summary.comparisons) write_comparison(comparison, style, out);
   write_thresholds(summary, style, out);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <charconv>
 #include <cmath>
@@ -7,6 +8,7 @@
 #include "assay/report/error.h"
 #include "assay/report/formats.h"
 #include "assay/report/summary.h"
+#include "assay/spec/nearest.h"
 
 namespace assay::report {
 
@@ -34,13 +36,13 @@ Threshold parse(std::string_view text) {
 }
 
 std::size_t column_named(const Summary& summary, const std::string& metric) {
-  std::string known;
+  std::vector<std::string> known;
   for (std::size_t i = 0; i < summary.columns.size(); ++i) {
     if (summary.columns[i].name == metric) return i;
-    known += " " + summary.columns[i].name;
+    known.push_back(summary.columns[i].name);
   }
-  throw InputError(
-      fmt::format("--fail-under: unknown metric '{}'; known with these --k and --alpha:{}", metric, known));
+  throw InputError(fmt::format("--fail-under: unknown metric '{}'{}; known with these --k and --alpha: {}", metric,
+                               did_you_mean(metric, known), fmt::join(known, " ")));
 }
 
 ThresholdResult judge(const Summary& summary, const Group& group, std::size_t column, double limit) {
@@ -62,10 +64,10 @@ std::vector<ThresholdResult> check_threshold(const Summary& summary, std::string
   const Threshold threshold = parse(text);
   const std::size_t column = column_named(summary, threshold.metric);
   std::vector<ThresholdResult> results;
-  std::string known;
+  std::vector<std::string> known;
   for (const Group& group : summary.groups) {
     if (group.by != By::run) continue;
-    known += " " + group.run;
+    known.push_back(group.run);
     const bool asked = threshold.run.empty() ? group.run != reference_run : group.run == threshold.run;
     if (asked) results.push_back(judge(summary, group, column, threshold.limit));
   }
@@ -73,7 +75,8 @@ std::vector<ThresholdResult> check_threshold(const Summary& summary, std::string
     throw InputError(threshold.run.empty()
                          ? fmt::format("--fail-under {}: there is no run but {}; name it as {}:{}", text,
                                        reference_run, reference_run, text)
-                         : fmt::format("--fail-under: no run '{}'; known:{}", threshold.run, known));
+                         : fmt::format("--fail-under: no run '{}'{}; known: {}", threshold.run,
+                                       did_you_mean(threshold.run, known), fmt::join(known, " ")));
   return results;
 }
 

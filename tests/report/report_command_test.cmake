@@ -8,7 +8,7 @@ function(report_command_test name)
                         "known: EXIT OUT ERR PROGRAM ARGUMENTS")
   endif()
   if(NOT arg_PROGRAM)
-    set(arg_PROGRAM report_command_program)
+    set(arg_PROGRAM assay)
   endif()
   add_test(NAME report.command.${name} COMMAND ${CMAKE_COMMAND}
     -DPROGRAM=$<TARGET_FILE:${arg_PROGRAM}> "-DARGUMENTS=report;${arg_ARGUMENTS}" -DEXIT=${arg_EXIT}

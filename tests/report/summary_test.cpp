@@ -235,7 +235,7 @@ TEST(Thresholds, RefuseWhatTheyDoNotKnow) {
             "--fail-under pass@1=1: there is no run but reference; name it as reference:pass@1=1");
   std::string known;
   for (const Column& column : summary->columns) known += " " + column.name;
-  EXPECT_EQ(ask("speed=1"), "--fail-under: unknown metric 'speed'; known with these --k and --alpha:" + known);
+  EXPECT_EQ(ask("speed=1"), "--fail-under: unknown metric 'speed'. did you mean: speedup_1@1?; known with these --k and --alpha:" + known);
 }
 
 }  // namespace

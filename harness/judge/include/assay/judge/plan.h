@@ -39,11 +39,14 @@ Plan load_plan(const std::filesystem::path& file);
 /// The same of text that is in memory already; `file` is what messages call it.
 Plan parse_plan(std::string_view text, const std::filesystem::path& file);
 
+class ResultFile;
+
 struct Candidate {
   std::string run;
   int sample = 0;
   std::filesystem::path source;  ///< a file, or a folder of several; empty after compilation
   std::filesystem::path prefix;  ///< of what is built: <prefix>.so, <prefix>.compile.json
+  ResultFile* result = nullptr;  ///< keeps what the stage finds; null: nothing does
 
   std::filesystem::path library() const { return prefix.string() + ".so"; }
   std::filesystem::path cache() const { return prefix.string() + ".cache"; }  ///< of the device's compiler

@@ -17,6 +17,12 @@ namespace assay {
 /// and leaves no record, so that the next build compiles again.
 int compile_candidate(const Plan& plan, const Candidate& candidate);
 
+/// Of a candidate's files as they are now, and of those that were compiled last (empty where none were).
+std::string source_fingerprint(const std::filesystem::path& source);
+std::string compiled_source(const Candidate& candidate);
+/// The files themselves, one after the other, for people to read; why not, where they are no candidate.
+std::string source_text(const std::filesystem::path& source);
+
 /// Stage `compile`: the verdict and diagnostics that compile_candidate left.
 int show_compilation(const Plan& plan, const Candidate& candidate);
 

@@ -12,6 +12,7 @@ namespace assay::report {
 struct TextStyle {
   bool colour = false;
   By by = By::category;
+  bool brief = false;  ///< one screen: who is ahead, and what became of the samples
 };
 
 /// For a terminal of 100 columns. Control characters in anything that was read are spelt out.

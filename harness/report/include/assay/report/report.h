@@ -4,14 +4,18 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <vector>
+
+#include "assay/report/kept.h"
 
 namespace assay::report {
 
 struct ReportOptions {
   std::vector<std::filesystem::path> inputs;
+  std::optional<KeptEvaluation> kept;  ///< in place of inputs and retimed
   std::vector<std::filesystem::path> retimed;  ///< of a second evaluation of the winners
   std::vector<int> k;  ///< empty: 1 and the largest that all problems allow
   double alpha = 1.0;
@@ -21,6 +25,7 @@ struct ReportOptions {
   std::string require_tier;  ///< full, reduced or none: a record of a weaker sandbox is a missed threshold; empty: any will do
   std::string by = "category";
   std::filesystem::path json, csv, html;  ///< empty: not written
+  bool brief = false;  ///< on the terminal: one screen
   bool colour = false;
 };
 

@@ -74,6 +74,23 @@ struct HarnessError {
   std::string detail;
 };
 
+/// The sample's results are older than what it is made of now: its source, its plan, the tools that judge.
+struct StaleSample {
+  std::string sample;
+  std::string changed;  ///< "source", "plan, tool"
+};
+
+/// What is to be said of results that a build tree keeps.
+struct KeptNotes {
+  std::string oldest, newest;       ///< when the tests began
+  std::vector<StaleSample> stale;   ///< counted
+  std::vector<std::string> gone;    ///< samples whose candidate the build tree no longer has
+  bool gone_counted = false;
+};
+
+/// "2026-11-23 10:59:13 UTC" of a time that a result keeps.
+std::string spell_time(std::string_view time);
+
 struct Results {
   std::vector<Problem> problems;             ///< by run, task, backend
   std::vector<HarnessError> harness_errors;  ///< one per sample or fixture, in the order of the tests' names
@@ -83,6 +100,7 @@ struct Results {
   int retimed = 0;                   ///< samples with a second timing
   std::vector<std::string> foreign;  ///< names of tests that are not ours
   int tests = 0;                     ///< of ours
+  std::optional<KeptNotes> kept;     ///< where the results are a build tree's, not a JUnit's
 };
 
 /// Merges shards. Throws InputError where the same test is in two files (or twice in one), where a file holds

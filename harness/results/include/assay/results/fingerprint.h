@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace assay {
+
+/// BLAKE2b of the files' contents, in this order. Throws std::runtime_error where one cannot be read.
+std::string fingerprint_of_contents(const std::vector<std::filesystem::path>& files);
+
+/// The same of sizes and times of modification: programs are large, and a change leaves its mark there. A missing one counts as such.
+std::string fingerprint_of_times(const std::vector<std::filesystem::path>& files);
+
+}  // namespace assay

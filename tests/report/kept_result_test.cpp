@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/results/kept_result.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <fstream>
+
+#include "assay/results/fingerprint.h"
+#include "temporary_folder.h"
+
+namespace assay {
+namespace {
+
+using ::testing::HasSubstr;
+
+const Basis basis{"source", "plan", "tool"};
+
+void keep(const std::filesystem::path& folder, const std::string& test, const std::string& record, bool retimed = false) {
+  ResultFile(folder, test, basis, retimed).finish(record, "words\n", 1);
+}
+
+TEST(KeptResults, TheNewestOfEachTestIsRead) {
+  const TemporaryFolder folder;
+  keep(folder.path(), "m.relu.cpp.000.test", "{\"a\":1}");
+  keep(folder.path(), "m.relu.cpp.000.test", "{\"a\":2}");
+  keep(folder.path(), "m.relu.cpp.000.bench", "first");
+  keep(folder.path(), "m.relu.cpp.000.bench", "second", true);
+  const auto results = read_results(folder.path());
+  ASSERT_EQ(results.size(), 3U);
+  EXPECT_EQ(results[0].record, "first");
+  EXPECT_TRUE(results[1].retimed);
+  EXPECT_EQ(results[2].record, "{\"a\":2}");
+  EXPECT_EQ(results[2].output, "words\n");
+  EXPECT_EQ(results[2].basis, basis);
+  EXPECT_EQ(results[2].exit_code, 1);
+  EXPECT_TRUE(results[2].is_complete());
+  EXPECT_EQ(read_result(folder.path(), "m.relu.cpp.000.bench", true)->record, "second");
+  EXPECT_FALSE(read_result(folder.path(), "m.relu.cpp.001.bench", false));
+}
+
+TEST(KeptResults, AllCanariesAreRead) {
+  const TemporaryFolder folder;
+  keep(folder.path(), "assay.canary.before", "");
+  keep(folder.path(), "assay.canary.before", "");
+  EXPECT_EQ(read_results(folder.path()).size(), 2U);
+}
+
+TEST(KeptResults, ARunningTestHasItsLastResult) {
+  const TemporaryFolder folder;
+  keep(folder.path(), "m.relu.cpp.000.test", "last");
+  const ResultFile running(folder.path(), "m.relu.cpp.000.test", basis, false);
+  ASSERT_EQ(read_results(folder.path()).size(), 1U);
+  EXPECT_EQ(read_results(folder.path())[0].record, "last");
+}
+
+TEST(KeptResults, AKilledTestIsSeen) {
+  const TemporaryFolder folder;
+  keep(folder.path(), "m.relu.cpp.000.test", "last");
+  const pid_t child = fork();
+  if (child == 0) {
+    const ResultFile running(folder.path(), "m.relu.cpp.000.test", basis, false);
+    raise(SIGKILL);
+  }
+  waitpid(child, nullptr, 0);
+  const auto results = read_results(folder.path());
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_FALSE(results[0].is_complete());
+  EXPECT_EQ(results[0].test, "m.relu.cpp.000.test");
+  keep(folder.path(), "m.relu.cpp.000.test", "again");
+  ASSERT_EQ(read_results(folder.path()).size(), 1U);
+  EXPECT_EQ(read_results(folder.path())[0].record, "again");
+}
+
+TEST(KeptResults, RefusesAnotherFormat) {
+  const TemporaryFolder folder;
+  keep(folder.path(), "m.relu.cpp.000.test", "x");
+  const auto file = folder / "m/relu.cpp.000.test.json";
+  for (const std::string text : {R"({"format": 2})", "{}", "no JSON"}) {
+    std::ofstream(file) << text;
+    try {
+      read_results(folder.path());
+      ADD_FAILURE() << text;
+    } catch (const std::runtime_error& error) {
+      EXPECT_THAT(error.what(), HasSubstr("relu.cpp.000.test.json is no kept result: "));
+      EXPECT_THAT(error.what(), HasSubstr("do: remove it and judge again"));
+    }
+  }
+}
+
+TEST(KeptResults, AFolderThatCannotBeWrittenIsNamed) {
+  EXPECT_THROW(ResultFile("/proc/nowhere", "m.relu.cpp.000.test", basis, false), std::runtime_error);
+  EXPECT_TRUE(read_results("/nowhere").empty());
+}
+
+TEST(Fingerprints, TellFilesApart) {
+  const TemporaryFolder folder;
+  const auto a = folder / "a", b = folder / "b";
+  std::ofstream(a) << "one";
+  std::ofstream(b) << "two";
+  const std::string both = fingerprint_of_contents({a, b});
+  EXPECT_NE(both, fingerprint_of_contents({b, a}));
+  const std::string times = fingerprint_of_times({a, folder / "missing"});
+  EXPECT_EQ(times, fingerprint_of_times({a, folder / "missing"}));
+  std::ofstream(a, std::ios::app) << " more";
+  EXPECT_NE(both, fingerprint_of_contents({a, b}));
+  EXPECT_NE(times, fingerprint_of_times({a, folder / "missing"}));
+  EXPECT_THROW(fingerprint_of_contents({folder / "missing"}), std::runtime_error);
+}
+
+}  // namespace
+}  // namespace assay
