@@ -28,7 +28,7 @@ fs::path escape_program() {
 void line(const char* what, const std::string& text) { fmt::print("  {:<11}{}\n", what, text); }
 
 void show_sandbox(const OfferedLayers& offer) {
-  line("sandbox", fmt::format("{}: {}", to_string(tier_of(offer.layers)), to_string(offer.layers)));
+  line("sandbox", fmt::format("{}: {}", name(tier_of(offer.layers)), to_string(offer.layers)));
   for (const RefusedLayers& refused : offer.refused) line("", fmt::format("not {}: {}", to_string(refused.layers), refused.why));
   for (const std::string& each : advice(offer)) line("needed", each);
 }

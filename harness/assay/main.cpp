@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "assay/spec/printable.h"
+#include "assay/record/printable.h"
 #include "commands.h"
 
 /// A test does not outlive a ctest that is killed; its boxes end with it.
@@ -33,7 +33,7 @@ int main(int argc, char** argv) {
     app.exit(error);
     return 2;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "assay: %s\n", assay::printable_lines(error.what()).c_str());
+    std::fprintf(stderr, "assay: %s\n", assay::record::printable_lines(error.what()).c_str());
     return 2;
   }
   return exit_code;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `assay report` and `assay winners`: options to ReportOptions; the work is in harness/report.
+// `assay report` and `assay winners`: options to report::ReportOptions; the work is in harness/report.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -38,9 +38,9 @@ bool wants_colour() {
 
 }  // namespace
 
-/// Adds the subcommand `report`. When it is chosen, `exit_code` becomes a ReportExit.
+/// Adds the subcommand `report`. When it is chosen, `exit_code` becomes a report::ReportExit.
 void add_report_command(CLI::App& app, int& exit_code) {
-  auto options = std::make_shared<ReportOptions>();
+  auto options = std::make_shared<report::ReportOptions>();
   CLI::App* report =
       app.add_subcommand("report", "Turn the JUnit of ctest into metrics: text, JSON, CSV, HTML");
   report->footer(footer);
@@ -75,18 +75,18 @@ void add_report_command(CLI::App& app, int& exit_code) {
   report->add_option("--html", options->html, "Also write one self-contained page")->type_name("FILE");
   report->callback([options, &exit_code] {
     options->colour = wants_colour();
-    exit_code = run_report(*options, std::cout, std::cerr);
+    exit_code = report::run_report(*options, std::cout, std::cerr);
   });
 }
 
-/// Adds the subcommand `winners`. When it is chosen, `exit_code` becomes a ReportExit.
+/// Adds the subcommand `winners`. When it is chosen, `exit_code` becomes a report::ReportExit.
 void add_winners_command(CLI::App& app, int& exit_code) {
   auto inputs = std::make_shared<std::vector<std::filesystem::path>>();
   CLI::App* winners =
       app.add_subcommand("winners", "Print what ctest -R takes to time the best sample of each run and task again");
   winners->footer("The best of several timings owes part of its rank to luck: assay report --retimed counts the second one.");
   winners->add_option("junit", *inputs, "Files of ctest --output-junit")->required()->type_name("FILE");
-  winners->callback([inputs, &exit_code] { exit_code = run_winners(*inputs, std::cout, std::cerr); });
+  winners->callback([inputs, &exit_code] { exit_code = report::run_winners(*inputs, std::cout, std::cerr); });
 }
 
 }  // namespace assay

@@ -11,16 +11,19 @@
 
 #include "assay/judge/machine.h"
 #include "assay/judge/machine_state.h"
-#include "assay/judge/record.h"
 #include "assay/judge/stages.h"
+#include "assay/record/output.h"
 #include "captured_output.h"
 #include "compilation.h"
 #include "device_peaks.h"
 #include "paired_timing.h"
 #include "program_arguments.h"
+#include "stage_record.h"
 
 namespace assay {
 namespace {
+
+using record::Record, record::set_verdict, record::Verdict;
 
 bool is_cold(const std::string& cache) {
   if (cache == "warm" || cache == "cold") return cache == "cold";
@@ -57,13 +60,6 @@ double geometric_mean(const std::vector<double>& values) {
   return std::exp(logs / static_cast<double>(values.size()));
 }
 
-nlohmann::json describe(const Speedup& speedup) {
-  return {{"estimate", finite_or_null(speedup.estimate)},
-          {"low", finite_or_null(speedup.low)},
-          {"high", finite_or_null(speedup.high)},
-          {"at_least", finite_or_null(speedup.at_least)}};
-}
-
 PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& candidate) {
   const Processors cpus = processors();
   constexpr std::chrono::seconds kBudget{450};  // of the 900 s that CTest gives the stage
@@ -91,7 +87,7 @@ class Bench {
     pin_to(setting_.processors.judge);
   }
 
-  Tier tier() const { return tier_of(setting_.candidate.layers); }
+  record::Tier tier() const { return tier_of(setting_.candidate.layers); }
   std::size_t shapes() const { return shapes_.size(); }
   int launches() const { return launches_; }
   std::string shape_name(std::size_t index) const { return spell(shapes_[index].shape.dims); }
@@ -111,37 +107,33 @@ class Bench {
     for (const TimedShape& shape : shapes_)
       if (shape.times.log_ratios.size() != static_cast<std::size_t>(launches_))
         throw std::runtime_error("bench: not every planned launch was run. do: leave out flags that choose benchmarks");
-    const Noise noise = noise_.read();
-    const auto [verdict, reason, doubt] = verdict_on(noise);
+    record.noise = noise_.read();
+    record.noise->baseline_drift = baseline_drift();
+    const auto [verdict, reason, doubt] = verdict_on(record.noise->steal);
     set_verdict(record, verdict, reason);
-    if (doubt != Doubt::none) record["doubt"] = to_string(doubt);
-    record["effort"] = plan_.effort;
-    record["cache"] = plan_.cache;
-    record["launches"] = launches_;
-    record["pairs"] = kPairs;
+    record.doubt = doubt;
+    record.effort = plan_.effort;
+    record.cache = plan_.cache;
+    record.launches = launches_;
+    record.pairs = kPairs;
     add_device_time(record);
-    record["time_ns"] = std::round(mean(&TimedShape::seconds) * 1e9);
-    record["baseline_ns"] = std::round(mean(&TimedShape::baseline_seconds) * 1e9);
-    record["overhead_ns"] = std::round(overhead() * 1e9);
-    record["speedup"] = describe(speedup_over_shapes(log_ratios()));
-    record["shapes"] = describe_shapes();
-    record["gbps"] = finite_or_null(mean([](const TimedShape& s) { return s.bytes / s.seconds(); }) * 1e-9);
-    record["gflops"] = finite_or_null(mean([](const TimedShape& s) { return s.flops / s.seconds(); }) * 1e-9);
-    record["efficiency"] = finite_or_null(mean([this](const TimedShape& s) {
+    record.time_ns = std::round(mean(&TimedShape::seconds) * 1e9);
+    record.baseline_ns = std::round(mean(&TimedShape::baseline_seconds) * 1e9);
+    record.overhead_ns = std::round(overhead() * 1e9);
+    record.speedup = speedup_over_shapes(log_ratios());
+    record.shapes = describe_shapes();
+    record.gbps = mean([](const TimedShape& s) { return s.bytes / s.seconds(); }) * 1e-9;
+    record.gflops = mean([](const TimedShape& s) { return s.flops / s.seconds(); }) * 1e-9;
+    record.efficiency = mean([this](const TimedShape& s) {
       return std::max(s.flops / peaks_.flops, s.bytes / peaks_.bandwidth) / s.seconds();
-    }));
+    });
     if (setting_.candidate.transfers) {
-      record["device"]["copy_gbps"] = peaks_.bandwidth * 1e-9;
-      record["device"]["gflops"] = peaks_.flops * 1e-9;
+      record.device.value().copy_gbps = peaks_.bandwidth * 1e-9;
+      record.device.value().gflops = peaks_.flops * 1e-9;
     }
-    record["baseline"] = "eigen";
-    record["threads"] = {{"candidate", threads_of(setting_.processors)}, {"baseline", 1}};
-    record["noise"] = {{"steal", noise.steal},
-                       {"load", noise.load},
-                       {"switches", noise.switches},
-                       {"pressure", noise.pressure ? nlohmann::json(*noise.pressure) : nlohmann::json()},
-                       {"baseline_drift", finite_or_null(baseline_drift())}};
-    record["seed"] = seed_text(seed_);
+    record.baseline = "eigen";
+    record.threads = {threads_of(setting_.processors), 1};
+    record.seed = seed_text(seed_);
   }
 
  private:
@@ -173,11 +165,11 @@ class Bench {
   }
 
   /// Of the first shape that does not pass.
-  TimingVerdict verdict_on(const Noise& noise) const {
+  TimingVerdict verdict_on(double steal) const {
     const bool product = is_one_product(task_.model) && peaks_.native, reads = reads_all_inputs(task_.model) && peaks_.native;
     for (const TimedShape& shape : shapes_) {
       TimingFacts facts{shape.seconds(), median(shape.times.overheads), 0, spread(shape.times.baseline_launches),
-                        spread(shape.times.candidate_launches), noise.steal, speedup_over(shape.times.log_ratios)};
+                        spread(shape.times.candidate_launches), steal, speedup_over(shape.times.log_ratios)};
       facts.least_seconds = least_seconds({shape.output_bytes, reads ? shape.bytes - shape.output_bytes : 0, product ? shape.flops : 0}, peaks_);
       TimingVerdict judged = judge_timing(facts);
       if (judged.verdict == Verdict::pass) continue;
@@ -193,12 +185,12 @@ class Bench {
     for (const TimedShape& shape : shapes_)
       if (!(median(shape.times.device) > 0)) return;
     const auto on_device = [](const TimedShape& shape) { return median(shape.times.device); };
-    record["device_ns"] = std::round(mean(on_device) * 1e9);
+    record.device_ns = std::round(mean(on_device) * 1e9);
     for (const TimedShape& shape : shapes_) {
       const double device = on_device(shape), judge = shape.seconds();
       const bool apart = device > kMostApart * judge || judge > kMostApart * device + kLaunches;
-      if (apart && record["verdict"] == to_string(Verdict::pass))
-        record["detail"] = fmt::format("{}: a call takes {:.3g} us, by the device's own clock {:.3g} us", spell(shape.shape.dims),
+      if (apart && record.verdict == Verdict::pass)
+        record.detail = fmt::format("{}: a call takes {:.3g} us, by the device's own clock {:.3g} us", spell(shape.shape.dims),
                                        judge * 1e6, device * 1e6);
     }
   }
@@ -209,16 +201,14 @@ class Bench {
     return all;
   }
 
-  nlohmann::json describe_shapes() const {
+  std::vector<record::ShapeTiming> describe_shapes() const {
     const std::vector<double> bounds = holm_lower_bounds(log_ratios());
-    nlohmann::json described = nlohmann::json::array();
+    std::vector<record::ShapeTiming> described;
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
-      Speedup speedup = speedup_over(shapes_[i].times.log_ratios);
+      record::Speedup speedup = speedup_over(shapes_[i].times.log_ratios);
       speedup.at_least = bounds[i];
-      described.push_back({{"dims", shapes_[i].shape.dims},
-                           {"time_ns", std::round(shapes_[i].seconds() * 1e9)},
-                           {"baseline_ns", std::round(shapes_[i].baseline_seconds() * 1e9)},
-                           {"speedup", describe(speedup)}});
+      described.push_back({shapes_[i].shape.dims, std::round(shapes_[i].seconds() * 1e9),
+                           std::round(shapes_[i].baseline_seconds() * 1e9), speedup});
     }
     return described;
   }
@@ -280,7 +270,7 @@ void run_launches(Bench& bench, const std::string& name, const std::vector<std::
         bench.launch(shape, state);
       } catch (const CandidateFailed& end) {
         failed = end.failure;
-        leave_untimed(state, harmless(end.failure.detail));
+        leave_untimed(state, record::harmless(end.failure.detail));
       } catch (...) {
         broken = std::current_exception();
         leave_untimed(state, "the harness failed");
@@ -301,16 +291,16 @@ void run_launches(Bench& bench, const std::string& name, const std::vector<std::
 }  // namespace
 
 int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vector<std::string>& flags) {
-  Record record = make_record(plan, candidate, "bench");
+  Record record = begin_record(plan, candidate, record::Stage::bench);
   CapturedOutput capture;
   keep_freed_memory();
   try {
     const PassedLibrary library(candidate);
-    library.describe_device(record);
+    record.device = library.device();
     Bench bench(plan, candidate);
-    record["tier"] = to_string(bench.tier());
+    record.tier = bench.tier();
     try {
-      run_launches(bench, fmt::format("{}.{}.{}.{:03}", candidate.run, plan.task, plan.backend, candidate.sample), flags);
+      run_launches(bench, record.sample.text(), flags);
       bench.fill(record);
     } catch (const CandidateFailed& failed) {
       set_verdict(record, failed.failure.verdict, failed.failure.detail);
@@ -319,8 +309,8 @@ int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vec
   } catch (const std::exception& error) {
     set_verdict(record, Verdict::harness_error, error.what());
   }
-  print_result(record, capture.take());
-  return exit_code(record);
+  record::print_result(record, capture.take());
+  return record::exit_code(record.verdict);
 }
 
 }  // namespace assay

@@ -28,6 +28,7 @@
 namespace assay {
 namespace {
 
+using record::Verdict;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 constexpr milliseconds kLoadLimit{10000};

@@ -13,6 +13,8 @@
 namespace assay {
 namespace {
 
+using record::Verdict;
+
 /// Bytes before a buffer; of any offset, also of one that has no positive counterpart.
 std::uint64_t distance_before(std::int64_t offset) { return std::uint64_t{0} - static_cast<std::uint64_t>(offset); }
 

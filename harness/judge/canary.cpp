@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "assay/judge/machine_state.h"
 #include "paired_timing.h"
@@ -15,13 +16,13 @@ namespace {
 /// The same at every effort: the report's rule on the interval's width counts on it. A bias of 5 % is seen: the interval that is wide
 /// enough to be believed lies wholly beyond the 1 % that the report lets pass.
 constexpr std::size_t kFewest = 10, kMost = 40;
-constexpr double kCanaryConfidence = 0.99, kHalfWidth = 0.035;
+constexpr double kHalfWidth = 0.035;
 
 /// Where neighbours make ten launches too uncertain, more of them say what the machine is worth. None is left out, and how
 /// many there are depends on their scatter alone.
 bool is_enough(const LogRatios& launches) {
   if (launches.size() < kFewest) return false;
-  const Speedup ratio = speedup_over(launches, kCanaryConfidence);
+  const record::Speedup ratio = speedup_over(launches, record::canary_confidence);
   return launches.size() >= kMost || (ratio.high - ratio.low) / 2 <= kHalfWidth;
 }
 
@@ -33,9 +34,9 @@ void run_canary(const Plan& plan, const std::filesystem::path& out) {
   const NoiseMeter meter(cpus.boxes);
   const Seed seed = fresh_seed();
   const ShapeTimes times = time_against_itself(plan, cpus, seed, is_enough);
-  const Noise noise = meter.read();
-  const Speedup ratio = speedup_over(times.log_ratios, kCanaryConfidence);
-  const Record canary{{"task", plan.task},
+  const record::Noise noise = meter.read();
+  const record::Speedup ratio = speedup_over(times.log_ratios, record::canary_confidence);
+  const nlohmann::ordered_json canary{{"task", plan.task},
                       {"machine", machine_fingerprint()},
                       {"cache", plan.cache},
                       {"ratio", ratio.estimate},

@@ -82,8 +82,8 @@ StoredCompilation load_compilation(const Candidate& candidate) {
 PassedLibrary::PassedLibrary(const Candidate& candidate) : file_(candidate.library()) {
   const StoredCompilation compilation = load_compilation(candidate);
   fingerprint_ = compilation.library;
-  device_ = compilation.record.value("device", Record());
-  if (compilation.record.value("verdict", "") != to_string(Verdict::pass) || fingerprint_.empty())
+  device_ = compilation.record.device;
+  if (compilation.record.verdict != record::Verdict::pass || fingerprint_.empty())
     throw std::runtime_error(fmt::format("{} did not pass the compile stage: there is nothing to run",
                                          candidate.compile_record().string()));
   opened_ = open(file_.c_str(), O_PATH | O_CLOEXEC);
@@ -96,10 +96,6 @@ PassedLibrary::PassedLibrary(const Candidate& candidate) : file_(candidate.libra
 }
 
 PassedLibrary::~PassedLibrary() { close(opened_); }
-
-void PassedLibrary::describe_device(Record& record) const {
-  if (!device_.is_null()) record["device"] = device_;
-}
 
 void PassedLibrary::require_unchanged() const {
   if (is_same_file(file_, opened_) && fingerprint_of(file_) == fingerprint_) return;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "assay/judge/plan.h"
@@ -42,8 +43,8 @@ class PassedLibrary {
   ~PassedLibrary();
   PassedLibrary(const PassedLibrary&) = delete;
   PassedLibrary& operator=(const PassedLibrary&) = delete;
-  /// Adds `device` to a record where the library is a device's binary.
-  void describe_device(Record& record) const;
+  /// Where the library is a device's binary: what it was compiled for.
+  const std::optional<record::Device>& device() const { return device_; }
   /// Throws std::runtime_error where another has taken its place since.
   void require_unchanged() const;
 
@@ -51,7 +52,7 @@ class PassedLibrary {
   std::filesystem::path file_;
   int opened_ = -1;  ///< that file, so that no other can have its number
   std::string fingerprint_;
-  Record device_;
+  std::optional<record::Device> device_;
 };
 
 }  // namespace assay

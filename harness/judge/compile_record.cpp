@@ -5,24 +5,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <nlohmann/json.hpp>
 #include <stdexcept>
 
 namespace assay {
 
 std::string to_text(const StoredCompilation& stored) {
-  const Record json{{"record", stored.record}, {"source", stored.source}, {"library", stored.library},
+  const nlohmann::ordered_json json{{"record", record::to_json(stored.record)}, {"source", stored.source}, {"library", stored.library},
                     {"diagnostics", stored.diagnostics}, {"launch", stored.launch}, {"libraries", stored.libraries}};
   return json.dump(1, ' ', true, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 StoredCompilation parse_compilation(std::string_view text, const std::filesystem::path& file) {
   try {
-    const auto json = Record::parse(text);
-    StoredCompilation stored{json.at("record"), json.at("source").get<std::string>(), json.at("diagnostics").get<std::string>(),
+    const auto json = nlohmann::json::parse(text);
+    return {record::read_record(json.at("record")), json.at("source").get<std::string>(), json.at("diagnostics").get<std::string>(),
                              json.at("library").get<std::string>(), json.at("launch").get<std::string>(),
                              json.at("libraries").get<std::vector<std::string>>()};
-    if (!is_verdict(stored.record.at("verdict").get<std::string>())) throw std::invalid_argument("its verdict is unknown");
-    return stored;
   } catch (const std::exception& error) {
     throw std::runtime_error(fmt::format("{} is no result of a compilation: {}. do: remove it and build again", file.string(), error.what()));
   }

@@ -7,12 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "assay/judge/record.h"
+#include "assay/record/record.h"
 
 namespace assay {
 
 struct StoredCompilation {
-  Record record;
+  record::Record record;
   std::string source;  ///< fingerprint of the sources that it is of
   std::string diagnostics;
   std::string library;  ///< fingerprint of the library; empty where there is none

@@ -12,15 +12,16 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 
 #include "assay/judge/confinement.h"
-#include "assay/judge/record.h"
 #include "assay/judge/stages.h"
+#include "assay/record/output.h"
+#include "assay/record/printable.h"
 #include "assay/sandbox/sandbox.h"
 #include "assay/spec/launch.h"
-#include "assay/spec/printable.h"
 #include "assay/spec/whole_file.h"
 #include "compilation.h"
 #include "link_policy.h"
@@ -28,11 +29,14 @@
 #include "run_in_child.h"
 #include "scratch.h"
 #include "source_files.h"
+#include "stage_record.h"
 
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
+using record::harmless, record::Record, record::set_verdict, record::Verdict;
+using nlohmann::json;
 const fs::path kSources = "source";
 constexpr std::size_t kDiagnosticsKept = 16 * 1024;
 constexpr int kSeconds = 30;      // of processor time
@@ -185,26 +189,26 @@ std::optional<LaunchBlock> read_launch_block(const Plan& plan, const SourceFile&
 }
 
 /// Numbers and texts, and lists of them: the reader of a deep value would need a deep stack.
-bool is_flat(const Record& value) {
-  const auto primitive = [](const Record& item) { return item.is_primitive(); };
+bool is_flat(const json& value) {
+  const auto primitive = [](const json& item) { return item.is_primitive(); };
   return value.is_primitive() || (value.is_array() && std::ranges::all_of(value, primitive));
 }
 
 /// What the compiler of device code left beside the binary. Throws std::runtime_error where it is no short, flat JSON object.
-Record read_description(const fs::path& file) {
+json read_description(const fs::path& file) {
   constexpr std::size_t kMost = 1 << 20;
   std::string text(kMost, '\0');
   std::ifstream in(file, std::ios::binary);
   in.read(text.data(), static_cast<std::streamsize>(kMost));
   text.resize(static_cast<std::size_t>(in.gcount()));
-  Record description = is_file(file) ? Record::parse(text, nullptr, false) : Record();
+  json description = is_file(file) ? json::parse(text, nullptr, false) : json();
   if (!description.is_object() || !std::ranges::all_of(description, is_flat))
     throw std::runtime_error(fmt::format("{} is no description of a program", file.filename().string()));
   return description;
 }
 
 /// The first launch of a kernel that the program does not have, or not with so many parameters; empty where there is none.
-std::string unfit_launch(const LaunchBlock& block, const Record& kernels) {
+std::string unfit_launch(const LaunchBlock& block, const json& kernels) {
   for (const KernelLaunch& launch : block.kernels) {
     const auto blame = [&](const std::string& what) {
       return fmt::format("launch block: {}:{}: kernel '{}' {}", launch.at.line, launch.at.column, launch.kernel, what);
@@ -219,10 +223,9 @@ std::string unfit_launch(const LaunchBlock& block, const Record& kernels) {
 }
 
 void judge_binary(StoredCompilation& made, const LaunchBlock& block, const fs::path& binary) try {
-  Record device = read_description(description_of(binary));
+  const json device = read_description(description_of(binary));
   device.at("libraries").get_to(made.libraries);
-  device.erase("libraries");
-  made.record["device"] = std::move(device);
+  made.record.device = record::read_device(device);
   const std::string reason = unfit_launch(block, read_description(binary.string() + ".kernels.json"));
   set_verdict(made.record, reason.empty() ? Verdict::pass : Verdict::compile_error, reason);
 } catch (const std::exception& error) {  // the compiler says that it succeeded, so that they are what the source made of them
@@ -241,8 +244,8 @@ std::string compile_once(const Plan& plan, const SourceFiles& sources, const Scr
   const Finished finished = run(command, std::chrono::seconds(kWallSeconds));
   made.diagnostics = read_diagnostics(log.fd(), kDiagnosticsKept);
   const double cpu = seconds(finished.usage.ru_utime) + seconds(finished.usage.ru_stime);
-  made.record["tier"] = to_string(tier_of(command.layers));
-  made.record["compile_ms"] = cpu * 1000;
+  made.record.tier = tier_of(command.layers);
+  made.record.compile_ms = cpu * 1000;
   const fs::path library = scratch.path() / "kernel.so";
   const bool succeeded = finished.status == 0 && !finished.timed_out && is_file(library);
   if (!succeeded)
@@ -281,8 +284,8 @@ void compile_sources(const Plan& plan, const SourceFiles& sources, const Scratch
 /// Judges the source and keeps the result.
 void compile_and_keep(const Plan& plan, const Candidate& candidate) {
   const SourceFiles sources = read_source_files(candidate.source);
-  StoredCompilation made{make_record(plan, candidate, "compile"), fingerprint_of(sources), "", "", "", {}};
-  made.record["tier"] = to_string(tier_of(confinement(plan)));  // also where the source is refused before anything runs in it
+  StoredCompilation made{begin_record(plan, candidate, record::Stage::compile), fingerprint_of(sources), "", "", "", {}};
+  made.record.tier = tier_of(confinement(plan));  // also where the source is refused before anything runs in it
   const Scratch scratch(candidate);
   const std::string reason = unfit(plan, sources);
   std::optional<LaunchBlock> block;
@@ -290,7 +293,7 @@ void compile_and_keep(const Plan& plan, const Candidate& candidate) {
     set_verdict(made.record, Verdict::compile_error, reason);
   else if (!plan.launches || (block = read_launch_block(plan, sources.files.front(), made)))
     compile_sources(plan, sources, scratch, block, made);
-  const bool passed = made.record["verdict"] == to_string(Verdict::pass);
+  const bool passed = made.record.verdict == Verdict::pass;
   keep_compilation(candidate, std::move(made), passed ? scratch.path() / "kernel.so" : fs::path());
 }
 
@@ -320,7 +323,7 @@ int compile_or_say_why(const Plan& plan, const Candidate& candidate) try {
 
 /// Keeps the verdict on a candidate whose files end whoever reads them.
 int blame_candidate(const Plan& plan, const Candidate& candidate, int signal) {
-  StoredCompilation made{make_record(plan, candidate, "compile"), fingerprint_of(read_source_files(candidate.source)), "", "", "", {}};
+  StoredCompilation made{begin_record(plan, candidate, record::Stage::compile), fingerprint_of(read_source_files(candidate.source)), "", "", "", {}};
   set_verdict(made.record, Verdict::compile_error, fmt::format("what it has the judge read ended that twice: {}", strsignal(signal)));
   keep_compilation(candidate, std::move(made), {});
   return 0;
@@ -340,7 +343,7 @@ int compile_candidate(const Plan& plan, const Candidate& candidate) {
 }
 
 int show_compilation(const Plan& plan, const Candidate& candidate) {
-  Record record = make_record(plan, candidate, "compile");
+  Record record = begin_record(plan, candidate, record::Stage::compile);
   std::string diagnostics;
   try {
     const StoredCompilation made = load_compilation(candidate);
@@ -353,8 +356,8 @@ int show_compilation(const Plan& plan, const Candidate& candidate) {
   } catch (const std::exception& error) {
     set_verdict(record, Verdict::harness_error, error.what());
   }
-  print_result(record, cut_to(harmless(diagnostics), 2 * kDiagnosticsKept));  // spelt out, a byte takes up to four
-  return exit_code(record);
+  record::print_result(record, record::cut_to(harmless(diagnostics), 2 * kDiagnosticsKept));  // spelt out, a byte takes up to four
+  return record::exit_code(record.verdict);
 }
 
 }  // namespace assay

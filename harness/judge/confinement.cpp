@@ -74,17 +74,14 @@ OfferedLayers offered_layers(const fs::path& escape, const fs::path& file) {
 }
 
 void require_tier(const OfferedLayers& offer, std::string_view required, std::string_view who) {
-  constexpr Tier kTiers[] = {Tier::none, Tier::reduced, Tier::full};
   if (required.empty()) return;
-  for (const Tier tier : kTiers) {
-    if (required != to_string(tier)) continue;
-    if (tier_of(offer.layers) >= tier) return;
-    std::string why;
-    for (const RefusedLayers& refused : offer.refused) why += fmt::format(" {}: {}.", to_string(refused.layers), refused.why);
-    throw WeakerTier(fmt::format("{}: needs the sandbox tier {}, got {}.{} do: see `assay doctor`", who, required,
-                                 to_string(tier_of(offer.layers)), why));
-  }
-  throw std::runtime_error(fmt::format("{}: unknown sandbox tier '{}'. known: full reduced none", who, required));
+  const auto tier = record::tier_named(required);
+  if (!tier) throw std::runtime_error(fmt::format("{}: unknown sandbox tier '{}'. known: {}", who, required, record::known_tiers()));
+  if (tier_of(offer.layers) >= *tier) return;
+  std::string why;
+  for (const RefusedLayers& refused : offer.refused) why += fmt::format(" {}: {}.", to_string(refused.layers), refused.why);
+  throw WeakerTier(fmt::format("{}: needs the sandbox tier {}, got {}.{} do: see `assay doctor`", who, required,
+                               name(tier_of(offer.layers)), why));
 }
 
 PassedEnvironment passed_environment(const Plan& plan) {

@@ -9,6 +9,8 @@
 namespace assay {
 namespace {
 
+using record::Verdict;
+
 std::uint64_t aligned(std::size_t bytes) {
   return (std::max<std::size_t>(bytes, 1) + wire::kAlignment - 1) / wire::kAlignment * wire::kAlignment;
 }

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "assay/spec/printable.h"
+#include "assay/record/printable.h"
 #include "elf_file.h"
 
 namespace assay {
@@ -47,7 +47,7 @@ bool is_vector_function(string_view name) {  // without the '_'
   return false;
 }
 
-std::string shown(string_view name) { return cut_to(printable(name.substr(0, kLongestName)), kLongestName); }
+std::string shown(string_view name) { return record::cut_to(record::printable(name.substr(0, kLongestName)), kLongestName); }
 
 /// Of a linker's line, the name after "undefined reference to `" or "undefined symbol: ".
 string_view undefined_name(string_view line) {

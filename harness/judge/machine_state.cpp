@@ -98,8 +98,8 @@ NoiseMeter::NoiseMeter(std::vector<int> cpus, std::filesystem::path root)
       switches_(involuntary_switches()),
       load_(load_average(proc_ / "loadavg")) {}
 
-Noise NoiseMeter::read() const {
-  Noise noise;
+record::Noise NoiseMeter::read() const {
+  record::Noise noise;
   const ProcessorTime now = processor_time(read_text(proc_ / "stat"), cpus_);
   const auto stalled = stalled_microseconds(read_text(proc_ / "pressure/cpu"));
   const double seconds = seconds_now() - started_;

@@ -14,6 +14,8 @@
 namespace assay {
 namespace {
 
+using record::Verdict;
+
 constexpr std::chrono::milliseconds kCallLimit{20000};
 /// Of processor time: what a wake-up costs that only serves to be stopped again.
 constexpr std::chrono::microseconds kSettling{20};

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "assay/record/output.h"
 #include "compilation.h"
 
 namespace assay {
@@ -74,7 +75,7 @@ void remove_if_left(const fs::path& folder) {
   try {
     if (flock(fd, LOCK_EX | LOCK_NB) == 0) remove_tree(folder);
   } catch (const std::runtime_error& error) {
-    std::fprintf(stderr, "assay: %s\n", harmless(error.what()).c_str());  // in nobody's way
+    std::fprintf(stderr, "assay: %s\n", record::harmless(error.what()).c_str());  // in nobody's way
   }
   close(fd);
 }

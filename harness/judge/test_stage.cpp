@@ -7,15 +7,18 @@
 #include <fstream>
 
 #include "assay/judge/profile.h"
-#include "assay/judge/record.h"
 #include "assay/judge/stages.h"
+#include "assay/record/output.h"
 #include "captured_output.h"
 #include "compilation.h"
 #include "program_arguments.h"
+#include "stage_record.h"
 #include "trial.h"
 
 namespace assay {
 namespace {
+
+using record::Record, record::set_verdict, record::Stage, record::Verdict;
 
 constexpr std::chrono::milliseconds kCallLimit{10000};
 constexpr std::chrono::seconds kBudget{150};  // of the 300 s that CTest gives the stage
@@ -53,16 +56,12 @@ class Trial {
   }
 
   void fill(Record& record) const {
-    record["tier"] = to_string(tier_);
+    record.tier = tier_;
     set_verdict(record, verdict_, detail_);
-    record["cases"] = {{"planned", cases_.cases.size()}, {"passed", passed_}};
-    record["errors"] = {{"max_abs", finite_or_null(worst_.max_abs)},
-                        {"max_rel", finite_or_null(worst_.max_rel)},
-                        {"scaled", finite_or_null(worst_.scaled)},
-                        {"bound", finite_or_null(worst_.bound)},
-                        {"where", worst_.where}};
-    record["seed"] = seed_text(cases_.seed);
-    record["repeatable"] = repeatable_;
+    record.cases = {static_cast<int>(cases_.cases.size()), static_cast<int>(passed_)};
+    record.errors = {worst_.max_abs, worst_.max_rel, worst_.scaled, worst_.bound, worst_.where};
+    record.seed = seed_text(cases_.seed);
+    record.repeatable = repeatable_;
   }
 
   bool all_passed() const { return passed_ == cases_.cases.size() && passed_ > 0; }
@@ -139,7 +138,7 @@ class Trial {
   const Candidate& candidate_;
   std::optional<BoxProgram> program_;
   std::unique_ptr<Box> box_;
-  Tier tier_ = Tier::none;
+  record::Tier tier_ = record::Tier::none;
   Verdict verdict_ = Verdict::pass;
   std::string detail_;
   bool stopped_ = false;
@@ -161,7 +160,7 @@ class CaseTest : public testing::Test {
       broken_ = std::current_exception();
       message = error.what();
     }
-    if (!message.empty()) FAIL() << harmless(message);
+    if (!message.empty()) FAIL() << record::harmless(message);
   }
 
  private:
@@ -169,10 +168,6 @@ class CaseTest : public testing::Test {
   const PreparedCase& entry_;
   std::exception_ptr& broken_;
 };
-
-std::string test_name(const Candidate& candidate, const Plan& plan, const char* stage) {
-  return fmt::format("{}.{}.{}.{:03}.{}", candidate.run, plan.task, plan.backend, candidate.sample, stage);
-}
 
 /// Of <build>/kernelassay/<task>/cases.bin.
 std::string build_folder(const Plan& plan) {
@@ -196,29 +191,29 @@ int run_tests(Trial& trial, const Plan& plan, const std::vector<std::string>& fl
 }  // namespace
 
 int test_candidate(const Plan& plan, const Candidate& candidate, const std::vector<std::string>& flags) {
-  Record record = make_record(plan, candidate, "test");
+  Record record = begin_record(plan, candidate, Stage::test);
   std::string printed;
   CapturedOutput capture;
   try {
     const PassedLibrary library(candidate);
-    library.describe_device(record);
+    record.device = library.device();
     Trial trial(plan, candidate, load_cases(plan.cases));
     const bool filtered = !flags.empty();
     const bool good = run_tests(trial, plan, flags) == 0;
     trial.fill(record);
     library.require_unchanged();
     // A pass is counted, never assumed: each planned case was run and accepted.
-    if (record["verdict"] == to_string(Verdict::pass) && !(good && (filtered || trial.all_passed())))
+    if (record.verdict == Verdict::pass && !(good && (filtered || trial.all_passed())))
       set_verdict(record, Verdict::harness_error, good ? "not every planned case was run" : "a case ended without a verdict");
-    if (record["verdict"] != to_string(Verdict::pass))
-      printed = fmt::format("repro: ASSAY_SEED={} ctest --test-dir {} -R '^{}$'\n", record["seed"].get<std::string>(),
-                            build_folder(plan), test_name(candidate, plan, "test"));
+    if (record.verdict != Verdict::pass)
+      printed = fmt::format("repro: ASSAY_SEED={} ctest --test-dir {} -R '^{}$'\n", record.seed, build_folder(plan),
+                            record::TestName{record.sample, Stage::test}.text());
   } catch (const std::exception& error) {
     set_verdict(record, Verdict::harness_error, error.what());
   }
   printed += capture.take();
-  print_result(record, printed);
-  return exit_code(record);
+  record::print_result(record, printed);
+  return record::exit_code(record.verdict);
 }
 
 }  // namespace assay

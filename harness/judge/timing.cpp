@@ -9,6 +9,9 @@
 #include <numeric>
 
 namespace assay {
+
+using record::claim_error, record::Doubt, record::Speedup, record::Verdict;
+
 namespace {
 
 /// P(|T| <= t) for t >= 0: finite sums in the angle atan(t / sqrt(n)).
@@ -81,7 +84,7 @@ double student_t(std::size_t degrees, double probability) {
 Speedup speedup_over(const LogRatios& launches, double confidence) {
   const auto [mean, error] = moments(launches);
   const double half = student_t(launches.size() - 1, (1 + confidence) / 2) * error;
-  return {std::exp(mean), std::exp(mean - half), std::exp(mean + half), lower_bound(launches, kClaimError)};
+  return {std::exp(mean), std::exp(mean - half), std::exp(mean + half), lower_bound(launches, claim_error)};
 }
 
 double lower_bound(const LogRatios& launches, double level) {
@@ -97,7 +100,7 @@ std::vector<double> holm_lower_bounds(const std::vector<LogRatios>& shapes) {
   std::ranges::stable_sort(order, {}, [&](std::size_t shape) { return evidence[shape]; });
   bool claimed = true;
   for (std::size_t rank = 0; rank < order.size(); ++rank) {
-    const double level = kClaimError / static_cast<double>(shapes.size() - rank);
+    const double level = claim_error / static_cast<double>(shapes.size() - rank);
     const double bound = lower_bound(shapes[order[rank]], level);
     claimed = claimed && bound > 1;
     bounds[order[rank]] = claimed ? bound : std::min(bound, 1.0);
@@ -126,16 +129,6 @@ double spread(std::vector<double> values) {
 double least_seconds(const LeastWork& work, const MachinePeaks& peaks) {
   const double reading = peaks.reading > 0 ? work.input_bytes / peaks.reading : 0;
   return std::max({work.output_bytes / peaks.writing, reading, work.product_flops / (2 * peaks.flops)});
-}
-
-const char* to_string(Doubt doubt) {
-  switch (doubt) {
-    case Doubt::none: return "none";
-    case Doubt::machine: return "machine";
-    case Doubt::candidate: return "candidate";
-    case Doubt::length: break;
-  }
-  return "length";
 }
 
 TimingVerdict judge_timing(const TimingFacts& facts) {

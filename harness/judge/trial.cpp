@@ -17,6 +17,8 @@
 namespace assay {
 namespace {
 
+using record::Verdict;
+
 /// Folders outside the system's that this process has shared libraries from: the baseline is linked with the same ones.
 std::set<std::filesystem::path> library_folders() {
   std::set<std::filesystem::path> folders;
@@ -113,12 +115,15 @@ bool is_of_system(const std::filesystem::path& path) {
 void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candidate) {
   const StoredCompilation made = load_compilation(candidate);
   program.launch = parse_launch_block(made.launch, load_checked_task(plan.task_yaml));
-  const auto& device = made.record.at("device");
-  program.limits.work_group = device.at("work_group").get<std::uint64_t>();
-  program.limits.local_bytes = device.at("local_bytes").get<std::uint64_t>();
-  device.at("work_items").get_to(program.limits.work_items);
-  device.at("selector").get_to(program.device);
-  program.transfers = device.at("kind") != "cpu";
+  const record::Device& device = made.record.device.value();
+  program.limits.work_group = device.work_group;
+  program.limits.local_bytes = device.local_bytes;
+  if (device.work_items.size() != program.limits.work_items.size())
+    throw std::runtime_error(fmt::format("{}: its device limits {} sizes, not 3. do: build again", candidate.compile_record().string(),
+                                         device.work_items.size()));
+  std::ranges::copy(device.work_items, program.limits.work_items.begin());
+  program.device = device.selector;
+  program.transfers = device.kind != "cpu";
   program.cache = candidate.cache();
   if (program.transfers) {
     program.devices = device_files(plan);

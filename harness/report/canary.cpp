@@ -6,7 +6,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace assay {
+namespace assay::report {
 
 namespace {
 
@@ -48,4 +48,4 @@ std::string spell(const Canary& canary) {
   return fmt::format("{} {:.3f} [{:.3f}, {:.3f}]", canary.when(), canary.ratio, canary.low, canary.high);
 }
 
-}  // namespace assay
+}  // namespace assay::report

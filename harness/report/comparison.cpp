@@ -10,7 +10,7 @@
 #include "assay/report/statistics.h"
 #include "assay/report/summary.h"
 
-namespace assay {
+namespace assay::report {
 
 namespace {
 
@@ -66,11 +66,11 @@ PairedDifference difference(const Column& column, const Pairs& pairs) {
 
 }  // namespace
 
-Comparison compare(const Summary& summary, std::string_view runs) {
+RunComparison compare(const Summary& summary, std::string_view runs) {
   const auto comma = runs.find(',');
   if (comma == std::string_view::npos || comma == 0 || comma + 1 == runs.size())
     throw InputError(fmt::format("--compare: expected two runs as first,second, got '{}'", runs));
-  Comparison comparison{std::string(runs.substr(0, comma)), std::string(runs.substr(comma + 1)), {}};
+  RunComparison comparison{std::string(runs.substr(0, comma)), std::string(runs.substr(comma + 1)), {}};
   const Pairs pairs =
       shared_problems(run_named(summary, comparison.first), run_named(summary, comparison.second));
   if (pairs.empty())
@@ -81,4 +81,4 @@ Comparison compare(const Summary& summary, std::string_view runs) {
   return comparison;
 }
 
-}  // namespace assay
+}  // namespace assay::report

@@ -9,7 +9,9 @@
 #include "assay/report/escape.h"
 #include "assay/report/formats.h"
 
-namespace assay {
+namespace assay::report {
+
+using record::Errors, record::Noise, record::Record, record::Speedup, record::Stage, record::Threads, record::all_stages, record::printable;
 
 namespace {
 
@@ -23,8 +25,10 @@ struct Field {
   std::string (*value)(const Row&);
 };
 
-std::string number(std::optional<double> value) { return value ? fmt::format("{}", *value) : ""; }
-std::string number(std::optional<int> value) { return value ? fmt::format("{}", *value) : ""; }
+template <typename T>
+std::string number(const std::optional<T>& value) {
+  return value ? fmt::format("{}", *value) : "";
+}
 
 /// A spreadsheet computes what begins like this, and a candidate can have a say in details.
 std::string defused(const std::string& text) {
@@ -67,6 +71,16 @@ std::string error(const Row& row) {
 template <double Speedup::*member>
 std::string speedup(const Row& row) {
   return of<B>(row, [](R r) { return r.speedup ? number(std::optional((*r.speedup).*member)) : ""; });
+}
+
+template <int Threads::*member>
+std::string threads(const Row& row) {
+  return of<B>(row, [](R r) { return r.threads ? std::to_string((*r.threads).*member) : ""; });
+}
+
+template <auto member>
+std::string noise(const Row& row) {
+  return of<B>(row, [](R r) { return r.noise ? number(std::optional((*r.noise).*member)) : ""; });
 }
 
 constexpr std::array fields = {
@@ -133,9 +147,18 @@ constexpr std::array fields = {
     Field{"gflops", [](const Row& x) { return of<B>(x, [](R r) { return number(r.gflops); }); }},
     Field{"efficiency", [](const Row& x) { return of<B>(x, [](R r) { return number(r.efficiency); }); }},
     Field{"baseline", [](const Row& x) { return of<B>(x, [](R r) { return defused(r.baseline); }); }},
+    Field{"device_ns", [](const Row& x) { return of<B>(x, [](R r) { return number(r.device_ns); }); }},
+    Field{"candidate_threads", threads<&Threads::candidate>},
+    Field{"baseline_threads", threads<&Threads::baseline>},
+    Field{"steal", noise<&Noise::steal>},
+    Field{"load", noise<&Noise::load>},
+    Field{"switches", noise<&Noise::switches>},
+    Field{"pressure", noise<&Noise::pressure>},
+    Field{"baseline_drift", noise<&Noise::baseline_drift>},
     Field{"bench_seed", [](const Row& x) { return of<B>(x, [](R r) { return defused(r.seed); }); }},
-    Field{"tier", [](const Row& x) { return of_any(x, [](R r) { return defused(r.tier); }); }},
+    Field{"tier", [](const Row& x) { return of_any(x, [](R r) { return std::string(name(r.tier)); }); }},
     Field{"machine", [](const Row& x) { return of_any(x, [](R r) { return defused(r.machine); }); }},
+    Field{"device", [](const Row& x) { return of_any(x, [](R r) { return r.device ? defused(r.device->selector) : ""; }); }},
     Field{"file",
           [](const Row& x) {
             auto s = x.sample.deciding();
@@ -165,4 +188,4 @@ void write_csv(const Summary& summary, std::ostream& out) {
     }
 }
 
-}  // namespace assay
+}  // namespace assay::report

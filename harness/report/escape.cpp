@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
-namespace assay {
+namespace assay::report {
+
+using record::printable;
 
 std::string html(std::string_view text) {
   std::string result;
@@ -46,4 +48,4 @@ std::string shorten(std::string_view text, std::size_t columns) {
   return std::string(text.substr(0, end)) + "…";
 }
 
-}  // namespace assay
+}  // namespace assay::report

@@ -9,7 +9,9 @@
 #include "html_parts.h"
 #include "style.h"
 
-namespace assay {
+namespace assay::report {
+
+using record::printable;
 
 namespace {
 
@@ -33,6 +35,7 @@ void write_context(const Summary& summary, std::ostream& out) {
   entry("Samples", fmt::format("{} from {} tests", samples, summary.results.tests));
   entry("Backends", listed(context.backends, 8));
   entry("Machine", listed(context.machines));
+  if (!context.devices.empty()) entry("Device", listed(context.devices));
   if (!context.profiles.empty()) entry("Rules", fmt::format("of {}, for comparison", listed(context.profiles)));
   entry("Sandbox", listed(context.tiers));
   entry("Timing effort", listed(context.efforts));
@@ -116,4 +119,4 @@ void write_html(const Summary& summary, std::ostream& out) {
          "</main></body></html>\n";
 }
 
-}  // namespace assay
+}  // namespace assay::report

@@ -11,7 +11,10 @@
 #include "assay/report/formats.h"
 #include "html_parts.h"
 
-namespace assay {
+namespace assay::report {
+
+using record::Record, record::ShapeTiming, record::Stage, record::Verdict, record::VerdictInfo, record::all_verdicts,
+      record::printable;
 
 namespace {
 
@@ -72,7 +75,7 @@ void write_legend(const Summary& summary, std::ostream& out) {
           << ": " << html(verdict.meaning) << "</li>\n";
   };
   out << "<ul class=\"legend\">\n";
-  for (const VerdictInfo& verdict : all_verdicts()) entry(verdict);
+  for (const VerdictInfo& verdict : all_verdicts) entry(verdict);
   entry(not_run);
   out << "</ul>\n";
 }
@@ -85,7 +88,7 @@ void write_stack(const Group& group, std::ostream& out) {
       out << fmt::format("<i class=\"{}\" style=\"flex:{}\" title=\"{} {}\"></i>", verdict.family, it->second,
                          it->second, verdict.name);
   };
-  for (const VerdictInfo& verdict : all_verdicts()) piece(verdict);
+  for (const VerdictInfo& verdict : all_verdicts) piece(verdict);
   piece(not_run);
   out << "</div>";
 }
@@ -136,4 +139,4 @@ void write_html_matrix(const Summary& summary, std::ostream& out) {
   out << "</section>\n";
 }
 
-}  // namespace assay
+}  // namespace assay::report

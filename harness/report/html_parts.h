@@ -8,7 +8,7 @@
 
 #include "assay/report/summary.h"
 
-namespace assay {
+namespace assay::report {
 
 /// Ranked runs, then `reference` where there is one.
 std::vector<std::string> shown_runs(const Summary& summary);
@@ -21,4 +21,4 @@ void write_html_speedups(const Summary& summary, std::ostream& out);
 void write_html_metrics(const Summary& summary, std::ostream& out);
 void write_html_comparisons(const Summary& summary, std::ostream& out);
 
-}  // namespace assay
+}  // namespace assay::report

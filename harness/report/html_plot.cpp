@@ -9,7 +9,9 @@
 #include "assay/report/escape.h"
 #include "html_parts.h"
 
-namespace assay {
+namespace assay::report {
+
+using record::Speedup;
 
 namespace {
 
@@ -133,4 +135,4 @@ void write_html_speedups(const Summary& summary, std::ostream& out) {
   out << "</ul></section>\n";
 }
 
-}  // namespace assay
+}  // namespace assay::report

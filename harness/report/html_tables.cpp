@@ -8,7 +8,9 @@
 #include "assay/report/formats.h"
 #include "html_parts.h"
 
-namespace assay {
+namespace assay::report {
+
+using record::printable;
 
 namespace {
 
@@ -148,7 +150,7 @@ void write_html_metrics(const Summary& summary, std::ostream& out) {
 }
 
 void write_html_comparisons(const Summary& summary, std::ostream& out) {
-  for (const Comparison& comparison : summary.comparisons) {
+  for (const RunComparison& comparison : summary.comparisons) {
     out << fmt::format(
                "<section><h2>{} against {}</h2><p class=\"note\">Paired over the tasks that both have: "
                "difference, or "
@@ -170,4 +172,4 @@ void write_html_comparisons(const Summary& summary, std::ostream& out) {
   }
 }
 
-}  // namespace assay
+}  // namespace assay::report

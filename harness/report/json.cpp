@@ -2,12 +2,15 @@
 // Nothing here depends on the clock: the same JUnit gives the same bytes.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "assay/report/escape.h"
 #include "assay/report/formats.h"
 
-namespace assay {
+namespace assay::report {
+
+using record::Record, record::Speedup, record::Stage;
 
 namespace {
 
@@ -81,6 +84,13 @@ json describe_groups(const Summary& summary) {
   return result;
 }
 
+/// What a report says of a sample as a whole, or in its own words.
+bool is_said(std::string_view key) {
+  constexpr std::string_view said[] = {"version", "run",    "task",       "category", "backend", "sample",
+                                       "stage",   "verdict", "detail", "difficulty", "suites"};
+  return std::ranges::find(said, key) != std::end(said);
+}
+
 json describe_stage(const Sample& sample, Stage stage) {
   const StageResult* result = sample.stage(stage);
   if (!result) return nullptr;
@@ -90,36 +100,12 @@ json describe_stage(const Sample& sample, Stage stage) {
                  {"file", result->file}};
   const Record* record = sample.record(stage);
   if (!record) return object;
-  object["tier"] = record->tier;
-  object["machine"] = record->machine;
-  if (record->compile_ms) object["compile_ms"] = *record->compile_ms;
-  if (!record->seed.empty()) object["seed"] = record->seed;
-  if (record->cases)
-    object["cases"] = {{"planned", record->cases->planned}, {"passed", record->cases->passed}};
-  if (const auto& e = record->errors)
-    object["errors"] = {{"max_abs", or_null(e->max_abs)},
-                        {"max_rel", or_null(e->max_rel)},
-                        {"scaled", or_null(e->scaled)},
-                        {"bound", or_null(e->bound)},
-                        {"where", e->where}};
-  if (record->repeatable) object["repeatable"] = *record->repeatable;
-  if (stage != Stage::bench) return object;
-  object["effort"] = record->effort;
-  object["cache"] = record->cache;
-  object["baseline"] = record->baseline;
-  object["launches"] = or_null(record->launches);
-  object["pairs"] = or_null(record->pairs);
-  object["time_ns"] = or_null(record->time_ns);
-  object["baseline_ns"] = or_null(record->baseline_ns);
-  object["speedup"] = record->speedup ? describe(*record->speedup) : json(nullptr);
-  if (sample.retimed) object["retimed_speedup"] = sample.retimed->speedup ? describe(*sample.retimed->speedup) : json(nullptr);
-  for (const ShapeTiming& shape : record->shapes)
-    object["shapes"].push_back({{"dims", shape.dims},
-                                {"time_ns", or_null(shape.time_ns)},
-                                {"speedup", shape.speedup ? describe(*shape.speedup) : json(nullptr)}});
-  object["gbps"] = or_null(record->gbps);
-  object["gflops"] = or_null(record->gflops);
-  object["efficiency"] = or_null(record->efficiency);
+  // The name is said already; all else is the record's own.
+  const json written = record::to_json(*record);
+  for (const auto& [key, value] : written.items())
+    if (!is_said(key)) object[key] = value;
+  if (stage == Stage::bench && sample.retimed)
+    object["retimed_speedup"] = sample.retimed->speedup ? describe(*sample.retimed->speedup) : json(nullptr);
   return object;
 }
 
@@ -145,7 +131,7 @@ json describe_samples(const Summary& summary) {
 
 json describe_comparisons(const Summary& summary) {
   json result = json::array();
-  for (const Comparison& comparison : summary.comparisons) {
+  for (const RunComparison& comparison : summary.comparisons) {
     json rows = json::array();
     for (const PairedDifference& row : comparison.rows)
       rows.push_back({{"metric", row.metric},
@@ -204,13 +190,14 @@ void write_json(const Summary& summary, std::ostream& out) {
        {{"k", summary.settings.k},
         {"alpha", summary.settings.alpha},
         {"fast", summary.settings.fast},
-        {"confidence", 0.95}}},
+        {"confidence", record::confidence}}},
       {"context",
        {{"tiers", context.tiers},
         {"machines", context.machines},
         {"profiles", context.profiles},
         {"efforts", context.efforts},
         {"caches", context.caches},
+        {"devices", context.devices},
         {"baselines", context.baselines},
         {"seeds", context.seeds},
         {"backends", context.backends}}},
@@ -228,4 +215,4 @@ void write_json(const Summary& summary, std::ostream& out) {
   out << report.dump(1, ' ', true, json::error_handler_t::replace) << '\n';
 }
 
-}  // namespace assay
+}  // namespace assay::report

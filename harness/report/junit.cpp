@@ -12,7 +12,7 @@
 
 #include "assay/report/error.h"
 
-namespace assay {
+namespace assay::report {
 
 namespace {
 
@@ -109,4 +109,4 @@ bool is_truncated(std::string_view output) {
          output.find("The rest of the test output was removed since it exceeds") != std::string_view::npos;
 }
 
-}  // namespace assay
+}  // namespace assay::report

@@ -11,7 +11,9 @@
 
 #include "assay/report/statistics.h"
 
-namespace assay {
+namespace assay::report {
+
+using record::Speedup, record::Stage;
 
 namespace {
 
@@ -273,4 +275,4 @@ int largest_common_k(const Results& results) {
   return std::max(smallest, 1);
 }
 
-}  // namespace assay
+}  // namespace assay::report

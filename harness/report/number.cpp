@@ -3,7 +3,9 @@
 
 #include "assay/report/formats.h"
 
-namespace assay {
+namespace assay::report {
+
+using record::ShapeTiming;
 
 namespace {
 
@@ -49,4 +51,4 @@ std::string spell_interval(const Column& column, const Estimate& estimate) {
                                : fmt::format("[{}, {}]", ratio(*estimate.low), ratio(*estimate.high));
 }
 
-}  // namespace assay
+}  // namespace assay::report

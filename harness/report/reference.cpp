@@ -7,7 +7,9 @@
 
 #include "assay/report/summary.h"
 
-namespace assay {
+namespace assay::report {
+
+using record::Verdict;
 
 namespace {
 
@@ -42,4 +44,4 @@ std::optional<ReferenceSummary> reference_summary(const Summary& summary) {
   return result;
 }
 
-}  // namespace assay
+}  // namespace assay::report

@@ -14,7 +14,9 @@
 #include "assay/report/winners.h"
 #include "assay/spec/whole_file.h"
 
-namespace assay {
+namespace assay::report {
+
+using record::printable;
 
 namespace {
 
@@ -69,16 +71,14 @@ void write_file(const std::filesystem::path& path, const Summary& summary,
   write_whole_file("report", path, text.view());
 }
 
-/// The sandboxes of `summary` that are weaker than `required`; what no version of ours writes is weaker than all.
+/// The sandboxes of `summary` that are weaker than `required`.
 std::vector<std::string> weaker_tiers(const Summary& summary, const std::string& required) {
-  constexpr std::string_view tiers[] = {"none", "reduced", "full"};
-  const auto rank = [&](std::string_view tier) { return std::find(std::begin(tiers), std::end(tiers), tier) - std::begin(tiers); };
-  const auto unknown = std::ssize(tiers);
   if (required.empty()) return {};
-  if (rank(required) == unknown) throw InputError(fmt::format("--require-tier: unknown tier '{}'; known: full reduced none", required));
+  const auto wanted = record::tier_named(required);
+  if (!wanted) throw InputError(fmt::format("--require-tier: unknown tier '{}'; known: {}", required, record::known_tiers()));
   std::vector<std::string> weaker;
   for (const std::string& tier : summary.context.tiers)
-    if (rank(tier) == unknown || rank(tier) < rank(required)) weaker.push_back(tier);
+    if (record::tier_named(tier) < wanted) weaker.push_back(tier);
   return weaker;
 }
 
@@ -135,4 +135,4 @@ int run_winners(const std::vector<std::filesystem::path>& inputs, std::ostream& 
   }
 }
 
-}  // namespace assay
+}  // namespace assay::report

@@ -9,9 +9,14 @@
 #include <map>
 #include <set>
 
+#include "assay/record/output.h"
 #include "assay/report/error.h"
 
-namespace assay {
+namespace assay::report {
+
+using record::Record, record::RecordError, record::SampleName, record::Stage, record::TestName, record::Verdict,
+      record::all_stages, record::is_failure, record::is_own_fixture, record::parse_record, record::parse_test_name,
+      record::record_prefix;
 
 namespace {
 
@@ -73,7 +78,7 @@ void doubt_timings(const std::vector<Canary>& canaries, Samples& samples) {
     if (doubt == doubts.end()) continue;
     bench->verdict = Verdict::inconclusive;
     bench->detail = doubt->second;
-    if (bench->record) bench->record->doubt = "machine";
+    if (bench->record) bench->record->doubt = record::Doubt::machine;
   }
 }
 
@@ -129,13 +134,13 @@ std::optional<std::string> record_line(const TestCase& test) {
 std::string contradiction(const TestName& name, const Record& record, TestStatus status) {
   if (record.sample != name.sample || record.stage != name.stage)
     return fmt::format("the record is of {}.{}: forged or misplaced", record.sample.text(),
-                       assay::name(record.stage));
+                       record::name(record.stage));
   if (record.verdict == Verdict::inconclusive)
     return name.stage == Stage::bench ? "" : "INCONCLUSIVE is a verdict of bench alone";
   if (record.verdict == Verdict::pass && status == TestStatus::fail)
     return "the record says PASS but CTest says failed: the judge died or was killed after it";
   if (is_failure(record.verdict) && status == TestStatus::run)
-    return fmt::format("the record says {} but CTest says passed", assay::name(record.verdict));
+    return fmt::format("the record says {} but CTest says passed", record::name(record.verdict));
   const bool judged = name.stage == Stage::test && record.verdict == Verdict::pass;
   if (judged &&
       (!record.cases || record.cases->planned == 0 || record.cases->passed != record.cases->planned))
@@ -164,7 +169,7 @@ StageResult read_executed(const TestName& name, const FoundTest& found) {
   } catch (const RecordError& error) {
     if (is_truncated(found.test.output)) refuse_truncated(found);
     return harness_error(found, error.what());
-  } catch (const InputError& error) {
+  } catch (const record::VersionError& error) {
     throw InputError(fmt::format("{}: test '{}': {}", found.file, found.test.name, error.what()));
   }
 }
@@ -253,7 +258,7 @@ std::vector<HarnessError> list_harness_errors(const Results& results, const Test
       for (Stage stage : all_stages) {
         const StageResult* result = sample.stage(stage);
         if (!result || result->verdict != Verdict::harness_error) continue;
-        errors.push_back({fmt::format("{}.{}", sample.name.text(), assay::name(stage)), result->detail});
+        errors.push_back({fmt::format("{}.{}", sample.name.text(), record::name(stage)), result->detail});
         break;
       }
   return errors;
@@ -302,4 +307,4 @@ Results only_runs(Results results, const std::vector<std::string>& runs) {
   return results;
 }
 
-}  // namespace assay
+}  // namespace assay::report

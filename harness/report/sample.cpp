@@ -6,7 +6,9 @@
 
 #include "assay/report/results.h"
 
-namespace assay {
+namespace assay::report {
+
+using record::Record, record::Speedup, record::Stage, record::Verdict, record::is_failure;
 
 namespace {
 
@@ -61,7 +63,7 @@ void judge_speed(const Sample& sample, Outcome& outcome) {
     outcome.speedup = bench->record->speedup;
     outcome.efficiency = bench->record->efficiency;
   } else if (*bench->verdict == Verdict::inconclusive) {
-    if (bench->record->doubt == "candidate") count_lower_bound(*bench->record, outcome);
+    if (bench->record->doubt == record::Doubt::candidate) count_lower_bound(*bench->record, outcome);
     else outcome.speed = Knowledge::untimed;
   }
 }
@@ -108,4 +110,4 @@ Outcome Sample::outcome() const {
 
 std::string Problem::text() const { return fmt::format("{}/{}", task, backend); }
 
-}  // namespace assay
+}  // namespace assay::report

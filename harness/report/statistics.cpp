@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-namespace assay {
+namespace assay::report {
 
 namespace {
 
@@ -88,4 +88,4 @@ Bounds difference_interval(std::span<const double> differences) {
   return {clip(bounds.low), clip(bounds.high)};
 }
 
-}  // namespace assay
+}  // namespace assay::report

@@ -8,7 +8,9 @@
 #include <set>
 #include <stdexcept>
 
-namespace assay {
+namespace assay::report {
+
+using record::Record, record::Stage, record::all_stages;
 
 namespace {
 
@@ -49,7 +51,7 @@ std::vector<Group> group(const std::vector<Problem>& problems, By by) {
 }
 
 void evaluate(Group& group, const std::vector<Column>& columns) {
-  for (const Column& column : columns) group.estimates.push_back(assay::evaluate(column, group.problems));
+  for (const Column& column : columns) group.estimates.push_back(report::evaluate(column, group.problems));
   for (const Problem* problem : group.problems)
     for (const Sample& sample : problem->samples) {
       const auto verdict = sample.verdict();
@@ -66,15 +68,16 @@ void add(Words& words, const std::string& word) {
 std::vector<std::string> sorted(const Words& words) { return {words.begin(), words.end()}; }
 
 Context context_of(const Results& results) {
-  Words tiers, machines, profiles, efforts, caches, baselines, seeds, backends;
+  Words tiers, machines, devices, profiles, efforts, caches, baselines, seeds, backends;
   for (const Problem& problem : results.problems)
     for (const Sample& sample : problem.samples) {
       add(backends, problem.backend);
       for (Stage stage : all_stages) {
         const Record* record = sample.record(stage);
         if (!record) continue;
-        add(tiers, record->tier);
+        add(tiers, std::string(name(record->tier)));
         add(machines, record->machine);
+        if (record->device) add(devices, fmt::format("{}: {}", record->device->platform, record->device->name));
         add(profiles, record->profile);
         add(efforts, record->effort);
         add(caches, record->cache);
@@ -82,8 +85,8 @@ Context context_of(const Results& results) {
         add(seeds, record->seed);
       }
     }
-  return {sorted(tiers),  sorted(machines),  sorted(profiles), sorted(efforts),
-          sorted(caches), sorted(baselines), sorted(seeds),    sorted(backends)};
+  return {sorted(tiers),  sorted(machines),  sorted(devices), sorted(profiles), sorted(efforts),
+          sorted(caches), sorted(baselines), sorted(seeds),   sorted(backends)};
 }
 
 /// A run without a value comes last; between two without, the name decides.
@@ -173,4 +176,4 @@ std::unique_ptr<Summary> summarize(Results results, MetricSettings settings) {
   return summary;
 }
 
-}  // namespace assay
+}  // namespace assay::report

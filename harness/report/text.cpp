@@ -10,7 +10,9 @@
 #include "assay/report/formats.h"
 #include "text_table.h"
 
-namespace assay {
+namespace assay::report {
+
+using record::Verdict, record::VerdictInfo, record::all_verdicts, record::printable;
 
 namespace {
 
@@ -56,6 +58,7 @@ void write_context(const Summary& summary, const TextStyle& style, std::ostream&
                    summary.results.files.size(), summary.results.files.size() == 1 ? "" : "s"));
   line("backends", listed(context.backends, 6));
   line("machine", listed(context.machines));
+  if (!context.devices.empty()) line("device", listed(context.devices));
   if (!context.profiles.empty()) line("rules", fmt::format("of {}, for comparison", listed(context.profiles)));
   line("sandbox", listed(context.tiers));
   const std::string caches = context.caches.empty() ? "" : fmt::format("caches {}, ", listed(context.caches));
@@ -251,8 +254,7 @@ void write_groups(const Summary& summary, const TextStyle& style, std::ostream& 
 }
 
 std::vector<VerdictInfo> verdict_rows() {
-  const auto all = all_verdicts();
-  std::vector<VerdictInfo> rows(all.begin(), all.end());
+  std::vector<VerdictInfo> rows(all_verdicts.begin(), all_verdicts.end());
   rows.push_back({Verdict::harness_error, "NOT_RUN", "unsure", "", ""});
   return rows;
 }
@@ -280,7 +282,7 @@ void write_verdicts(const Summary& summary, const TextStyle& style, std::ostream
                });
 }
 
-void write_comparison(const Comparison& comparison, const TextStyle& style, std::ostream& out) {
+void write_comparison(const RunComparison& comparison, const TextStyle& style, std::ostream& out) {
   heading(
       fmt::format("{} against {}: paired differences over shared tasks", comparison.second, comparison.first),
       style, out);
@@ -327,8 +329,8 @@ void write_text(const Summary& summary, const TextStyle& style, std::ostream& ou
   write_metrics(summary, style, out);
   if (style.by != By::run) write_groups(summary, style, out);
   write_verdicts(summary, style, out);
-  for (const Comparison& comparison : summary.comparisons) write_comparison(comparison, style, out);
+  for (const RunComparison& comparison : summary.comparisons) write_comparison(comparison, style, out);
   write_thresholds(summary, style, out);
 }
 
-}  // namespace assay
+}  // namespace assay::report

@@ -5,7 +5,7 @@
 
 #include "assay/report/escape.h"
 
-namespace assay {
+namespace assay::report {
 
 std::string painted(const std::string& text, const std::string& colour, bool on) {
   return on && !colour.empty() ? "\x1b[" + colour + "m" + text + "\x1b[0m" : text;
@@ -61,4 +61,4 @@ void TextTable::write(std::ostream& out, bool colour, std::size_t line) const {
   for (const auto& row : rows_) write_row(row, all, out, colour);
 }
 
-}  // namespace assay
+}  // namespace assay::report

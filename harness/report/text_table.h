@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace assay {
+namespace assay::report {
 
 struct Cell {
   std::string text;
@@ -36,4 +36,4 @@ class TextTable {
 /// `text` in a colour, or as it is where colour is off or empty.
 std::string painted(const std::string& text, const std::string& colour, bool on);
 
-}  // namespace assay
+}  // namespace assay::report

@@ -8,7 +8,7 @@
 #include "assay/report/formats.h"
 #include "assay/report/summary.h"
 
-namespace assay {
+namespace assay::report {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::vector<ThresholdResult> check_threshold(const Summary& summary, std::string
   return results;
 }
 
-}  // namespace assay
+}  // namespace assay::report

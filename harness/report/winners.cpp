@@ -9,7 +9,9 @@
 
 #include "assay/report/error.h"
 
-namespace assay {
+namespace assay::report {
+
+using record::Speedup;
 
 namespace {
 
@@ -68,4 +70,4 @@ void add_retimed(Results& results, const Results& retimed) {
   results.harness_errors.insert(results.harness_errors.end(), retimed.harness_errors.begin(), retimed.harness_errors.end());
 }
 
-}  // namespace assay
+}  // namespace assay::report

@@ -123,18 +123,10 @@ std::string to_string(const Layers& layers) {
   return text + "limits";
 }
 
-Tier tier_of(const Layers& layers) {
+record::Tier tier_of(const Layers& layers) {
+  using record::Tier;
   if (layers == Layers{}) return Tier::full;
   return layers.filter && (layers.namespaces || layers.landlock) ? Tier::reduced : Tier::none;
-}
-
-const char* to_string(Tier tier) {
-  switch (tier) {
-    case Tier::full: return "full";
-    case Tier::reduced: return "reduced";
-    case Tier::none: break;
-  }
-  return "none";
 }
 
 pid_t start(const ConfinedCommand& command) {

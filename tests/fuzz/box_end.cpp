@@ -14,6 +14,8 @@
 namespace assay {
 namespace {
 
+using record::Verdict;
+
 /// As the box's program could have left it.
 std::unique_ptr<wire::Status> status_page(Bits& bits) {
   auto page = std::make_unique<wire::Status>();
@@ -33,7 +35,7 @@ void check(const Failure& failure) {
   constexpr Verdict kFailures[] = {Verdict::policy, Verdict::crash, Verdict::input_modified, Verdict::out_of_bounds,
                                    Verdict::memory_limit};
   require(std::ranges::find(kFailures, failure.verdict) != std::ranges::end(kFailures), "a box that ended has failed",
-          to_string(failure.verdict));
+          std::string(name(failure.verdict)));
   require(!failure.detail.empty() && failure.detail.size() < 512, "a failure is explained in a line", failure.detail);
 }
 

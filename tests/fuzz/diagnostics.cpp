@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <nlohmann/json.hpp>
 
+#include "assay/record/output.h"
 #include "compile_record.h"
 #include "property.h"
 #include "shown.h"
@@ -33,20 +35,20 @@ void check_first_error(const std::string& text) {
 }
 
 void check_record(const std::string& text) {
-  Record record{{"verdict", "PASS"}, {"detail", ""}};
-  set_verdict(record, Verdict::compile_error, text);
-  record["raw"] = text;
-  const auto detail = record["detail"].get<std::string>();
-  require(detail.size() <= 2000 && dangerous(detail).empty(), "a detail is short, and safe to show", detail);
+  record::Record record;
+  set_verdict(record, record::Verdict::compile_error, text);
+  require(record.detail.size() <= 2000 && dangerous(record.detail).empty(), "a detail is short, and safe to show", record.detail);
+  record.errors.emplace().where = text;
   const std::string line = record_line(record);
   for (const char c : line) require(c >= 0x20 && c < 0x7f && c != '<', "a record is one line of ASCII without '<'", line);
-  const auto back = Record::parse(line, nullptr, false);
-  require(back.is_object() && back.at("verdict") == "COMPILE_ERROR", "a record is JSON", line);
+  const record::Record back = record::parse_record(line);
+  require(back.verdict == record::Verdict::compile_error, "a record is read as it was written", line);
   require(record_line(back) == line, "a record comes back as it was", line);
 }
 
 void check_stored(const std::string& text) {
-  Record record{{"verdict", "PASS"}, {"detail", text}};
+  record::Record record;
+  record.detail = text;
   const std::string stored = to_text({record, "0123", text, "4567", text, {}});
   const StoredCompilation back = parse_compilation(stored, "x.compile.json");
   require(to_text(back) == stored, "a stored compilation comes back as it was", stored);
@@ -69,6 +71,7 @@ void check_read_back(const std::string& text) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace assay;
+  using record::harmless;
   const std::string text(text_of(data, size)), clean = harmless(text);
   check_harmless(clean);
   require(harmless(clean) == clean, "what is harmless stays as it is", clean);

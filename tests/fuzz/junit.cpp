@@ -5,10 +5,10 @@
 #include "report_properties.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  assay::accepts<assay::InputError>("some.xml", [&] {
-    const assay::JUnit junit = assay::parse_junit(assay::text_of(data, size), "some.xml");
+  assay::accepts<assay::report::InputError>("some.xml", [&] {
+    const assay::report::JUnit junit = assay::report::parse_junit(assay::text_of(data, size), "some.xml");
     assay::require(!junit.tests.empty(), "a JUnit that is read holds a test");
-    assay::check_report(junit);
+    check_report(junit);
   });
   return 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Test names, and text on its way to a terminal or a page.
+#include "assay/record/test_name.h"
 #include "assay/report/escape.h"
-#include "assay/report/test_name.h"
 #include "markup.h"
 #include "property.h"
 #include "shown.h"
@@ -10,15 +10,17 @@ namespace assay {
 namespace {
 
 void check_name(const std::string& text) {
-  const auto name = parse_test_name(text);
+  const auto name = record::parse_test_name(text);
   if (!name) return;
   const auto& [sample, stage] = *name;
-  require(sample.text() + "." + std::string(assay::name(stage)) == text, "a test's name is spelt as it was read", text);
+  require(sample.text() + "." + std::string(record::name(stage)) == text, "a test's name is spelt as it was read", text);
   require(sample.index >= 0 && sample.index <= 999, "a sample's number has three digits", text);
-  require(!is_own_fixture(text), "a test is a candidate's or our own", text);
+  require(!record::is_own_fixture(text), "a test is a candidate's or our own", text);
 }
 
 void check_escape(const std::string& text) {
+  using namespace report;
+  using record::printable, record::printable_lines;
   const std::string shown = printable(text);
   require(dangerous(shown).empty() && shown.find_first_of("\n\t") == shown.npos, "printable text is one line that does nothing", shown);
   require(dangerous(printable_lines(text)).empty(), "printable lines do nothing", text);

@@ -6,7 +6,7 @@
 #include "assay/report/error.h"
 #include "property.h"
 
-namespace assay {
+namespace assay::report {
 namespace {
 
 std::string_view cut(std::string_view& text, char end) {
@@ -26,12 +26,12 @@ TestCase read_test(std::string_view paragraph) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::report
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  assay::JUnit junit{"some.xml", {}};
-  for (std::string_view text = assay::text_of(data, size); !text.empty();)
-    junit.tests.push_back(assay::read_test(assay::cut(text, '\0')));
-  if (!junit.tests.empty()) assay::check_report(junit);
+  using namespace assay;
+  report::JUnit junit{"some.xml", {}};
+  for (std::string_view text = text_of(data, size); !text.empty();) junit.tests.push_back(report::read_test(report::cut(text, '\0')));
+  if (!junit.tests.empty()) check_report(junit);
   return 0;
 }

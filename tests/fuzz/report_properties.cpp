@@ -11,8 +11,10 @@
 #include "markup.h"
 #include "property.h"
 
-namespace assay {
+namespace assay::report {
 namespace {
+
+using record::printable;
 
 std::string written(const Summary& summary, void (*write)(const Summary&, std::ostream&)) {
   std::ostringstream out;
@@ -70,4 +72,4 @@ void check_report(const JUnit& junit) {
   check_html(*summary);
 }
 
-}  // namespace assay
+}  // namespace assay::report

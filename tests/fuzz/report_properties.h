@@ -4,8 +4,8 @@
 
 #include "assay/report/junit.h"
 
-namespace assay {
+namespace assay::report {
 
 void check_report(const JUnit& junit);
 
-}  // namespace assay
+}  // namespace assay::report

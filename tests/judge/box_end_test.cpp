@@ -11,6 +11,8 @@
 namespace assay {
 namespace {
 
+using record::Verdict;
+
 constexpr int exited(int code) { return code << 8; }
 
 class BoxEnd : public testing::Test {

@@ -14,6 +14,8 @@
 namespace assay {
 namespace {
 
+using record::Verdict;
+
 constexpr std::chrono::seconds kLimit{10};
 
 /// Where the call ran, and on how many processors a thread of its own may.

@@ -19,7 +19,10 @@ std::string refusal(std::string_view text) {
 }
 
 TEST(StoredCompilation, ComesBackAsItWas) {
-  const Record record{{"verdict", "COMPILE_ERROR"}, {"detail", "why"}};
+  record::Record record;
+  record.verdict = record::Verdict::compile_error;
+  record.detail = "why";
+  record.device = {"Portable Computing Language", "cpu", "1.2", "3.1", "cpu", "pocl/cpu", 4096, 524288, {4096, 4096, 4096}, {}, {}};
   const StoredCompilation stored = parse_compilation(to_text({record, "0123", "x.cpp:1: error\n", "4567", "/* launch */", {"/lib/a.so"}}), "x.compile.json");
   EXPECT_EQ(stored.record, record);
   EXPECT_EQ(stored.source, "0123");

@@ -11,6 +11,8 @@
 namespace assay {
 namespace {
 
+using record::Verdict;
+
 constexpr std::uint32_t kPattern = 0x7ffb1235u;
 
 /// Two files with room for the buffers, as the box has them.

@@ -58,7 +58,7 @@ TEST(NoiseMeter, CountsFromItsConstruction) {
   const NoiseMeter meter({0}, machine.root());
   machine.write("proc/stat", "cpu0 15 0 15 150 0 0 0 60 5 0\ncpu1 99 0 99 999 0 0 0 999 0 0\n");
   machine.write("proc/loadavg", "5.00 0.10 0.20 1/100 4711\n");
-  const Noise noise = meter.read();
+  const record::Noise noise = meter.read();
   EXPECT_DOUBLE_EQ(noise.steal, 30.0 / 90);
   EXPECT_EQ(noise.load, 0.75) << "at the start";
   EXPECT_EQ(noise.pressure, 0);
@@ -81,7 +81,7 @@ TEST(NoiseMeter, GivesPressureAsAShareOfTheTime) {
 
 TEST(NoiseMeter, KnowsNothingWhereTheKernelDoesNotTell) {
   const Machine machine;
-  const Noise noise = NoiseMeter({0}, machine.root()).read();
+  const record::Noise noise = NoiseMeter({0}, machine.root()).read();
   EXPECT_EQ(noise.steal, 0);
   EXPECT_EQ(noise.load, 0);
   EXPECT_FALSE(noise.pressure);

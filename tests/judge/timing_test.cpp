@@ -10,6 +10,8 @@
 namespace assay {
 namespace {
 
+using record::claim_error, record::Doubt, record::Speedup, record::Verdict;
+
 TEST(Median, OfOddAndEvenCounts) {
   EXPECT_EQ(median({3, 1, 2}), 2);
   EXPECT_EQ(median({4, 1, 3, 2}), 2.5);
@@ -94,29 +96,29 @@ TEST(Holm, ClaimsNothingAfterTheFirstFailure) {
 
 TEST(Holm, ClaimsNothingAfterABoundOfOne) {
   // One degree, standard errors of 1: the first is evident enough for the strictest of three levels and no more.
-  const double least = student_t(1, 1 - kClaimError / 3);
+  const double least = student_t(1, 1 - claim_error / 3);
   const auto bounds = holm_lower_bounds({{79, 81}, {-1, 1}, {least - 1, least + 1}});
   EXPECT_EQ(bounds[2], 1);
-  EXPECT_GT(lower_bound({79, 81}, kClaimError / 2), 1);
+  EXPECT_GT(lower_bound({79, 81}, claim_error / 2), 1);
   EXPECT_EQ(bounds[0], 1);
 }
 
 TEST(Holm, RanksByProbabilityAndNotByTheStatistic) {
   // t is 30 of one degree, 1.1 %, and 4 of nine, 0.16 %: the second is the more evident.
   const LogRatios few = {29, 31}, many = {1, 7, 1, 7, 1, 7, 1, 7, 1, 7};
-  EXPECT_DOUBLE_EQ(holm_lower_bounds({few, many})[1], lower_bound(many, kClaimError / 2));
+  EXPECT_DOUBLE_EQ(holm_lower_bounds({few, many})[1], lower_bound(many, claim_error / 2));
 }
 
 TEST(Holm, RanksAMeanByItsErrors) {
   // t is 50 and 400.
   const LogRatios far = {4.9, 5.1}, near = {0.399, 0.401};
-  EXPECT_DOUBLE_EQ(holm_lower_bounds({far, near})[1], lower_bound(near, kClaimError / 2));
+  EXPECT_DOUBLE_EQ(holm_lower_bounds({far, near})[1], lower_bound(near, claim_error / 2));
 }
 
 TEST(Holm, TakesEqualLaunchesForTheStrongestEvidence) {
   const LogRatios equal = {0.5, 0.5}, other = {0.39, 0.41};
   const auto bounds = holm_lower_bounds({other, equal});
-  EXPECT_DOUBLE_EQ(bounds[0], lower_bound(other, kClaimError));
+  EXPECT_DOUBLE_EQ(bounds[0], lower_bound(other, claim_error));
   EXPECT_DOUBLE_EQ(bounds[1], std::exp(0.5));
 }
 
@@ -124,13 +126,13 @@ TEST(Holm, TakesEqualLaunchesWithoutSpeedupForNoEvidence) {
   const LogRatios none = {0, 0}, faster = {0.69, 0.71};
   const auto bounds = holm_lower_bounds({none, faster});
   EXPECT_EQ(bounds[0], 1);
-  EXPECT_DOUBLE_EQ(bounds[1], lower_bound(faster, kClaimError / 2));
+  EXPECT_DOUBLE_EQ(bounds[1], lower_bound(faster, claim_error / 2));
 }
 
 TEST(Holm, KeepsTheOrderOfShapesWithoutEvidence) {
   // Both have the probability 1: equal launches, and t = -5e8 of two degrees.
   const LogRatios none = {0, 0, 0}, slower = {-1 - 0x1p-28, -1, -1 + 0x1p-28};
-  EXPECT_DOUBLE_EQ(holm_lower_bounds({none, slower})[1], lower_bound(slower, kClaimError));
+  EXPECT_DOUBLE_EQ(holm_lower_bounds({none, slower})[1], lower_bound(slower, claim_error));
 }
 
 TEST(Shapes, AreOneSpeedupByTheirGeometricMean) {

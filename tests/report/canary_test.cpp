@@ -10,9 +10,10 @@
 #include "assay/report/formats.h"
 #include "made_results.h"
 
-namespace assay {
+namespace assay::report {
 namespace {
 
+using record::Verdict;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -135,4 +136,4 @@ TEST(Canary, WithoutItsLineIsOurFailure) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::report

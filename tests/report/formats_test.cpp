@@ -10,9 +10,10 @@
 #include "assay/report/escape.h"
 #include "made_results.h"
 
-namespace assay {
+namespace assay::report {
 namespace {
 
+using record::printable;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -204,4 +205,4 @@ TEST(Spell, NumbersAndTheirAbsence) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::report

@@ -6,7 +6,7 @@
 
 #include "assay/report/error.h"
 
-namespace assay {
+namespace assay::report {
 namespace {
 
 using ::testing::AllOf;
@@ -172,4 +172,4 @@ TEST(JUnit, KnowsItsTruncationMarks) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::report

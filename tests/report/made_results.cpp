@@ -1,54 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "made_results.h"
 
-#include <stdexcept>
-
-namespace assay {
+namespace assay::report {
 
 using nlohmann::json;
-
-json made_record(const std::string& name, const json& changes) {
-  const auto parsed = parse_test_name(name);
-  if (!parsed) throw std::invalid_argument(name);
-  const auto& [run, task, backend, index] = parsed->sample;
-  json record = {{"version", 1},
-                 {"run", run},
-                 {"task", task},
-                 {"category", "activation"},
-                 {"backend", backend},
-                 {"sample", index},
-                 {"stage", assay::name(parsed->stage)},
-                 {"verdict", "PASS"},
-                 {"detail", ""},
-                 {"difficulty", 1},
-                 {"suites", {"npueval"}},
-                 {"tier", "full"},
-                 {"machine", "3f2a91c0 AMD EPYC 2 cores"}};
-  if (parsed->stage == Stage::compile) record["compile_ms"] = 12.5;
-  if (parsed->stage == Stage::test) {
-    record["cases"] = {{"planned", 9}, {"passed", 9}};
-    record["errors"] = {
-        {"max_abs", 1e-6}, {"max_rel", nullptr}, {"scaled", 1.5}, {"bound", 16}, {"where", "tail: y[3]"}};
-    record["seed"] = "0x5eed";
-    record["repeatable"] = true;
-  }
-  if (parsed->stage == Stage::bench)
-    record.update({{"effort", "standard"},
-                   {"launches", 10},
-                   {"pairs", 25},
-                   {"time_ns", 500.0},
-                   {"baseline_ns", 1000.0},
-                   {"speedup", {{"estimate", 2.0}, {"low", 1.9}, {"high", 2.1}}},
-                   {"gbps", 12.5},
-                   {"gflops", nullptr},
-                   {"efficiency", 0.5},
-                   {"baseline", "eigen"},
-                   {"seed", "0x5eed"}});
-  if (!changes.is_null()) record.merge_patch(changes);
-  return record;
-}
-
-std::string made_output(const json& record) { return "assay: " + record.dump() + "\n[ RUN      ] chatter\n"; }
 
 MadeEvaluation& MadeEvaluation::test(const std::string& name, TestStatus status, const json& record,
                                      const std::string& message) {
@@ -131,4 +86,4 @@ std::string MadeEvaluation::xml() const {
   return xml + "</testsuite>\n";
 }
 
-}  // namespace assay
+}  // namespace assay::report

@@ -7,14 +7,11 @@
 
 #include "assay/report/junit.h"
 #include "assay/report/results.h"
+#include "made_record.h"
 
-namespace assay {
+namespace assay::report {
 
-/// The record of a PASS for test `name`, with `changes` merged in (a null removes the field).
-nlohmann::json made_record(const std::string& name, const nlohmann::json& changes = {});
-
-/// "assay: {...}\n" and a line of chatter.
-std::string made_output(const nlohmann::json& record);
+using record::made_output, record::made_record;
 
 class MadeEvaluation {
  public:
@@ -48,4 +45,4 @@ class MadeEvaluation {
   std::vector<TestCase> tests_;
 };
 
-}  // namespace assay
+}  // namespace assay::report

@@ -11,7 +11,7 @@
 #include "assay/report/winners.h"
 #include "made_results.h"
 
-namespace assay {
+namespace assay::report {
 namespace {
 
 Estimate value_of(const Results& results, const std::string& name, MetricSettings settings = {}) {
@@ -287,4 +287,4 @@ TEST(Metrics, NamesAreUnique) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::report

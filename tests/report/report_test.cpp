@@ -12,7 +12,7 @@
 #include "made_results.h"
 #include "temporary_folder.h"
 
-namespace assay {
+namespace assay::report {
 namespace {
 
 using ::testing::HasSubstr;
@@ -201,4 +201,4 @@ TEST_F(Report, MergesShards) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::report

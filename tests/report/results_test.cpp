@@ -8,9 +8,10 @@
 #include "assay/report/winners.h"
 #include "made_results.h"
 
-namespace assay {
+namespace assay::report {
 namespace {
 
+using record::Stage, record::Verdict;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
@@ -270,4 +271,4 @@ TEST(OnlyRuns, KeepsTheNamedOnesAndTheirErrors) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::report

@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-namespace assay {
+namespace assay::report {
 namespace {
 
 TEST(AtLeastOne, IsOneMinusTheChanceOfDrawingOnlyBadOnes) {
@@ -195,4 +195,4 @@ TEST(DifferenceInterval, StudentTElsewhere) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::report

@@ -10,14 +10,14 @@
 #include "assay/report/error.h"
 #include "made_results.h"
 
-namespace assay {
+namespace assay::report {
 namespace {
 
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-const PairedDifference& row(const Comparison& comparison, const std::string& metric) {
+const PairedDifference& row(const RunComparison& comparison, const std::string& metric) {
   for (const PairedDifference& entry : comparison.rows)
     if (entry.metric == metric) return entry;
   throw std::invalid_argument(metric);
@@ -100,7 +100,7 @@ TEST(Compare, PairedByHand) {
   MadeEvaluation made;
   made.correct("a.relu.cpp.000", 1).wrong("a.gelu.cpp.000").correct("a.only_a.cpp.000", 5);
   made.correct("b.relu.cpp.000", 2).correct("b.gelu.cpp.000", 4).wrong("b.only_b.cpp.000");
-  const Comparison comparison = compare(*summarize(made.results(), {}), "a,b");
+  const RunComparison comparison = compare(*summarize(made.results(), {}), "a,b");
   const PairedDifference& pass =
       row(comparison, "pass@1");  // differences 0 and 1: mean 0.5, sd 0.7071, half = 12.7 * 0.5
   EXPECT_EQ(pass.problems, 2);
@@ -123,7 +123,7 @@ TEST(Compare, RatiosByHand) {
   MadeEvaluation made;
   made.correct("a.relu.cpp.000", 2).correct("a.gelu.cpp.000", 4);
   made.correct("b.relu.cpp.000", 6).correct("b.gelu.cpp.000", 36);
-  const Comparison comparison = compare(*summarize(made.results(), {}), "a,b");
+  const RunComparison comparison = compare(*summarize(made.results(), {}), "a,b");
   EXPECT_EQ(comparison.first, "a");
   EXPECT_EQ(comparison.second, "b");
   const PairedDifference& speed = row(comparison, "geomean_speedup");  // 3 and 9 times: in powers of 3, 1 and 2
@@ -239,4 +239,4 @@ TEST(Thresholds, RefuseWhatTheyDoNotKnow) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::report

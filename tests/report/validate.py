@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """validate.py SCHEMA JSON: the JSON obeys its schema.
-validate.py --records SCHEMA FOLDER: so does each record in FOLDER, and a broken copy of each does not."""
+validate.py --records SCHEMA FOLDER...: so does each record in each FOLDER, and a broken copy of each does not."""
 import copy
 import json
 import pathlib
@@ -48,14 +48,15 @@ def check_report(validator, report):
 
 def main(arguments):
     records = arguments[0] == "--records"
-    schema_path, subject = arguments[1:] if records else arguments
+    schema_path, *subjects = arguments[1:] if records else arguments
     schema = load(schema_path)
     jsonschema.Draft7Validator.check_schema(schema)
     validator = jsonschema.Draft7Validator(schema)
-    if records:
-        check_records(validator, subject)
-    else:
-        check_report(validator, load(subject))
+    for subject in subjects:
+        if records:
+            check_records(validator, subject)
+        else:
+            check_report(validator, load(subject))
 
 
 main(sys.argv[1:])

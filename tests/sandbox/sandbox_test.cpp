@@ -21,6 +21,8 @@
 namespace assay {
 namespace {
 
+using record::Tier;
+
 namespace fs = std::filesystem;
 using std::chrono::milliseconds;
 

@@ -69,8 +69,8 @@ int measure(const Plan& plan, int runs, int launches) {
   for (int run = 0; run < runs; ++run) {
     const NoiseMeter meter(cpus.boxes);
     const ShapeTimes times = time_against_itself(plan, cpus, fresh_seed(), [&](const LogRatios& sofar) { return std::ssize(sofar) >= launches; });
-    const Noise noise = meter.read();
-    const Speedup ratio = speedup_over(times.log_ratios);
+    const record::Noise noise = meter.read();
+    const record::Speedup ratio = speedup_over(times.log_ratios);
     covered += ratio.low <= 1 && 1 <= ratio.high;
     claimed += ratio.at_least > 1;
     all.insert(all.end(), times.log_ratios.begin(), times.log_ratios.end());

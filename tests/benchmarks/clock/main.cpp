@@ -226,7 +226,7 @@ int main(int argc, char** argv) try {
       looped.push_back(result.direct);
       logs.push_back(std::log(result.ratio));
     }
-    const Speedup ratio = speedup_over(logs);
+    const record::Speedup ratio = speedup_over(logs);
     const double direct = median(looped);
     fmt::print("{:<48} {:>12.1f} {:>12.1f} {:>8.4f}     [{:.4f}, {:.4f}]\n", plan.task, median(judged) * 1e6,
                direct * 1e6, ratio.estimate, ratio.low, ratio.high);

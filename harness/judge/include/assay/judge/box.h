@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "assay/judge/printed_output.h"
-#include "assay/judge/record.h"
+#include "assay/record/verdict.h"
 #include "assay/sandbox/sandbox.h"
 #include "assay/spec/launch.h"
 #include "assay/wire/wire.h"
@@ -22,7 +22,7 @@ namespace assay {
 
 /// Why a call has no result.
 struct Failure {
-  Verdict verdict = Verdict::crash;
+  record::Verdict verdict = record::Verdict::crash;
   std::string detail;
   bool killed = false;  ///< by somebody, or by the kernel for want of memory: stands only where a second run ends so as well
 };

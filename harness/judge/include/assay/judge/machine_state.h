@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "assay/record/record.h"
+
 namespace assay {
 
 /// governor, boost, smt, aslr, transparent_huge_pages as the kernel spells them ("unknown" where it does not tell), swap_mib
@@ -24,18 +26,11 @@ ProcessorTime processor_time(const std::string& proc_stat, const std::vector<int
 /// Microseconds that some runnable task had to wait, of the text of /proc/pressure/cpu; nothing where there is none.
 std::optional<double> stalled_microseconds(const std::string& pressure);
 
-struct Noise {
-  double steal = 0;     ///< share of the processors' time that the hypervisor gave to others, 0..1
-  double load = 0;      ///< load average at the start
-  long switches = 0;    ///< times that the judge was taken off its processor
-  std::optional<double> pressure;  ///< share of the time in which some task of the machine waited for a processor
-};
-
 class NoiseMeter {
  public:
   explicit NoiseMeter(std::vector<int> cpus, std::filesystem::path root = "/");
-  /// Since construction.
-  Noise read() const;
+  /// Since construction; how far the baseline drifted is for others to say.
+  record::Noise read() const;
 
  private:
   std::vector<int> cpus_;

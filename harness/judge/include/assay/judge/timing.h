@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "assay/judge/machine.h"
-#include "assay/judge/record.h"
+#include "assay/record/record.h"
 
 namespace assay {
 
@@ -17,16 +17,6 @@ struct PairTime {
   double candidate;
   double baseline;
 };
-
-/// Baseline time / candidate time. `at_least` is the one-sided 99 % lower bound: what "faster than" is claimed by.
-struct Speedup {
-  double estimate, low, high, at_least;
-};
-
-inline constexpr double kConfidence = 0.95;
-/// Error probability of "faster than". A kernel as fast as the baseline is claimed to be faster that often, and a launch's
-/// neighbours on the machine make it somewhat more.
-inline constexpr double kClaimError = 0.01;
 
 /// One value for each launch: a process launch is the unit of replication, since calls inside one share its page placement
 /// (Kalibera & Jones, ISMM 2013). Needs two at least.
@@ -43,20 +33,20 @@ double student_t_probability(std::size_t degrees, double t);
 /// Its inverse: 2.262 for 9 degrees and 0.975.
 double student_t(std::size_t degrees, double probability);
 
-/// Mean of the launches' log ratios with its two-sided t-interval at `confidence`, and the one-sided bound at kClaimError.
-Speedup speedup_over(const LogRatios& launches, double confidence = kConfidence);
+/// Mean of the launches' log ratios with its two-sided t-interval at `confidence`, and the one-sided bound at claim_error.
+record::Speedup speedup_over(const LogRatios& launches, double confidence = record::confidence);
 
 /// The one-sided lower bound of the ratio at error probability `level`.
 double lower_bound(const LogRatios& launches, double level);
 
-/// For each shape the bound of its own speedup when all are claimed at once with error probability kClaimError: Holm's
+/// For each shape the bound of its own speedup when all are claimed at once with error probability claim_error: Holm's
 /// levels in the order of evidence that the speedup exceeds 1. From the first shape for which that cannot be claimed on, no
 /// bound exceeds 1.
 std::vector<double> holm_lower_bounds(const std::vector<LogRatios>& shapes);
 
 /// The geometric mean over shapes (launch k of every shape is one replicate). A shape whose Holm bound is below 0.95 caps
 /// at_least: being fast on average excuses no shape that is slower.
-Speedup speedup_over_shapes(const std::vector<LogRatios>& shapes);
+record::Speedup speedup_over_shapes(const std::vector<LogRatios>& shapes);
 
 /// Largest over smallest of positive values, a twentieth at either end left out: the range of a hundred launches would be wider than
 /// that of four on the same machine. 1 for fewer than two.
@@ -73,11 +63,6 @@ struct LeastWork {
 /// that of the next, and half the arithmetic of a matrix product, as Strassen-like algorithms may save some.
 double least_seconds(const LeastWork& work, const MachinePeaks& peaks);
 
-/// Whose noise leaves a timing INCONCLUSIVE. machine: others on it, whoever is timed. candidate: its own launches disagree, and the
-/// baseline's beside them do not. length: a call is too short to be told from an empty one.
-enum class Doubt { none, machine, candidate, length };
-const char* to_string(Doubt doubt);
-
 struct TimingFacts {
   double candidate_seconds;   ///< median over all pairs
   double overhead_seconds;    ///< of an empty call
@@ -85,13 +70,13 @@ struct TimingFacts {
   double baseline_drift = 1;  ///< spread() of the medians of the baseline's launches
   double candidate_drift = 1; ///< the same of the candidate's
   double steal = 0;           ///< share of the processors' time that the hypervisor gave to others
-  Speedup speedup;
+  record::Speedup speedup;
 };
 
 struct TimingVerdict {
-  Verdict verdict;
+  record::Verdict verdict;
   std::string reason;
-  Doubt doubt = Doubt::none;  ///< other than none where INCONCLUSIVE
+  record::Doubt doubt = record::Doubt::none;  ///< other than none where INCONCLUSIVE
 };
 
 /// SUSPECT_FAST below the machine's limit, an empty call included; INCONCLUSIVE where a call is shorter than ten empty ones, the

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace assay {
+namespace assay::report {
 
 inline constexpr std::string_view canary_prefix = "canary: ";
 
@@ -32,4 +32,4 @@ std::optional<Canary> read_canary(std::string test, std::string file, std::strin
 /// "before 1.001 [0.997, 1.005]".
 std::string spell(const Canary& canary);
 
-}  // namespace assay
+}  // namespace assay::report

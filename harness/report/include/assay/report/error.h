@@ -4,7 +4,7 @@
 
 #include <stdexcept>
 
-namespace assay {
+namespace assay::report {
 
 /// Input or usage that no report can be made of. what() says who, what, got and do.
 class InputError : public std::runtime_error {
@@ -12,4 +12,4 @@ class InputError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-}  // namespace assay
+}  // namespace assay::report

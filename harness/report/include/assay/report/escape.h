@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "assay/spec/printable.h"
+#include "assay/record/printable.h"
 
-namespace assay {
+namespace assay::report {
 
 /// printable(), then & < > " ' as entities: safe in an element and in a quoted attribute.
 std::string html(std::string_view text);
@@ -19,4 +19,4 @@ std::size_t width(std::string_view printable_text);
 /// At most `columns` characters, the last of them "…" where something was cut.
 std::string shorten(std::string_view printable_text, std::size_t columns);
 
-}  // namespace assay
+}  // namespace assay::report

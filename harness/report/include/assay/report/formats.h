@@ -7,7 +7,7 @@
 
 #include "assay/report/summary.h"
 
-namespace assay {
+namespace assay::report {
 
 struct TextStyle {
   bool colour = false;
@@ -30,8 +30,8 @@ void write_json(const Summary& summary, std::ostream& out);
 /// "81.2%" or "3.21x"; "n<k", "not run" or "-" where there is no value.
 std::string spell(const Column& column, const Estimate& estimate);
 /// "M=8,N=3: 1.23x [1.20, 1.26]".
-std::string spell(const ShapeTiming& shape);
+std::string spell(const record::ShapeTiming& shape);
 /// "[70.9, 88.3]", in the unit of spell(); empty where there is none.
 std::string spell_interval(const Column& column, const Estimate& estimate);
 
-}  // namespace assay
+}  // namespace assay::report

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assay {
+namespace assay::report {
 
 enum class TestStatus { run, fail, notrun, disabled };
 
@@ -33,4 +33,4 @@ JUnit parse_junit(std::string_view text, std::string file);
 /// True where CTest dropped part of this output (it writes a sentence in its place).
 bool is_truncated(std::string_view output);
 
-}  // namespace assay
+}  // namespace assay::report

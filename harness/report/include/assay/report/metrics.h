@@ -11,7 +11,7 @@
 
 #include "assay/report/results.h"
 
-namespace assay {
+namespace assay::report {
 
 /// What the user chose.
 struct MetricSettings {
@@ -88,4 +88,4 @@ Estimate evaluate(const Column& column, std::span<const Problem* const> problems
 /// The largest k for which every problem of every ranked run has k tested samples; 1 at least.
 int largest_common_k(const Results& results);
 
-}  // namespace assay
+}  // namespace assay::report

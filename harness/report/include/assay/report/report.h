@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace assay {
+namespace assay::report {
 
 struct ReportOptions {
   std::vector<std::filesystem::path> inputs;
@@ -38,4 +38,4 @@ int run_report(const ReportOptions& options, std::ostream& out, std::ostream& er
 /// Prints to `out`, one on each line, what `ctest -R` takes to time the winners of these files once more. Returns a ReportExit.
 int run_winners(const std::vector<std::filesystem::path>& inputs, std::ostream& out, std::ostream& err);
 
-}  // namespace assay
+}  // namespace assay::report

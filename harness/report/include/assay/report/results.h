@@ -7,19 +7,19 @@
 #include <string>
 #include <vector>
 
+#include "assay/record/record.h"
 #include "assay/report/canary.h"
 #include "assay/report/junit.h"
-#include "assay/report/record.h"
 
-namespace assay {
+namespace assay::report {
 
 inline constexpr std::string_view reference_run = "reference";
 
 /// One stage of one sample. No verdict: not run and no fault of anybody's (no device, disabled, skipped).
 struct StageResult {
-  std::optional<Verdict> verdict;
+  std::optional<record::Verdict> verdict;
   std::string detail;
-  std::optional<Record> record;
+  std::optional<record::Record> record;
   bool inherited = false;  ///< not run because an earlier stage of the same sample failed
   std::string file;
 };
@@ -38,23 +38,23 @@ struct Outcome {
   bool passes = false;
   /// nullopt for a failure, and for a pass whose timing has no interval. Where the candidate's own launches disagree, its lower bound
   /// throughout (`bounded`): a kernel that makes itself hard to time does not leave the means.
-  std::optional<Speedup> speedup;
-  std::optional<Speedup> best_speedup;  ///< of the second timing where there is one: what the chosen sample counts
+  std::optional<record::Speedup> speedup;
+  std::optional<record::Speedup> best_speedup;  ///< of the second timing where there is one: what the chosen sample counts
   std::optional<double> efficiency;
   bool bounded = false;
 };
 
 struct Sample {
-  SampleName name;
+  record::SampleName name;
   std::array<std::optional<StageResult>, 3> stages;  ///< indexed by Stage; nullopt: not in the JUnit
   std::optional<Outcome> retimed;                    ///< of the evaluation that timed winners once more
 
-  const StageResult* stage(Stage which) const;
-  const Record* record(Stage which) const;
+  const StageResult* stage(record::Stage which) const;
+  const record::Record* record(record::Stage which) const;
   /// The stage that decides: the first that failed, else the last that ran. nullptr where none ran.
   const StageResult* deciding() const;
   /// Of the deciding stage. nullopt: compiled at most, never tested.
-  std::optional<Verdict> verdict() const;
+  std::optional<record::Verdict> verdict() const;
   Outcome outcome() const;
 };
 
@@ -92,4 +92,4 @@ Results collect(const std::vector<JUnit>& shards);
 /// Keeps the runs named; all of them where `runs` is empty. Throws InputError for a run that is not there.
 Results only_runs(Results results, const std::vector<std::string>& runs);
 
-}  // namespace assay
+}  // namespace assay::report

@@ -7,14 +7,16 @@
 #include <span>
 #include <vector>
 
-namespace assay {
+#include "assay/record/speedup.h"
+
+namespace assay::report {
 
 struct Bounds {
   double low = 0;
   double high = 0;
 };
 
-inline constexpr double confidence = 0.95;
+static_assert(record::confidence == 0.95);
 inline constexpr double normal_quantile = 1.959963984540054;  ///< of 0.975
 
 /// Probability that k of n samples, drawn without replacement, hold at least one of the c good ones:
@@ -49,4 +51,4 @@ std::optional<Bounds> t_interval(std::span<const double> values);
 /// three (an event not seen in n trials has a rate below 3/n), clipped to [-1, 1].
 Bounds difference_interval(std::span<const double> differences);
 
-}  // namespace assay
+}  // namespace assay::report

@@ -11,7 +11,7 @@
 #include "assay/report/metrics.h"
 #include "assay/report/results.h"
 
-namespace assay {
+namespace assay::report {
 
 enum class By { run, category, difficulty, suite, backend };
 
@@ -32,7 +32,7 @@ struct Group {
 
 /// What every number was measured under; each list sorted, without repeats.
 struct Context {
-  std::vector<std::string> tiers, machines, profiles, efforts, caches, baselines, seeds, backends;
+  std::vector<std::string> tiers, machines, devices, profiles, efforts, caches, baselines, seeds, backends;
 };
 
 /// One metric's paired differences between two runs over the problems that both have.
@@ -44,7 +44,8 @@ struct PairedDifference {
   std::optional<double> value, low, high;
 };
 
-struct Comparison {
+/// Paired differences of two runs.
+struct RunComparison {
   std::string first, second;
   std::vector<PairedDifference> rows;
 };
@@ -66,7 +67,7 @@ struct Summary {
   std::vector<Group> groups;  ///< all runs and groupings; By::run first, ranked
   std::vector<std::string>
       ranking;  ///< by pass@k of the smallest k, then geometric mean speedup; without `reference`
-  std::vector<Comparison> comparisons;
+  std::vector<RunComparison> comparisons;
   std::vector<ThresholdResult> thresholds;
 
   const Group* run(std::string_view name) const;
@@ -93,11 +94,11 @@ std::optional<ReferenceSummary> reference_summary(const Summary& summary);
 std::unique_ptr<Summary> summarize(Results results, MetricSettings settings);
 
 /// `runs` is "first,second". Throws InputError for an unknown run or where they share no problem.
-Comparison compare(const Summary& summary, std::string_view runs);
+RunComparison compare(const Summary& summary, std::string_view runs);
 
 /// `text` is "metric=value" (every run but `reference`) or "run:metric=value". Throws InputError for a
 /// malformed text, an unknown metric (listing the known ones) or an unknown run. A metric that could not be
 /// computed is missed.
 std::vector<ThresholdResult> check_threshold(const Summary& summary, std::string_view text);
 
-}  // namespace assay
+}  // namespace assay::report

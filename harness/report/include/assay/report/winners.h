@@ -8,7 +8,7 @@
 
 #include "assay/report/results.h"
 
-namespace assay {
+namespace assay::report {
 
 /// Of each problem of a ranked run in which several were timed: the samples whose 95 % intervals reach the lower end of the fastest
 /// one's. Elsewhere none was chosen.
@@ -20,4 +20,4 @@ std::vector<std::string> bench_expressions(const std::vector<const Sample*>& sam
 /// Adds the second timing of samples. Throws InputError for a sample that `results` do not have.
 void add_retimed(Results& results, const Results& retimed);
 
-}  // namespace assay
+}  // namespace assay::report

@@ -18,6 +18,8 @@
 #include <utility>
 #include <vector>
 
+#include "assay/record/tier.h"
+
 namespace assay {
 
 struct Layers {
@@ -28,9 +30,7 @@ struct Layers {
 std::string to_string(const Layers& layers);
 
 /// full: all layers; reduced: the filter, and files confined by namespaces or by Landlock; none: anything less.
-enum class Tier { none, reduced, full };
-Tier tier_of(const Layers& layers);
-const char* to_string(Tier tier);
+record::Tier tier_of(const Layers& layers);
 
 struct ResourceLimits {
   std::uint64_t address_space = std::uint64_t{4} << 30;  ///< bytes; with devices, of private memory that is not merely reserved

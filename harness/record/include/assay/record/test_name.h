@@ -3,14 +3,20 @@
 // <run>.<task>.<backend>.<NNN>.<stage>.
 #pragma once
 
+#include <array>
 #include <compare>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "assay/report/verdict.h"
+namespace assay::record {
 
-namespace assay {
+enum class Stage { compile, test, bench };
+
+inline constexpr std::array all_stages = {Stage::compile, Stage::test, Stage::bench};
+
+std::string_view name(Stage stage);
+std::optional<Stage> stage_named(std::string_view name);
 
 /// One candidate: sample `index` of `run` for `task` on `backend`.
 struct SampleName {
@@ -26,6 +32,8 @@ struct SampleName {
 struct TestName {
   SampleName sample;
   Stage stage = Stage::compile;
+
+  std::string text() const;  ///< "run.task.backend.007.test"
 };
 
 /// nullopt where `text` is not a candidate's test. run [a-z0-9][a-z0-9-]*, task and backend [a-z][a-z0-9_]*,
@@ -35,4 +43,4 @@ std::optional<TestName> parse_test_name(std::string_view text);
 /// True for `assay.machine`, `assay.<task>.cases`: setup of ours that candidates depend on.
 bool is_own_fixture(std::string_view text);
 
-}  // namespace assay
+}  // namespace assay::record

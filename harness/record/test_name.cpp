@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "assay/report/test_name.h"
+#include "assay/record/test_name.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
 
-namespace assay {
+namespace assay::record {
 
 namespace {
+
+constexpr std::array<std::string_view, 3> stage_names = {"compile", "test", "bench"};
 
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -37,7 +39,17 @@ std::vector<std::string_view> split(std::string_view text) {
 
 }  // namespace
 
+std::string_view name(Stage stage) { return stage_names[static_cast<std::size_t>(stage)]; }
+
+std::optional<Stage> stage_named(std::string_view name) {
+  for (const Stage stage : all_stages)
+    if (record::name(stage) == name) return stage;
+  return std::nullopt;
+}
+
 std::string SampleName::text() const { return fmt::format("{}.{}.{}.{:03}", run, task, backend, index); }
+
+std::string TestName::text() const { return fmt::format("{}.{}", sample.text(), name(stage)); }
 
 std::optional<TestName> parse_test_name(std::string_view text) {
   const auto parts = split(text);
@@ -52,4 +64,4 @@ std::optional<TestName> parse_test_name(std::string_view text) {
 
 bool is_own_fixture(std::string_view text) { return text.starts_with("assay.") && !parse_test_name(text); }
 
-}  // namespace assay
+}  // namespace assay::record

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "assay/report/record.h"
-
+// What a record must be like to be believed: each field by its type and range.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "assay/report/error.h"
+#include "assay/record/record.h"
 
-namespace assay {
+namespace assay::record {
 
 namespace {
 
@@ -72,6 +73,23 @@ const json* object_if_any(const json& object, const char* key) {
   return &*it;
 }
 
+/// A number of any size; 0 where there is none.
+std::uint64_t size_if_any(const json& object, const char* key) {
+  const auto it = object.find(key);
+  if (it == object.end() || it->is_null()) return 0;
+  if (!it->is_number_unsigned()) wrong_type(key, "a whole number", *it);
+  return it->get<std::uint64_t>();
+}
+
+std::vector<std::uint64_t> sizes_if_any(const json& object, const char* key) {
+  const auto it = object.find(key);
+  if (it == object.end() || it->is_null()) return {};
+  if (!it->is_array()) wrong_type(key, "an array of whole numbers", *it);
+  for (const json& item : *it)
+    if (!item.is_number_unsigned()) wrong_type(key, "an array of whole numbers", item);
+  return it->get<std::vector<std::uint64_t>>();
+}
+
 std::vector<std::string> texts(const json& object, const char* key) {
   const json& list = field(object, key);
   if (!list.is_array()) wrong_type(key, "an array of strings", list);
@@ -94,7 +112,7 @@ auto named(const json& object, const char* key, Lookup lookup) {
 void check_version(const json& object) {
   const int version = whole(object, "version", 0, 1'000'000);
   if (version != record_version)
-    throw InputError(
+    throw VersionError(
         fmt::format("expected records of version {}, got version {}; use the assay that wrote them",
                     record_version, version));
 }
@@ -108,9 +126,10 @@ void read_common(const json& object, Record& record) {
   record.category = text(object, "category");
   record.difficulty = whole(object, "difficulty", 1, 5);
   record.suites = texts(object, "suites");
-  record.tier = text(object, "tier");
+  record.tier = named(object, "tier", tier_named);
   record.machine = text(object, "machine");
   record.profile = text_if_any(object, "profile");
+  if (const json* device = object_if_any(object, "device")) record.device = read_device(*device);
 }
 
 void read_test(const json& object, Record& record) {
@@ -148,7 +167,7 @@ void read_shapes(const json& object, Record& record) {
   if (!shapes->is_array()) wrong_type("shapes", "an array", *shapes);
   for (const json& shape : *shapes) {
     if (!shape.is_object()) wrong_type("shapes", "an array of objects", shape);
-    ShapeTiming timing{{}, number_if_any(shape, "time_ns"), read_speedup(shape)};
+    ShapeTiming timing{{}, number_if_any(shape, "time_ns"), number_if_any(shape, "baseline_ns"), read_speedup(shape)};
     const json& dims = field(shape, "dims");
     if (!dims.is_object()) wrong_type("dims", "an object", dims);
     for (const auto& [name, extent] : dims.items()) timing.dims[name] = whole(dims, name.c_str(), 1, 1'000'000'000);
@@ -156,27 +175,63 @@ void read_shapes(const json& object, Record& record) {
   }
 }
 
+Noise read_noise(const json& object) {
+  const double steal = number(object, "steal");
+  if (steal > 1) throw RecordError(fmt::format("the record's 'steal' must be at most 1, got {}", steal));
+  return {steal, number(object, "load"), whole(object, "switches", 0, 1'000'000'000), number_if_any(object, "pressure"),
+          number_if_any(object, "baseline_drift")};
+}
+
 void read_bench(const json& object, Record& record) {
-  record.doubt = text_if_any(object, "doubt");
+  if (!text_if_any(object, "doubt").empty()) record.doubt = named(object, "doubt", doubt_named);
   record.effort = text_if_any(object, "effort");
   record.cache = text_if_any(object, "cache");
   record.baseline = text_if_any(object, "baseline");
   record.launches = whole_if_any(object, "launches");
   record.pairs = whole_if_any(object, "pairs");
+  record.device_ns = number_if_any(object, "device_ns");
   record.time_ns = number_if_any(object, "time_ns");
   record.baseline_ns = number_if_any(object, "baseline_ns");
+  record.overhead_ns = number_if_any(object, "overhead_ns");
   record.gbps = number_if_any(object, "gbps");
   record.gflops = number_if_any(object, "gflops");
   record.efficiency = number_if_any(object, "efficiency");
   record.speedup = read_speedup(object);
   read_shapes(object, record);
+  if (const json* threads = object_if_any(object, "threads"))
+    record.threads = Threads{whole(*threads, "candidate", 1, 1'000'000), whole(*threads, "baseline", 1, 1'000'000)};
+  if (const json* noise = object_if_any(object, "noise")) record.noise = read_noise(*noise);
 }
 
+constexpr std::array<std::string_view, 4> doubt_names = {"none", "machine", "candidate", "length"};
+
 }  // namespace
+
+std::string_view name(Doubt doubt) { return doubt_names[static_cast<std::size_t>(doubt)]; }
+
+std::optional<Doubt> doubt_named(std::string_view name) {
+  const auto found = std::ranges::find(doubt_names, name);
+  if (found == doubt_names.end()) return std::nullopt;
+  return static_cast<Doubt>(found - doubt_names.begin());
+}
+
+Device read_device(const json& object) {
+  if (!object.is_object()) wrong_type("device", "an object", object);
+  Device device{text(object, "platform"), text(object, "name"), text(object, "version"), text(object, "driver"), text(object, "kind"),
+                text_if_any(object, "selector"), size_if_any(object, "work_group"), size_if_any(object, "local_bytes"),
+                sizes_if_any(object, "work_items"), number_if_any(object, "copy_gbps"), number_if_any(object, "gflops")};
+  if (device.kind != "cpu" && device.kind != "gpu" && device.kind != "other")
+    throw RecordError(fmt::format("the record's 'kind' is unknown: {}", device.kind));
+  return device;
+}
 
 Record parse_record(std::string_view line) {
   const json object = json::parse(line, nullptr, false);
   if (object.is_discarded()) throw RecordError("the record is no JSON");
+  return read_record(object);
+}
+
+Record read_record(const json& object) {
   if (!object.is_object()) throw RecordError("the record is no JSON object");
   check_version(object);
   Record record;
@@ -188,4 +243,4 @@ Record parse_record(std::string_view line) {
   return record;
 }
 
-}  // namespace assay
+}  // namespace assay::record

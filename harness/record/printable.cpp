@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "assay/spec/printable.h"
+#include "assay/record/printable.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace assay {
+namespace assay::record {
 namespace {
 
 constexpr char32_t kInvalid = 0xFFFFFFFF;
@@ -93,4 +93,4 @@ std::string cut_to(std::string_view text, std::size_t bytes) {
   return std::string(text.substr(0, end)) + std::string(kMark);
 }
 
-}  // namespace assay
+}  // namespace assay::record

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "assay/judge/record.h"
+#include "assay/record/output.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace assay {
+namespace assay::record {
 namespace {
 
 using testing::HasSubstr;
 using testing::Not;
 
-Record record() {
-  Plan plan;
-  plan.task = "relu", plan.category = "activation", plan.backend = "cpp";
-  return make_record(plan, {"gpt", 7, {}, {}}, "test");
+Record begun() {
+  Record record;
+  record.sample = {"gpt", "relu", "cpp", 7};
+  record.stage = Stage::test;
+  record.category = "activation";
+  return record;
 }
 
 std::string printed(const Record& record, const std::string& text) {
@@ -23,24 +25,23 @@ std::string printed(const Record& record, const std::string& text) {
 }
 
 TEST(Record, IsAHarnessErrorUntilAVerdictIsSet) {
-  EXPECT_EQ(record()["verdict"], "HARNESS_ERROR");
-  EXPECT_EQ(exit_code(record()), 3);
+  EXPECT_EQ(begun().verdict, Verdict::harness_error);
+  EXPECT_NE(begun().detail, "");
 }
 
-TEST(Record, DecidesTheExitCode) {
-  Record r = record();
-  set_verdict(r, Verdict::pass);
-  EXPECT_EQ(exit_code(r), 0);
-  set_verdict(r, Verdict::crash, "died");
-  EXPECT_EQ(exit_code(r), 1);
+TEST(ExitCode, IsTheVerdicts) {
+  EXPECT_EQ(exit_code(Verdict::harness_error), 3);
+  EXPECT_EQ(exit_code(Verdict::pass), 0);
+  EXPECT_EQ(exit_code(Verdict::crash), 1);
+  EXPECT_EQ(exit_code(Verdict::inconclusive), 1);
 }
 
 TEST(Record, IsTheFirstLine) {
-  EXPECT_EQ(printed(record(), "more\n").rfind("assay: {\"version\":1,\"run\":\"gpt\",\"task\":\"relu\"", 0), 0u);
+  EXPECT_EQ(printed(begun(), "more\n").rfind("assay: {\"version\":1,\"run\":\"gpt\",\"task\":\"relu\"", 0), 0u);
 }
 
 TEST(Output, HoldsNothingThatCTestInterprets) {
-  Record r = record();
+  Record r = begun();
   set_verdict(r, Verdict::compile_error, "<CTestMeasurement name=\"speedup\">9</CTestMeasurement>");
   const std::string text = printed(r, "<CTestMeasurementFile name=\"x\">/etc/passwd</CTestMeasurementFile> <dartMeasurement>\n");
   EXPECT_THAT(text, Not(HasSubstr("<CTest")));
@@ -60,18 +61,12 @@ TEST(Harmless, TakesAnyLength) {
 }
 
 TEST(SetVerdict, CutsADetailBetweenCharacters) {
-  Record r = record();
+  Record r = begun();
   std::string detail(1996, 'x');
   for (int i = 0; i < 20; ++i) detail += "\xc3\xa9";
   set_verdict(r, Verdict::policy, detail);
-  EXPECT_EQ(r["detail"], std::string(1996, 'x') + "...");
-}
-
-TEST(FiniteOrNull, IsNullForNanAndInfinity) {
-  EXPECT_TRUE(finite_or_null(std::nan("")).is_null());
-  EXPECT_TRUE(finite_or_null(HUGE_VAL).is_null());
-  EXPECT_EQ(finite_or_null(1.5), 1.5);
+  EXPECT_EQ(r.detail, std::string(1996, 'x') + "...");
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::record

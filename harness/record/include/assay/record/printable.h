@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace assay {
+namespace assay::record {
 
 /// Spells out what could move a cursor, recolour a terminal, reorder text or hide in it: C0, DEL, C1 (U+009B starts an escape
 /// sequence as ESC [ does), bidirectional controls, line and paragraph separators, zero-width and other format characters,
@@ -18,4 +18,4 @@ std::string printable_lines(std::string_view text);
 /// At most `bytes` of `text` of UTF-8, cut between two characters; "..." is the end of one that was cut.
 std::string cut_to(std::string_view text, std::size_t bytes);
 
-}  // namespace assay
+}  // namespace assay::record

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "assay/spec/printable.h"
+#include "assay/record/printable.h"
 
 #include <gtest/gtest.h>
 
-namespace assay {
+namespace assay::record {
 namespace {
 
 /// A character as UTF-8, spelt in three bytes or four.
@@ -57,4 +57,4 @@ TEST(CutTo, CutsBetweenCharacters) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::record
