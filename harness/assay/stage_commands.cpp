@@ -4,16 +4,17 @@
 
 #include <fstream>
 #include <memory>
+#include <nlohmann/json.hpp>
 
-#include "assay/judge/canary.h"
-#include "assay/judge/inputs.h"
-#include "assay/judge/machine.h"
-#include "assay/judge/machine_state.h"
-#include "assay/judge/profile.h"
-#include "assay/judge/stages.h"
+#include "assay/cases/inputs.h"
+#include "assay/cases/profile.h"
 #include "assay/oracle/evaluate.h"
 #include "assay/spec/task.h"
 #include "assay/spec/whole_file.h"
+#include "assay/stages/canary.h"
+#include "assay/stages/stages.h"
+#include "assay/timing/machine.h"
+#include "assay/timing/machine_state.h"
 #include "commands.h"
 
 namespace assay {
@@ -23,7 +24,7 @@ struct StageOptions {
   std::string plan, run, sample, source, prefix;
   bool show = false;
 
-  Candidate candidate() const {
+  trial::Candidate candidate() const {
     namespace fs = std::filesystem;
     return {run, std::stoi(sample, nullptr, 10), source.empty() ? fs::path() : fs::absolute(source), fs::absolute(prefix)};
   }
@@ -70,14 +71,14 @@ void add_cases_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("cases", "draw a task's inputs and compute what they must give (CTest fixture)");
   auto plan = std::make_shared<std::string>(), seed = std::make_shared<std::string>();
   std::string known = "The plan may name a profile, another system's inputs and tolerances (KERNELASSAY_PROFILE):\n";
-  for (const Profile& profile : profiles()) known += fmt::format("  {:<20}{}\n", profile.name, profile.rule);
+  for (const cases::Profile& profile : cases::profiles()) known += fmt::format("  {:<20}{}\n", profile.name, profile.rule);
   command->footer(known);
   command->add_option("--plan", *plan, "plan of the task, as CMake wrote it")->required();
   command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");
   command->callback([plan, seed, &exit_code] {
-    std::optional<Seed> given;
-    if (!seed->empty()) given = parse_seed(*seed, "cases: --seed");
-    exit_code = prepare_task(load_plan(*plan), given);
+    std::optional<cases::Seed> given;
+    if (!seed->empty()) given = cases::parse_seed(*seed, "cases: --seed");
+    exit_code = stages::prepare_task(trial::load_plan(*plan), given);
   });
 }
 
@@ -86,10 +87,10 @@ void add_machine_command(CLI::App& app, int&) {
   auto out = std::make_shared<std::string>();
   command->add_option("--out", *out, "JSON file to write")->required();
   command->callback([out] {
-    const MachinePeaks peaks = measure_peaks();
-    save_peaks(peaks, *out);
+    const timing::MachinePeaks peaks = timing::measure_peaks();
+    timing::save_peaks(peaks, *out);
     fmt::print("{}: {:.1f} GFLOP/s, {:.1f} GB/s copied, {:.1f} GB/s written to the nearest cache, {:.1f} GB/s read from the next\n{}\n",
-               machine_fingerprint(), peaks.flops * 1e-9, peaks.bandwidth * 1e-9, peaks.writing * 1e-9, peaks.reading * 1e-9, machine_state().dump());
+               timing::machine_fingerprint(), peaks.flops * 1e-9, peaks.bandwidth * 1e-9, peaks.writing * 1e-9, peaks.reading * 1e-9, timing::machine_state().dump());
   });
 }
 
@@ -98,7 +99,7 @@ void add_canary_command(CLI::App& app, int&) {
   auto plan = std::make_shared<std::string>(), out = std::make_shared<std::string>();
   command->add_option("--plan", *plan, "plan of the task, as CMake wrote it")->required();
   command->add_option("--out", *out, "JSON file to write")->required();
-  command->callback([plan, out] { run_canary(load_plan(*plan), *out); });
+  command->callback([plan, out] { stages::run_canary(trial::load_plan(*plan), *out); });
 }
 
 void add_stage_commands(CLI::App& app, int& exit_code) {
@@ -108,19 +109,19 @@ void add_stage_commands(CLI::App& app, int& exit_code) {
   compile->add_flag("--show", options->show, "CTest stage: print the record and diagnostics that the build left");
   compile->callback([options, &exit_code] {
     if (!options->show && options->source.empty()) throw std::runtime_error("compile: --source or --show is required");
-    const Plan plan = load_plan(options->plan);
-    exit_code = options->show ? show_compilation(plan, options->candidate()) : compile_candidate(plan, options->candidate());
+    const trial::Plan plan = trial::load_plan(options->plan);
+    exit_code = options->show ? stages::show_compilation(plan, options->candidate()) : stages::compile_candidate(plan, options->candidate());
   });
-  using Stage = int (*)(const Plan&, const Candidate&, const std::vector<std::string>&);
+  using Stage = int (*)(const trial::Plan&, const trial::Candidate&, const std::vector<std::string>&);
   const auto declare = [&](const std::string& name, const std::string& help, Stage stage) {
     CLI::App* command = declare_stage(app, name, help, *options);
     command->allow_extras();
     command->callback([options, command, stage, &exit_code] {
-      exit_code = stage(load_plan(options->plan), options->candidate(), command->remaining());
+      exit_code = stage(trial::load_plan(options->plan), options->candidate(), command->remaining());
     });
   };
-  declare("test", "test a compiled candidate (GoogleTest's flags work)", test_candidate);
-  declare("bench", "time a compiled candidate against the baseline (Google Benchmark's flags work)", bench_candidate);
+  declare("test", "test a compiled candidate (GoogleTest's flags work)", stages::test_candidate);
+  declare("bench", "time a compiled candidate against the baseline (Google Benchmark's flags work)", stages::bench_candidate);
 }
 
 }  // namespace assay

@@ -15,6 +15,7 @@ namespace assay {
 namespace {
 
 using record::Verdict;
+using trial::describe_end, trial::describe_failed_load, trial::Failure, trial::LastWords, trial::read_last_words;
 
 /// As the box's program could have left it.
 std::unique_ptr<wire::Status> status_page(Bits& bits) {
