@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <memory>
 
-#include "assay/judge/admission.h"
-#include "assay/judge/inputs.h"
+#include "assay/admission/admission.h"
+#include "assay/cases/inputs.h"
 #include "assay/oracle/evaluate.h"
 #include "commands.h"
 #include "task_argument.h"
@@ -13,18 +13,18 @@
 namespace assay {
 namespace {
 
-void print(const Admission& admission) {
+void print(const admission::Admission& admission) {
   fmt::print("{:<64} {:>8} {:>9}  {}\n", "alteration", "applied", "rejected", "first by");
-  for (const AlterationResult& a : admission.alterations)
+  for (const admission::AlterationResult& a : admission.alterations)
     fmt::print("{:<64} {:>8} {:>9}  {}{}\n", a.name, a.applied, a.rejected, a.caught_by,
                a.good() ? "" : "  <- not caught");
   const std::size_t tried = static_cast<std::size_t>(
-      std::ranges::count_if(admission.alterations, [](const AlterationResult& a) { return a.applied > 0; }));
+      std::ranges::count_if(admission.alterations, [](const admission::AlterationResult& a) { return a.applied > 0; }));
   fmt::print("\n{}: {}: {} alterations with an effect, {} draws of honest kernels, seed {}\n", admission.task,
              admission.admitted()           ? "admitted"
              : admission.degenerate.empty() ? "refused"
                                             : "degenerate, as marked",
-             tried, admission.honest_runs, seed_text(admission.seed));
+             tried, admission.honest_runs, cases::seed_text(admission.seed));
   for (const std::string& reason : admission.reasons()) fmt::print("  {}\n", reason);
 }
 
@@ -46,8 +46,8 @@ void add_admit_command(CLI::App& app, int& exit_code) {
   command->callback([=, &exit_code] {
     const Task loaded = load_task(find_task(*task, *build));
     require_known_operators(loaded.model);
-    const Admission admission =
-        admit(loaded, seed->empty() ? fresh_seed() : parse_seed(*seed, "admit: --seed"), *runs);
+    const admission::Admission admission =
+        admission::admit(loaded, seed->empty() ? cases::fresh_seed() : cases::parse_seed(*seed, "admit: --seed"), *runs);
     print(admission);
     exit_code = admission.as_declared() ? 0 : 1;
   });

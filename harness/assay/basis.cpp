@@ -5,7 +5,7 @@
 
 namespace assay {
 
-Basis basis_of(const std::filesystem::path& file, const Plan& plan) {
+Basis basis_of(const std::filesystem::path& file, const trial::Plan& plan) {
   return {"", fingerprint_of_contents({file, plan.task_yaml}), fingerprint_of_times({"/proc/self/exe", plan.box, plan.baseline})};
 }
 

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "assay/judge/plan.h"
+#include "assay/trial/plan.h"
 #include "assay/results/kept_result.h"
 
 namespace assay {
@@ -12,6 +12,6 @@ namespace assay {
 inline constexpr const char* retimed_variable = "ASSAY_RETIMED";
 
 /// What results under the plan of `file` are made of; the source is the caller's to add. Throws std::runtime_error.
-Basis basis_of(const std::filesystem::path& file, const Plan& plan);
+Basis basis_of(const std::filesystem::path& file, const trial::Plan& plan);
 
 }  // namespace assay

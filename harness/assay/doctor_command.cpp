@@ -5,11 +5,13 @@
 
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 
-#include "assay/judge/confinement.h"
-#include "assay/judge/machine.h"
-#include "assay/judge/machine_state.h"
 #include "assay/sandbox/advice.h"
+#include "assay/sandbox/processors.h"
+#include "assay/timing/machine.h"
+#include "assay/timing/machine_state.h"
+#include "assay/trial/confinement.h"
 #include "commands.h"
 
 namespace assay {
@@ -35,7 +37,7 @@ void show_sandbox(const OfferedLayers& offer) {
 
 /// What decides how long a call takes, as the kernel spells it.
 void show_state() {
-  const nlohmann::ordered_json state = machine_state();
+  const nlohmann::ordered_json state = timing::machine_state();
   std::string text;
   for (const auto& [name, value] : state.items())
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value.is_string() ? value.get<std::string>() : value.dump());
@@ -44,7 +46,7 @@ void show_state() {
 
 void show_machine() {
   const std::size_t boxes = processors().boxes.size();
-  line("machine", machine_fingerprint());
+  line("machine", timing::machine_fingerprint());
   line("processors", fmt::format("1 for the judge, {} for candidates", boxes));
   if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
     line("needed", "timing: a second processor, so that judge and candidate do not share one");
@@ -68,8 +70,8 @@ void add_doctor_command(CLI::App& app, int& exit_code) {
     show_state();
     std::fflush(stdout);
     try {
-      require_tier(offer, *required, "doctor");
-    } catch (const WeakerTier& weaker) {
+      trial::require_tier(offer, *required, "doctor");
+    } catch (const trial::WeakerTier& weaker) {
       fmt::print(stderr, "assay: {}\n", weaker.what());
       exit_code = 1;
     }

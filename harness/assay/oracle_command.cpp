@@ -3,8 +3,8 @@
 
 #include <memory>
 
-#include "assay/judge/inputs.h"
-#include "assay/judge/oracle_files.h"
+#include "assay/cases/inputs.h"
+#include "assay/cases/oracle_files.h"
 #include "assay/oracle/evaluate.h"
 #include "commands.h"
 #include "task_argument.h"
@@ -25,9 +25,9 @@ void add_oracle_command(CLI::App& app, int&) {
   command->callback([task, build, out, seed, cases] {
     const Task loaded = load_task(find_task(*task, *build));
     require_known_operators(loaded.model);
-    const Seed chosen = seed->empty() ? fresh_seed() : parse_seed(*seed, "oracle: --seed");
-    write_oracle(loaded, *cases, chosen, *out);
-    fmt::print("{}: {} written, seed {}\n", loaded.name, *out, seed_text(chosen));
+    const cases::Seed chosen = seed->empty() ? cases::fresh_seed() : cases::parse_seed(*seed, "oracle: --seed");
+    cases::write_oracle(loaded, *cases, chosen, *out);
+    fmt::print("{}: {} written, seed {}\n", loaded.name, *out, cases::seed_text(chosen));
   });
 }
 

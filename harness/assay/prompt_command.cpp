@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "assay/generate/prompt.h"
-#include "assay/judge/plan.h"
+#include "assay/trial/plan.h"
 #include "commands.h"
 #include "task_argument.h"
 
@@ -17,7 +17,7 @@ void add_prompt_command(CLI::App& app, int&) {
   command->add_option("--backend", *backend, "backend of the answer")->capture_default_str();
   command->add_option("--build", *build, "configured build folder")->capture_default_str();
   command->callback([task, backend, build] {
-    const Plan plan = load_plan(find_plan(*build, *task, *backend));
+    const trial::Plan plan = trial::load_plan(find_plan(*build, *task, *backend));
     fmt::print("{}", prompt_for(load_task(plan.task_yaml), {plan.backend, plan.suffix, plan.compile, plan.launches}));
   });
 }

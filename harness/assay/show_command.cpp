@@ -6,7 +6,7 @@
 #include <iostream>
 #include <memory>
 
-#include "assay/judge/stages.h"
+#include "assay/stages/stages.h"
 #include "assay/report/sample_page.h"
 #include "assay/report/winners.h"
 #include "assay/spec/nearest.h"
@@ -55,7 +55,7 @@ report::SamplePage page_of(const record::SampleName& name, const BuildTree& tree
     return page;
   }
   page.source_path = candidate->second.string();
-  page.source = source_text(candidate->second);
+  page.source = stages::source_text(candidate->second);
   return page;
 }
 

@@ -7,20 +7,21 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <optional>
 
-#include "assay/judge/canary.h"
-#include "assay/judge/inputs.h"
-#include "assay/judge/machine.h"
-#include "assay/judge/machine_state.h"
-#include "assay/judge/profile.h"
-#include "assay/judge/stages.h"
+#include "assay/cases/inputs.h"
+#include "assay/cases/profile.h"
 #include "assay/oracle/evaluate.h"
 #include "assay/spec/task.h"
 #include "assay/spec/whole_file.h"
+#include "assay/record/printable.h"
 #include "assay/report/canary.h"
 #include "assay/results/kept_result.h"
-#include "assay/record/printable.h"
+#include "assay/stages/canary.h"
+#include "assay/stages/stages.h"
+#include "assay/timing/machine.h"
+#include "assay/timing/machine_state.h"
 #include "basis.h"
 #include "commands.h"
 
@@ -31,11 +32,11 @@ struct StageOptions {
   std::string plan, run, sample, source, prefix, results;
   bool show = false;
 
-  Candidate candidate() const {
+  trial::Candidate candidate() const {
     namespace fs = std::filesystem;
     return {run, std::stoi(sample, nullptr, 10), source.empty() ? fs::path() : fs::absolute(source), fs::absolute(prefix)};
   }
-  std::string test(const Plan& of, const std::string& stage) const {
+  std::string test(const trial::Plan& of, const std::string& stage) const {
     return fmt::format("{}.{}.{}.{:03}.{}", run, of.task, of.backend, candidate().sample, stage);
   }
 };
@@ -115,17 +116,17 @@ void add_cases_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("cases", "draw a task's inputs and compute what they must give (CTest fixture)");
   auto plan = std::make_shared<std::string>(), seed = std::make_shared<std::string>(), results = std::make_shared<std::string>();
   std::string known = "The plan may name a profile, another system's inputs and tolerances (KERNELASSAY_PROFILE):\n";
-  for (const Profile& profile : profiles()) known += fmt::format("  {:<20}{}\n", profile.name, profile.rule);
+  for (const cases::Profile& profile : cases::profiles()) known += fmt::format("  {:<20}{}\n", profile.name, profile.rule);
   command->footer(known);
   command->add_option("--plan", *plan, "plan of the task, as CMake wrote it")->required();
   command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");
   add_results_option(*command, *results);
   command->callback([plan, seed, results, &exit_code] {
-    std::optional<Seed> given;
-    if (!seed->empty()) given = parse_seed(*seed, "cases: --seed");
-    const Plan loaded = load_plan(*plan);
+    std::optional<cases::Seed> given;
+    if (!seed->empty()) given = cases::parse_seed(*seed, "cases: --seed");
+    const trial::Plan loaded = trial::load_plan(*plan);
     exit_code = keeping_fixture(*results, fmt::format("assay.{}.cases", loaded.task), basis_of(*plan, loaded), [&] {
-      prepare_task(loaded, given);
+      stages::prepare_task(loaded, given);
       return std::string();
     });
   });
@@ -138,11 +139,11 @@ void add_machine_command(CLI::App& app, int& exit_code) {
   add_results_option(*command, *results);
   command->callback([out, results, &exit_code] {
     exit_code = keeping_fixture(*results, "assay.machine", {}, [&] {
-      const MachinePeaks peaks = measure_peaks();
-      save_peaks(peaks, *out);
+      const timing::MachinePeaks peaks = timing::measure_peaks();
+      timing::save_peaks(peaks, *out);
       fmt::print("{}: {:.1f} GFLOP/s, {:.1f} GB/s copied, {:.1f} GB/s written to the nearest cache, {:.1f} GB/s read from the next\n{}\n",
-                 machine_fingerprint(), peaks.flops * 1e-9, peaks.bandwidth * 1e-9, peaks.writing * 1e-9, peaks.reading * 1e-9,
-                 machine_state().dump());
+                 timing::machine_fingerprint(), peaks.flops * 1e-9, peaks.bandwidth * 1e-9, peaks.writing * 1e-9, peaks.reading * 1e-9,
+                 timing::machine_state().dump());
       return std::string();
     });
   });
@@ -155,10 +156,10 @@ void add_canary_command(CLI::App& app, int& exit_code) {
   command->add_option("--out", *out, "JSON file to write: canary.before.json, canary.after.json")->required();
   add_results_option(*command, *results);
   command->callback([plan, out, results, &exit_code] {
-    const Plan loaded = load_plan(*plan);
+    const trial::Plan loaded = trial::load_plan(*plan);
     const std::string test = fmt::format("assay.{}", std::filesystem::path(*out).stem().string());
     exit_code = keeping_fixture(*results, test, basis_of(*plan, loaded), [&] {
-      run_canary(loaded, *out);
+      stages::run_canary(loaded, *out);
       std::ifstream written(*out);
       return fmt::format("{}{}", report::canary_prefix, std::string{std::istreambuf_iterator<char>(written), {}});
     });
@@ -172,28 +173,28 @@ void add_stage_commands(CLI::App& app, int& exit_code) {
   compile->add_flag("--show", options->show, "CTest stage: print the record and diagnostics that the build left");
   compile->callback([options, &exit_code] {
     if (!options->show && options->source.empty()) throw std::runtime_error("compile: --source or --show is required");
-    const Plan plan = load_plan(options->plan);
-    Candidate candidate = options->candidate();
+    const trial::Plan plan = trial::load_plan(options->plan);
+    trial::Candidate candidate = options->candidate();
     if (!options->show) {
-      exit_code = compile_candidate(plan, candidate);
+      exit_code = stages::compile_candidate(plan, candidate);
       return;
     }
     Basis basis = basis_of(options->plan, plan);
-    basis.source = compiled_source(candidate);
+    basis.source = stages::compiled_source(candidate);
     exit_code = keeping(options->results, options->test(plan, "compile"), std::move(basis), [&](ResultFile* file) {
       candidate.result = file;
-      return show_compilation(plan, candidate);
+      return stages::show_compilation(plan, candidate);
     });
   });
-  using Stage = int (*)(const Plan&, const Candidate&, const std::vector<std::string>&);
+  using Stage = int (*)(const trial::Plan&, const trial::Candidate&, const std::vector<std::string>&);
   const auto declare = [&](const std::string& name, const std::string& help, Stage stage) {
     CLI::App* command = declare_stage(app, name, help, *options);
     command->allow_extras();
     command->callback([options, command, name, stage, &exit_code] {
-      const Plan plan = load_plan(options->plan);
-      Candidate candidate = options->candidate();
+      const trial::Plan plan = trial::load_plan(options->plan);
+      trial::Candidate candidate = options->candidate();
       Basis basis = basis_of(options->plan, plan);
-      basis.source = compiled_source(candidate);
+      basis.source = stages::compiled_source(candidate);
       const std::vector<std::string> flags = command->remaining();  // which may choose among the cases: then it is no result
       exit_code = keeping(flags.empty() ? options->results : "", options->test(plan, name), std::move(basis), [&](ResultFile* file) {
         candidate.result = file;
@@ -201,8 +202,8 @@ void add_stage_commands(CLI::App& app, int& exit_code) {
       });
     });
   };
-  declare("test", "test a compiled candidate (GoogleTest's flags work)", test_candidate);
-  declare("bench", "time a compiled candidate against the baseline (Google Benchmark's flags work)", bench_candidate);
+  declare("test", "test a compiled candidate (GoogleTest's flags work)", stages::test_candidate);
+  declare("bench", "time a compiled candidate against the baseline (Google Benchmark's flags work)", stages::bench_candidate);
 }
 
 }  // namespace assay

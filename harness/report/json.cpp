@@ -101,7 +101,8 @@ json describe_stage(const Sample& sample, Stage stage) {
   const Record* record = sample.record(stage);
   if (!record) return object;
   // The name is said already; all else is the record's own.
-  for (const auto& [key, value] : record::to_json(*record).items())
+  const json written = record::to_json(*record);
+  for (const auto& [key, value] : written.items())
     if (!is_said(key)) object[key] = value;
   if (stage == Stage::bench && sample.retimed)
     object["retimed_speedup"] = sample.retimed->speedup ? describe(*sample.retimed->speedup) : json(nullptr);

@@ -134,8 +134,7 @@ std::optional<std::string> record_line(const TestCase& test) {
 /// Empty where the record is what a judge would write for this test; else what is wrong.
 std::string contradiction(const TestName& name, const Record& record, TestStatus status) {
   if (record.sample != name.sample || record.stage != name.stage)
-    return fmt::format("the record is of {}.{}: forged or misplaced", record.sample.text(),
-                       record::name(record.stage));
+    return fmt::format("the record is of {}: forged or misplaced", TestName{record.sample, record.stage}.text());
   if (record.verdict == Verdict::inconclusive)
     return name.stage == Stage::bench ? "" : "INCONCLUSIVE is a verdict of bench alone";
   if (record.verdict == Verdict::pass && status == TestStatus::fail)
@@ -259,7 +258,7 @@ std::vector<HarnessError> list_harness_errors(const Results& results, const Test
       for (Stage stage : all_stages) {
         const StageResult* result = sample.stage(stage);
         if (!result || result->verdict != Verdict::harness_error) continue;
-        errors.push_back({fmt::format("{}.{}", sample.name.text(), record::name(stage)), result->detail});
+        errors.push_back({TestName{sample.name, stage}.text(), result->detail});
         break;
       }
   return errors;

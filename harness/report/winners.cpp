@@ -11,7 +11,7 @@
 
 namespace assay::report {
 
-using record::Speedup;
+using record::Speedup, record::Stage, record::TestName;
 
 namespace {
 
@@ -42,7 +42,7 @@ std::vector<std::string> bench_expressions(const std::vector<const Sample*>& sam
   std::vector<std::string> expressions;
   for (const Sample* sample : samples) {
     std::string test;
-    for (const char c : sample->name.text() + ".bench") test += c == '.' ? std::string("[.]") : std::string(1, c);
+    for (const char c : TestName{sample->name, Stage::bench}.text()) test += c == '.' ? std::string("[.]") : std::string(1, c);
     if (expressions.empty() || expressions.back().size() + test.size() > longest_expression)
       expressions.push_back("^(" + test);
     else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "assay/spec/tensor_type.h"
 #include "assay/spec/countable.h"
+#include "assay/spec/tensor_type.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -8,8 +8,8 @@
 #include <cstring>
 #include <string_view>
 
-#include "assay/wire/wire.h"
 #include "assay/box/kernel_filter.h"
+#include "assay/wire/wire.h"
 
 namespace wire = assay::wire;
 

@@ -14,6 +14,9 @@
 namespace assay {
 namespace {
 
+using record::Verdict;
+using trial::describe_end, trial::describe_failed_load, trial::Failure, trial::LastWords, trial::read_last_words;
+
 /// As the box's program could have left it.
 std::unique_ptr<wire::Status> status_page(Bits& bits) {
   auto page = std::make_unique<wire::Status>();
@@ -30,7 +33,6 @@ std::unique_ptr<wire::Status> status_page(Bits& bits) {
 }
 
 void check(const Failure& failure) {
-  using record::Verdict;
   constexpr Verdict kFailures[] = {Verdict::policy, Verdict::crash, Verdict::input_modified, Verdict::out_of_bounds,
                                    Verdict::memory_limit};
   require(std::ranges::find(kFailures, failure.verdict) != std::ranges::end(kFailures), "a box that ended has failed",

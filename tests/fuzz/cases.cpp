@@ -2,11 +2,14 @@
 // cases.bin: whatever its bytes, no more memory than the file is long, and nothing that the comparator trips over.
 #include <sstream>
 
-#include "assay/judge/expected.h"
+#include "assay/cases/expected.h"
 #include "property.h"
 
 namespace assay {
 namespace {
+
+using cases::Bytes, cases::CaseFile, cases::compare, cases::Comparison, cases::ExpectedTensor, cases::PreparedCase,
+    cases::read_cases, cases::write_cases;
 
 CaseFile read(const std::string& bytes) {
   std::istringstream in(bytes);

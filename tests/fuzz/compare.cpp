@@ -3,12 +3,14 @@
 #include <cmath>
 #include <cstring>
 
-#include "assay/judge/expected.h"
+#include "assay/cases/expected.h"
 #include "assay/spec/half.h"
 #include "property.h"
 
 namespace assay {
 namespace {
+
+using cases::Bytes, cases::compare, cases::Comparison, cases::ExpectedTensor;
 
 /// Holds every value of int64 and of uint64.
 __extension__ using Wide = __int128;

@@ -7,13 +7,16 @@
 #include <cctype>
 #include <nlohmann/json.hpp>
 
+#include "assay/compile/compile_record.h"
 #include "assay/record/output.h"
-#include "compile_record.h"
 #include "property.h"
 #include "shown.h"
 
 namespace assay {
 namespace {
+
+using compile::first_error, compile::parse_compilation, compile::read_diagnostics, compile::StoredCompilation,
+    compile::to_text;
 
 std::string lower(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

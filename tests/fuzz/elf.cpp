@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the linker made of a candidate, and the names in it.
-#include "elf_file.h"
-#include "link_policy.h"
+#include "assay/compile/link_policy.h"
+#include "assay/sandbox/elf_file.h"
 #include "property.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace assay;
   const std::string_view text = text_of(data, size);
-  require(is_numerical(text) == is_numerical(std::string(text)), "a name is numerical or it is not", std::string(text));
-  const std::string name = forbidden_reference(text);
+  require(compile::is_numerical(text) == compile::is_numerical(std::string(text)), "a name is numerical or it is not", std::string(text));
+  const std::string name = compile::forbidden_reference(text);
   require(name.size() <= 100, "a quoted name is short", name);
   try {
     const ElfFile file = parse_elf(text);

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // The build's own JSON: a plan, and the stored result of a compilation. Damaged ones are refused by name.
-#include "assay/judge/plan.h"
+#include "assay/trial/plan.h"
 
-#include "compile_record.h"
+#include "assay/compile/compile_record.h"
 #include "property.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace assay;
   const std::string_view text = text_of(data, size);
   accepts<std::runtime_error>("some.plan.json", [&] {
-    const Plan plan = parse_plan(text, "some.plan.json");
+    const trial::Plan plan = trial::parse_plan(text, "some.plan.json");
     require(plan.difficulty >= 1 && plan.difficulty <= 5, "a difficulty is 1 to 5");
   });
   accepts<std::runtime_error>("some.compile.json", [&] {
-    const StoredCompilation stored = parse_compilation(text, "some.compile.json");
+    const compile::StoredCompilation stored = compile::parse_compilation(text, "some.compile.json");
     require(stored.record.difficulty >= 1 && stored.record.difficulty <= 5, "a stored record is a record");
-    require(to_text(parse_compilation(to_text(stored), "again")) == to_text(stored), "a stored result comes back as it was");
+    require(compile::to_text(compile::parse_compilation(compile::to_text(stored), "again")) == compile::to_text(stored), "a stored result comes back as it was");
   });
   return 0;
 }

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "../judge/stages_fixture.h"
+#include "stages_fixture.h"
 
 namespace assay {
 namespace {

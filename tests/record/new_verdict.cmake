@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# cmake -DRECORD=... -DPROJECT=... -DBINARY=... -DGENERATOR=... -DCOMPILER=... -DLAUNCHER=... -P: builds a copy of the record's room
+# cmake -DRECORD=... -DPROJECT=... -DBINARY=... -DGENERATOR=... -DCOMPILER=... -P: builds a copy of the record's room
 # that has one verdict more, and writes and reads a record of it.
 file(REMOVE_RECURSE "${BINARY}")
 file(COPY "${RECORD}" DESTINATION "${BINARY}")
@@ -9,7 +9,7 @@ string(REPLACE "\n  harness_error,\n" "\n  too_hot,\n  harness_error,\n" text "$
 string(REPLACE "\n    VerdictInfo{Verdict::harness_error" "\n    VerdictInfo{Verdict::too_hot, \"TOO_HOT\", \"limit\", \"H\", \"it melted\"},\n    VerdictInfo{Verdict::harness_error" text "${text}")
 file(WRITE "${table}" "${text}")
 execute_process(COMMAND ${CMAKE_COMMAND} -S "${PROJECT}" -B "${BINARY}/build" -G "${GENERATOR}" "-DRECORD=${BINARY}/record"
-                        "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER}" COMMAND_ERROR_IS_FATAL ANY)
+                        "-DCMAKE_CXX_COMPILER=${COMPILER}" COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --build "${BINARY}/build" COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND "${BINARY}/build/new_verdict" OUTPUT_VARIABLE line COMMAND_ERROR_IS_FATAL ANY)
 file(READ "${BINARY}/build/record/record.schema.json" schema)

@@ -15,17 +15,17 @@
 #include <cstdio>
 #include <numeric>
 
-#include "assay/judge/machine_state.h"
-#include "paired_timing.h"
+#include "assay/timing/machine_state.h"
+#include "assay/timing/paired_timing.h"
 
 namespace {
 
 using namespace assay;
 
-double mean(const LogRatios& values) { return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()); }
+double mean(const timing::LogRatios& values) { return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()); }
 
 /// Standard deviation; of the launches' log ratios it says what a launch more would bring.
-double deviation(const LogRatios& values) {
+double deviation(const timing::LogRatios& values) {
   const double middle = mean(values);
   double squares = 0;
   for (const double x : values) squares += (x - middle) * (x - middle);
@@ -33,10 +33,10 @@ double deviation(const LogRatios& values) {
 }
 
 /// Of a pair's log ratio around its launch's: what a pair more would bring.
-double pair_deviation(const ShapeTimes& times) {
+double pair_deviation(const timing::ShapeTimes& times) {
   double squares = 0;
   for (std::size_t i = 0; i < times.candidate.size(); ++i) {
-    const double ratio = std::log(times.baseline[i] / times.candidate[i]) - times.log_ratios[i / kPairs];
+    const double ratio = std::log(times.baseline[i] / times.candidate[i]) - times.log_ratios[i / cases::kPairs];
     squares += ratio * ratio;
   }
   return std::sqrt(squares / static_cast<double>(times.candidate.size()));
@@ -59,18 +59,18 @@ bool holds(const char* what, double got, double limit, const char* unit) {
   return false;
 }
 
-int measure(const Plan& plan, int runs, int launches) {
+int measure(const trial::Plan& plan, int runs, int launches) {
   const Processors cpus = processors();
   pin_to(cpus.judge);
   int covered = 0, claimed = 0;
   std::vector<double> half_widths;
-  LogRatios all;
-  fmt::print("{}: {} runs of {} launches of {} pairs\n", plan.task, runs, launches, kPairs);
+  timing::LogRatios all;
+  fmt::print("{}: {} runs of {} launches of {} pairs\n", plan.task, runs, launches, cases::kPairs);
   for (int run = 0; run < runs; ++run) {
-    const NoiseMeter meter(cpus.boxes);
-    const ShapeTimes times = time_against_itself(plan, cpus, fresh_seed(), [&](const LogRatios& sofar) { return std::ssize(sofar) >= launches; });
+    const timing::NoiseMeter meter(cpus.boxes);
+    const timing::ShapeTimes times = timing::time_against_itself(plan, cpus, cases::fresh_seed(), [&](const timing::LogRatios& sofar) { return std::ssize(sofar) >= launches; });
     const record::Noise noise = meter.read();
-    const record::Speedup ratio = speedup_over(times.log_ratios);
+    const record::Speedup ratio = timing::speedup_over(times.log_ratios);
     covered += ratio.low <= 1 && 1 <= ratio.high;
     claimed += ratio.at_least > 1;
     all.insert(all.end(), times.log_ratios.begin(), times.log_ratios.end());
@@ -78,19 +78,19 @@ int measure(const Plan& plan, int runs, int launches) {
     fmt::print(
         "{:.4f} [{:.4f}, {:.4f}] at least {:.4f}, {:.0f} us, empty {:.1f} us, sd of launches {:.2f} %, of pairs {:.2f} %, "
         "drift {:.3f}, steal {:.1f} %, switches {}\n",
-        ratio.estimate, ratio.low, ratio.high, ratio.at_least, median(times.baseline) * 1e6, median(times.overheads) * 1e6,
-        deviation(times.log_ratios) * 100, pair_deviation(times) * 100, spread(times.baseline_launches), noise.steal * 100,
+        ratio.estimate, ratio.low, ratio.high, ratio.at_least, timing::median(times.baseline) * 1e6, timing::median(times.overheads) * 1e6,
+        deviation(times.log_ratios) * 100, pair_deviation(times) * 100, timing::spread(times.baseline_launches), noise.steal * 100,
         noise.switches);
     std::fflush(stdout);
   }
   fmt::print("coverage {}/{}, half-width median {:.2f} % max {:.2f} %, false claims {}/{}", covered, runs,
-             median(half_widths) * 100, *std::ranges::max_element(half_widths) * 100, claimed, runs);
+             timing::median(half_widths) * 100, *std::ranges::max_element(half_widths) * 100, claimed, runs);
   const double error = deviation(all) / std::sqrt(static_cast<double>(all.size()));
   fmt::print("\nlog ratios of all {} launches: mean {:+.2f} %, standard error {:.2f} %\n", all.size(), mean(all) * 100, error * 100);
   const bool many = runs >= 100;
   bool good = holds("intervals that miss 1", runs - covered, many ? 0.07 * runs : most_by_chance(runs, 0.05), "");
   good &= holds("false claims", claimed, many ? 0.03 * runs : most_by_chance(runs, 0.01), "");
-  good &= launches < 100 || holds("the median half-width", median(half_widths) * 100, 0.5, " %");
+  good &= launches < 100 || holds("the median half-width", timing::median(half_widths) * 100, 0.5, " %");
   good &= holds("the mean's distance from 0", std::abs(mean(all)) * 100, (0.0005 + 3 * error) * 100, " %");
   return good ? 0 : 1;
 }
@@ -103,9 +103,9 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    const int runs = std::stoi(argv[2]), launches = argc == 5 ? std::stoi(argv[4]) : launches_of(argv[3]);
+    const int runs = std::stoi(argv[2]), launches = argc == 5 ? std::stoi(argv[4]) : timing::launches_of(argv[3]);
     if (runs < 1 || launches < 2) throw std::runtime_error("needs 1 run and 2 launches at least");
-    return measure(load_plan(argv[1]), runs, launches);
+    return measure(trial::load_plan(argv[1]), runs, launches);
   } catch (const std::exception& error) {
     fmt::print(stderr, "aa_benchmark: {}\n", error.what());
     return 2;

@@ -19,10 +19,10 @@
 #include <thread>
 #include <utility>
 
-#include "assay/judge/inputs.h"
-#include "assay/judge/machine.h"
-#include "assay/judge/timing.h"
-#include "trial.h"
+#include "assay/cases/inputs.h"
+#include "assay/sandbox/processors.h"
+#include "assay/timing/timing.h"
+#include "assay/trial/trial.h"
 
 namespace {
 
@@ -86,7 +86,7 @@ struct Launch {
   double judge, direct, ratio;
 };
 
-double seconds_of(Box& box, wire::CallKind kind) {
+double seconds_of(trial::Box& box, wire::CallKind kind) {
   const auto time = box.call(kind, std::chrono::milliseconds(20000));
   if (!time) throw std::runtime_error(box.failure()->detail);
   return std::chrono::duration<double>(*time).count();
@@ -120,7 +120,7 @@ class Buffer {
 };
 
 template <class A, class B>
-void in_random_order(RandomStream& random, A&& a, B&& b) {
+void in_random_order(cases::RandomStream& random, A&& a, B&& b) {
   const bool swapped = random.below(2) == 1;
   if (swapped) b();
   a();
@@ -128,26 +128,26 @@ void in_random_order(RandomStream& random, A&& a, B&& b) {
 }
 
 /// Median ratio over the calls of one launch.
-Launch run_launch(const Plan& plan, const std::filesystem::path& library, const Processors& cpus, int calls) {
+Launch run_launch(const trial::Plan& plan, const std::filesystem::path& library, const Processors& cpus, int calls) {
   const Task task = load_task(plan.task_yaml);
-  const auto dims = draw_timing_shapes(task, "cpu", 1).at(0);
-  PreparedCase prepared = prepare_case(task, "clock", dims, draw_inputs(task, {}, dims, 1, "clock"), {});
-  BoxProgram program = candidate_program(plan, {"clock", 0, {}, library.parent_path() / library.stem()}, 1, std::chrono::seconds(600));
+  const auto dims = cases::draw_timing_shapes(task, "cpu", 1).at(0);
+  cases::PreparedCase prepared = cases::prepare_case(task, "clock", dims, cases::draw_inputs(task, {}, dims, 1, "clock"), {});
+  trial::BoxProgram program = trial::candidate_program(plan, {"clock", 0, {}, library.parent_path() / library.stem()}, {}, 1, std::chrono::seconds(600));
   program.timing = true;
   program.cpus = cpus.boxes;
-  const auto box = open_box(program, std::span(&prepared, 1));
+  const auto box = trial::open_box(program, std::span(&prepared, 1));
   DirectLoop direct(library, cpus.boxes.front());
   std::vector<Buffer> buffers;
-  for (const Bytes& input : prepared.inputs) buffers.emplace_back(input.size());
-  for (const ExpectedTensor& output : prepared.outputs) buffers.emplace_back(output.bytes());
+  for (const cases::Bytes& input : prepared.inputs) buffers.emplace_back(input.size());
+  for (const cases::ExpectedTensor& output : prepared.outputs) buffers.emplace_back(output.bytes());
   std::vector<void*> tensors;
   for (auto& buffer : buffers) tensors.push_back(buffer.data());
-  RandomStream order(fresh_seed(), {"order"});
+  cases::RandomStream order(cases::fresh_seed(), {"order"});
   std::vector<double> judged, looped, ratios, empty;
   for (int i = -3; i < calls; ++i) {
-    prepared.inputs = draw_inputs(task, {}, dims, static_cast<std::uint64_t>(i + 10), "clock");
+    prepared.inputs = cases::draw_inputs(task, {}, dims, static_cast<std::uint64_t>(i + 10), "clock");
     const auto fill_box = [&] {
-      load_case(*box, prepared);
+      trial::load_case(*box, prepared);
       box->poison(static_cast<std::uint32_t>(i));
     };
     const auto fill_buffers = [&] {
@@ -171,13 +171,13 @@ Launch run_launch(const Plan& plan, const std::filesystem::path& library, const 
     judged.push_back(call);
     looped.push_back(loop);
   }
-  const double overhead = median(empty);
+  const double overhead = timing::median(empty);
   for (std::size_t i = 0; i < judged.size(); ++i) ratios.push_back((judged[i] -= overhead) / looped[i]);
-  return {median(judged), median(looped), median(ratios)};
+  return {timing::median(judged), timing::median(looped), timing::median(ratios)};
 }
 
 /// A launch in a child process, whose memory dies with it.
-Launch fresh_launch(const Plan& plan, const std::filesystem::path& library, const Processors& cpus,
+Launch fresh_launch(const trial::Plan& plan, const std::filesystem::path& library, const Processors& cpus,
                     int calls) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("no pipe");
@@ -218,7 +218,7 @@ int main(int argc, char** argv) try {
   int judged_kernels = 0;
   fmt::print("{:<48} {:>12} {:>12} {:>8} {:>20}\n", "kernel", "judge us", "direct us", "ratio", "95 %");
   for (int i = 3; i < argc; i += 2) {
-    const Plan plan = load_plan(argv[i]);
+    const trial::Plan plan = trial::load_plan(argv[i]);
     std::vector<double> judged, looped, logs;
     for (int launch = 0; launch < launches; ++launch) {
       const Launch result = fresh_launch(plan, std::filesystem::absolute(argv[i + 1]), cpus, calls);
@@ -226,9 +226,9 @@ int main(int argc, char** argv) try {
       looped.push_back(result.direct);
       logs.push_back(std::log(result.ratio));
     }
-    const record::Speedup ratio = speedup_over(logs);
-    const double direct = median(looped);
-    fmt::print("{:<48} {:>12.1f} {:>12.1f} {:>8.4f}     [{:.4f}, {:.4f}]\n", plan.task, median(judged) * 1e6,
+    const record::Speedup ratio = timing::speedup_over(logs);
+    const double direct = timing::median(looped);
+    fmt::print("{:<48} {:>12.1f} {:>12.1f} {:>8.4f}     [{:.4f}, {:.4f}]\n", plan.task, timing::median(judged) * 1e6,
                direct * 1e6, ratio.estimate, ratio.low, ratio.high);
     std::fflush(stdout);
     if (direct < 1e-3) continue;

@@ -8,8 +8,8 @@
 #include <chrono>
 #include <cmath>
 
-#include "assay/judge/plan.h"
-#include "paired_timing.h"
+#include "assay/timing/paired_timing.h"
+#include "assay/trial/plan.h"
 
 namespace {
 
@@ -24,23 +24,23 @@ double seconds_of(Work work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-double measure(const Plan& plan) {
+double measure(const trial::Plan& plan) {
   const Processors cpus = processors();
   pin_to(cpus.judge);
-  const CaseFile cases = load_cases(plan.cases);
+  const cases::CaseFile cases = cases::load_cases(plan.cases);
   const Task task = load_checked_task(plan.task_yaml);
-  const Seed seed = fresh_seed();
-  const PairedSetting setting{baseline_program(plan), baseline_program(plan), cpus, false};
-  RandomStream random(seed, {"order"});
-  TimedDraw draw(task, cases.timing.front(), 0, seed, cases.profile, all_of(cpus));
+  const cases::Seed seed = cases::fresh_seed();
+  const timing::PairedSetting setting{trial::baseline_program(plan), trial::baseline_program(plan), cpus, false};
+  cases::RandomStream random(seed, {"order"});
+  cases::TimedDraw draw(task, cases.timing.front(), 0, seed, cases.profile, timing::all_of(cpus));
   std::vector<double> draws, launches;
-  const int count = launches_of("quick");
+  const int count = timing::launches_of("quick");
   for (int i = 0; i < count; ++i) {
     const auto index = static_cast<std::size_t>(i);
     draws.push_back(seconds_of([&] { draw.launch(index); }));
-    launches.push_back(seconds_of([&] { time_launch(setting, draw, index, random); }));
+    launches.push_back(seconds_of([&] { timing::time_launch(setting, draw, index, random); }));
   }
-  const double drawn = median(draws), launched = median(launches);
+  const double drawn = timing::median(draws), launched = timing::median(launches);
   const double ratio = count * (drawn + launched) / (drawn + count * launched);
   fmt::print("{:<48} {:>8.3f} {:>8.3f} {:>8.2f}\n", plan.task, drawn, launched, ratio);
   std::fflush(stdout);
@@ -51,10 +51,10 @@ double measure(const Plan& plan) {
 
 int main(int argc, char** argv) try {
   if (argc < 2) throw std::runtime_error("usage: fresh_inputs_benchmark <plan.json>...");
-  keep_freed_memory();
+  cases::keep_freed_memory();
   double logs = 0;
   fmt::print("{:<48} {:>8} {:>8} {:>8}\n", "task", "draw s", "launch s", "ratio");
-  for (int i = 1; i < argc; ++i) logs += std::log(measure(load_plan(argv[i])));
+  for (int i = 1; i < argc; ++i) logs += std::log(measure(trial::load_plan(argv[i])));
   const double mean = std::exp(logs / (argc - 1));
   fmt::print("geometric mean: {:.2f}, at most {}\n", mean, kMost);
   return mean <= kMost ? 0 : 1;

@@ -17,9 +17,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "assay/judge/expected.h"
-#include "assay/judge/plan.h"
+#include "assay/cases/expected.h"
 #include "assay/spec/launch.h"
+#include "assay/trial/plan.h"
 #include "temporary_folder.h"
 
 namespace {
@@ -73,11 +73,11 @@ class Bare {
     require(clBuildProgram(program_, 1, &device_, "-cl-std=CL1.2", nullptr, nullptr), "clBuildProgram");
   }
 
-  void run(const LaunchBlock& block, PreparedCase& entry) {
+  void run(const LaunchBlock& block, cases::PreparedCase& entry) {
     const ConcretePlan plan = evaluate(block, entry.dims);
     std::vector<cl_mem> buffers;
-    for (Bytes& input : entry.inputs) buffers.push_back(make(input.size(), input.data()));
-    for (const ExpectedTensor& output : entry.outputs) buffers.push_back(make(output.bytes(), nullptr));
+    for (cases::Bytes& input : entry.inputs) buffers.push_back(make(input.size(), input.data()));
+    for (const cases::ExpectedTensor& output : entry.outputs) buffers.push_back(make(output.bytes(), nullptr));
     for (const std::uint64_t bytes : plan.scratch_bytes) buffers.push_back(make(bytes, nullptr));
     for (const ConcreteLaunch& launch : plan.launches) enqueue(launch, buffers);
     require(clFinish(queue_), "clFinish");
@@ -125,15 +125,15 @@ struct Costs {
 };
 
 Costs measure(const std::string& assay, const fs::path& plan_file, const fs::path& source, const fs::path& folder) {
-  const Plan plan = load_plan(plan_file);
+  const trial::Plan plan = trial::load_plan(plan_file);
   std::ifstream in(source, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   const double bare = cost_of_child([&] {
     setenv("POCL_CACHE_DIR", (folder / "bare").c_str(), 1);
     Bare program(text);
     const LaunchBlock block = parse_launch_block(text, load_checked_task(plan.task_yaml));
-    CaseFile cases = load_cases(plan.cases);
-    for (PreparedCase& entry : cases.cases) program.run(block, entry);
+    cases::CaseFile cases = cases::load_cases(plan.cases);
+    for (cases::PreparedCase& entry : cases.cases) program.run(block, entry);
   });
   const std::string common = fmt::format("--plan {} --run cost --sample 000 --prefix {}", plan_file.string(), (folder / "judged").string());
   const double judged = cost_of_child([&] {
@@ -154,7 +154,7 @@ int main(int argc, char** argv) try {
   Costs total{0, 0};
   fmt::print("{:<48} {:>8} {:>8} {:>6}\n", "task", "bare s", "judged s", "ratio");
   for (int i = 3; i < argc; ++i) {
-    const Plan plan = load_plan(argv[i]);
+    const trial::Plan plan = trial::load_plan(argv[i]);
     const TemporaryFolder folder;
     fs::create_directory(folder / "bare");
     const Costs costs = measure(argv[1], argv[i], fs::path(argv[2]) / plan.category / (plan.task + ".cl"), folder.path());

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 
-#include "assay/judge/expected.h"
+#include "assay/cases/expected.h"
 
 namespace {
 
@@ -31,12 +31,12 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const assay::Task task = assay::load_task(argv[i]);
     const double begin = processor_seconds();
-    const assay::CaseFile file = assay::prepare_all(task, 1);
+    const assay::cases::CaseFile file = assay::cases::prepare_all(task, 1);
     const double prepared = processor_seconds() - begin;
     double evaluated = 0;
-    for (const assay::PreparedCase& entry : file.cases) {
+    for (const assay::cases::PreparedCase& entry : file.cases) {
       const auto shapes = assay::concrete_shapes(task.model.inputs, entry.dims);
-      const auto inputs = assay::as_values<double>(task.model.inputs, shapes, entry.inputs);
+      const auto inputs = assay::cases::as_values<double>(task.model.inputs, shapes, entry.inputs);
       const double before = processor_seconds();
       assay::evaluate<double>(task.model, inputs);
       evaluated += processor_seconds() - before;

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "../../fuzz/shown.h"
-#include "../../judge/stages_fixture.h"
+#include "stages_fixture.h"
 #include "declaration.h"
 
 namespace assay {

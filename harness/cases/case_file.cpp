@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+// cases.bin: what the fixture computed once, for every candidate of the task. A header in JSON, then raw blocks in order.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string_view>
+#include <type_traits>
+
+#include "assay/cases/expected.h"
+#include "assay/spec/countable.h"
+#include "assay/spec/whole_file.h"
+
+namespace assay::cases {
+namespace {
+
+using nlohmann::json;
+constexpr char kMagic[9] = "ASSAYC04";
+
+/// FNV-1a by words: of what a crash or a bad disk leaves of a file, none passes for the whole.
+std::uint64_t checksum(std::string_view bytes) {
+  std::uint64_t hash = 14695981039346656037u;
+  for (; !bytes.empty(); bytes.remove_prefix(std::min<std::size_t>(8, bytes.size()))) {
+    std::uint64_t word = bytes.size();
+    std::memcpy(&word, bytes.data(), std::min<std::size_t>(8, bytes.size()));
+    hash = (hash ^ word) * 1099511628211u;
+    hash ^= hash >> 32;
+  }
+  return hash;
+}
+
+template <class T>
+void write_block(std::ostream& out, const std::vector<T>& block) {
+  out.write(reinterpret_cast<const char*>(block.data()), static_cast<std::streamsize>(block.size() * sizeof(T)));
+}
+
+json describe(const PreparedCase& entry) {
+  json described{{"name", entry.name}, {"dims", entry.dims}, {"dim_values", entry.dim_values}, {"flops", entry.flops},
+                 {"inputs", json::array()}, {"outputs", json::array()}};
+  for (const Bytes& input : entry.inputs) described["inputs"].push_back(input.size());
+  for (const ExpectedTensor& output : entry.outputs)
+    described["outputs"].push_back({{"name", output.name}, {"type", static_cast<int>(output.type)}, {"shape", output.shape},
+                                    {"reals", output.values.size()}, {"slack", output.slack.size()}, {"exact", output.exact.size()},
+                                    {"max_bound", output.max_bound}, {"rms_bound", output.rms_bound}});
+  return described;
+}
+
+json describe(const std::vector<ErrorBounds>& all) {
+  json described = json::array();
+  for (const ErrorBounds& bounds : all) described.push_back({bounds.max, bounds.rms});
+  return described;
+}
+
+json describe(const TimingShape& shape) {
+  json described{{"dims", shape.dims}, {"bounds", describe(shape.bounds)}, {"exact", json::array()}, {"probes", json::object()}};
+  for (const auto& [name, bounds] : shape.probes) described["probes"][name] = describe(bounds);
+  for (const ExactCase& exact : shape.exact) described["exact"].push_back({{"name", exact.name}, {"both_wide", exact.kind == IntegerKind::both_wide}, {"draw", exact.first_draw}});
+  return described;
+}
+
+/// Reads what the header announces. Nothing is believed before it is seen to fit: the file lies in the build tree, where a
+/// full disk or another program may have left anything.
+class Reader {
+ public:
+  Reader(std::istream& in, std::uint64_t bytes) : in_(in), left_(bytes) {}
+
+  template <class T>
+  std::vector<T> block(std::uint64_t count) {
+    if (count > left_ / sizeof(T)) throw std::invalid_argument("it is truncated");
+    std::vector<T> block(count);
+    in_.read(reinterpret_cast<char*>(block.data()), static_cast<std::streamsize>(count * sizeof(T)));
+    left_ -= count * sizeof(T);
+    if (!in_) throw std::invalid_argument("it is truncated");
+    return block;
+  }
+
+  json header() {
+    const std::vector<char> magic = block<char>(8);
+    if (std::memcmp(magic.data(), kMagic, magic.size()) != 0) throw std::invalid_argument("it is no case file of this version");
+    const std::vector<char> text = block<char>(block<std::uint64_t>(1).front());
+    return json::parse(text);
+  }
+
+  void require_end() const {
+    if (left_ != 0) throw std::invalid_argument(fmt::format("{} bytes follow its last block", left_));
+  }
+
+ private:
+  std::istream& in_;
+  std::uint64_t left_;
+};
+
+/// json converts a real to an integer without a word, whatever its size.
+template <class Integer>
+Integer whole(const json& number) {
+  if (!number.is_number_integer() || (std::is_unsigned_v<Integer> && !number.is_number_unsigned()))
+    throw std::invalid_argument(fmt::format("a whole number was expected, got {}", number.dump()));
+  return number.get<Integer>();
+}
+
+ElementType element_type(const json& number) {
+  const auto type = whole<std::uint64_t>(number);
+  if (type > static_cast<std::uint64_t>(ElementType::boolean)) throw std::invalid_argument(fmt::format("there is no element type {}", type));
+  return static_cast<ElementType>(type);
+}
+
+Shape shape_of(const json& extents) {
+  Shape shape;
+  for (const json& extent : extents) shape.push_back(whole<std::int64_t>(extent));
+  if (!is_countable(shape)) throw std::invalid_argument("there is no tensor of shape " + extents.dump());
+  return shape;
+}
+
+ExpectedTensor read_output(const json& described, Reader& reader) {
+  ExpectedTensor output;
+  output.name = described.at("name").get<std::string>();
+  output.type = element_type(described.at("type"));
+  output.shape = shape_of(described.at("shape"));
+  output.max_bound = described.at("max_bound").get<double>();
+  output.rms_bound = described.at("rms_bound").get<double>();
+  const auto reals = whole<std::uint64_t>(described.at("reals")), slack = whole<std::uint64_t>(described.at("slack")),
+             exact = whole<std::uint64_t>(described.at("exact"));
+  const auto count = static_cast<std::uint64_t>(element_count(output.shape));
+  const bool real = info(output.type).element_class == ElementClass::real;
+  if (reals != (real ? count : 0) || exact != (real ? 0 : count) || (slack != 0 && slack != count))
+    throw std::invalid_argument(fmt::format("output '{}' of {} elements has values of {} + {} and slack of {}", output.name,
+                                            count, reals, exact, slack));
+  output.values = reader.block<double>(reals);
+  output.scales = reader.block<double>(reals);
+  output.slack = reader.block<double>(slack);
+  output.exact = reader.block<std::int64_t>(exact);
+  return output;
+}
+
+std::map<std::string, std::int64_t> read_dims(const json& described) {
+  std::map<std::string, std::int64_t> dims;
+  for (const auto& [name, extent] : described.items()) dims[name] = whole<std::int64_t>(extent);
+  return dims;
+}
+
+std::vector<ErrorBounds> read_bounds(const json& described) {
+  std::vector<ErrorBounds> all;
+  for (const json& bounds : described) all.push_back({bounds.at(0).get<double>(), bounds.at(1).get<double>()});
+  return all;
+}
+
+TimingShape read_shape(const json& described) {
+  TimingShape shape{read_dims(described.at("dims")), read_bounds(described.at("bounds")), {}, {}};
+  for (const auto& [name, bounds] : described.at("probes").items()) shape.probes[name] = read_bounds(bounds);
+  for (const json& exact : described.at("exact"))
+    shape.exact.push_back({exact.at("name").get<std::string>(), exact.at("both_wide").get<bool>() ? IntegerKind::both_wide : IntegerKind::plain,
+                           shape.dims, whole<std::uint64_t>(exact.at("draw"))});
+  return shape;
+}
+
+PreparedCase read_case(const json& described, Reader& reader) {
+  PreparedCase entry;
+  entry.name = described.at("name").get<std::string>();
+  entry.dims = read_dims(described.at("dims"));
+  for (const json& value : described.at("dim_values")) entry.dim_values.push_back(whole<std::int64_t>(value));
+  entry.flops = described.at("flops").get<double>();
+  for (const json& size : described.at("inputs")) entry.inputs.push_back(reader.block<std::byte>(whole<std::uint64_t>(size)));
+  for (const json& output : described.at("outputs")) entry.outputs.push_back(read_output(output, reader));
+  return entry;
+}
+
+CaseFile read_all(Reader& reader) {
+  const json header = reader.header();
+  CaseFile cases{parse_seed(header.at("seed").get<std::string>(), "seed"), header.at("profile").get<std::string>(), {}, {}};
+  for (const json& shape : header.at("timing")) cases.timing.push_back(read_shape(shape));
+  for (const json& described : header.at("cases")) cases.cases.push_back(read_case(described, reader));
+  reader.require_end();
+  return cases;
+}
+
+}  // namespace
+
+void write_cases(const CaseFile& cases, std::ostream& out) {
+  json header{{"seed", seed_text(cases.seed)}, {"profile", cases.profile}, {"cases", json::array()}, {"timing", json::array()}};
+  for (const TimingShape& shape : cases.timing) header["timing"].push_back(describe(shape));
+  for (const PreparedCase& entry : cases.cases) header["cases"].push_back(describe(entry));
+  const std::string text = header.dump();
+  const std::uint64_t length = text.size();
+  out.write(kMagic, 8);
+  out.write(reinterpret_cast<const char*>(&length), sizeof length);
+  out << text;
+  for (const PreparedCase& entry : cases.cases) {
+    for (const Bytes& input : entry.inputs) write_block(out, input);
+    for (const ExpectedTensor& output : entry.outputs) {
+      write_block(out, output.values);
+      write_block(out, output.scales);
+      write_block(out, output.slack);
+      write_block(out, output.exact);
+    }
+  }
+}
+
+void save_cases(const CaseFile& cases, const std::filesystem::path& file) {
+  std::ostringstream out;
+  write_cases(cases, out);
+  write_block(out, std::vector<std::uint64_t>{checksum(out.view())});
+  write_whole_file("cases", file, out.view());
+}
+
+CaseFile load_cases(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  if (!in || !std::filesystem::is_regular_file(file))
+    throw std::runtime_error(fmt::format("cases: {} is not there. do: run `assay cases --plan`, as the CTest fixture assay.<task>.cases does", file.string()));
+  std::string bytes(std::filesystem::file_size(file), '\0');
+  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  std::uint64_t sum = 0;
+  const std::size_t length = bytes.size() - std::min(bytes.size(), sizeof sum);
+  std::memcpy(&sum, bytes.data() + length, std::min(bytes.size(), sizeof sum));
+  if (bytes.empty() || sum != checksum(std::string_view(bytes).substr(0, length)))
+    throw std::runtime_error(fmt::format("cases: {} is damaged: its checksum is another. do: run the CTest fixture assay.<task>.cases again", file.string()));
+  std::istringstream whole(std::move(bytes));
+  return read_cases(whole, length, file);
+}
+
+CaseFile read_cases(std::istream& in, std::uint64_t bytes, const std::filesystem::path& file) {
+  try {
+    Reader reader(in, bytes);
+    return read_all(reader);
+  } catch (const std::bad_alloc&) {
+    throw;  // says of us, not of the file
+  } catch (const std::exception& error) {
+    throw std::runtime_error(fmt::format("cases: {} is damaged: {}. do: run the CTest fixture assay.<task>.cases again", file.string(), error.what()));
+  }
+}
+
+}  // namespace assay::cases

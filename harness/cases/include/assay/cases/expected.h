@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a case's outputs must be, and how far an honest kernel may be from it.
+//
+// A real output element y is measured against the float64 oracle o in units of u s,
+//   E = |y - o| / (u s + 2^-126),
+// where s is the element's own scale from running error analysis (Bounded) and u = 2^-24 (2^-53, and 2^-1022
+// beside it, for double outputs). Accepted is
+//   max E <= 4 max(E_ref, 4)  and  rms E <= 4 max(rms_ref, 1),
+// where E_ref is the worst that float32 evaluations of the model in several legal summation orders show on the
+// same inputs (float64 ones where the output is double).
+//
+// A float16 or bfloat16 output is measured against the correctly rounded oracle; one unit in its last place is
+// free, and so is what rounding intermediate results to their 16-bit types may change. Integers and booleans
+// are exact, unless the errors of what they are computed from leave them open (a rounding at a tie, a
+// comparison of equals). NaN and infinities must agree in kind and place, except where such an evaluation
+// itself leaves the type's range.
+//
+// Running error analysis rather than a second evaluation on magnitudes, since it propagates through every
+// operator by its own derivative: the scale after exp or a normalisation is not that of the magnitudes' image.
+#pragma once
+
+#include <cmath>
+#include <filesystem>
+#include <iosfwd>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "assay/cases/inputs.h"
+#include "assay/oracle/evaluate.h"
+#include "assay/spec/task.h"
+
+namespace assay::cases {
+
+/// Of the arithmetic that an output's errors are measured in.
+struct Precision {
+  double roundoff;         ///< u
+  double smallest_normal;  ///< a kernel may flush subnormal results to zero
+};
+inline Precision precision_of(ElementType type) {
+  return type == ElementType::f64 ? Precision{0x1p-53, 0x1p-1022} : Precision{0x1p-24, 0x1p-126};
+}
+
+/// E of one element: what |y - o| exceeds `slack` by, in units of u s. NaN where it cannot be told.
+inline double scaled_error(double y, double o, double scale, double slack, Precision precision) {
+  const double distance = std::abs(y - o);
+  const double excess = distance <= slack ? 0 : distance - slack;
+  return excess / (precision.roundoff * scale + precision.smallest_normal);
+}
+
+struct ExpectedTensor {
+  std::string name;
+  ElementType type = ElementType::f32;
+  Shape shape;
+  std::vector<double> values;  ///< reals as the output's type stores them; float32 and double before rounding
+  std::vector<double> scales;  ///< s of each; infinity: any value is accepted
+  std::vector<double> slack;   ///< distance that is free: of 16-bit reals, and of integers that errors leave
+                              ///< open (Value::open); empty: none
+  std::vector<std::int64_t> exact;      ///< integers and booleans
+  double max_bound = 0, rms_bound = 0;  ///< in units of u s; both 0: bitwise
+
+  std::size_t bytes() const { return static_cast<std::size_t>(element_count(shape)) * size_of(type); }
+  double slack_at(std::size_t i) const { return slack.empty() ? 0 : slack[i]; }
+};
+
+struct PreparedCase {
+  std::string name;
+  std::map<std::string, std::int64_t> dims;  ///< all, also those that only outputs have
+  std::vector<std::int64_t> dim_values;      ///< in the C interface's order
+  std::vector<Bytes> inputs;
+  std::vector<ExpectedTensor> outputs;
+  double flops = 0;
+  std::size_t draw = 0;  ///< of an exact case: which integers it took
+};
+
+/// Views `inputs` as values of an evaluation over T, which must not outlive them.
+template <class T>
+std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes,
+                                const std::vector<Bytes>& inputs);
+
+/// The orders that bounds are learnt from.
+inline const std::vector<SumOrder> kLearntOrders = {SumOrder::natural, SumOrder::sequential,
+                                                    SumOrder::reversed, SumOrder::pairwise};
+
+/// Evaluates the oracle, its error scales and, for the bounds, the model in each of `orders`. Where `orders`
+/// is empty the bounds are left 0, to be taken from another draw of the same shape.
+PreparedCase prepare_case(const Task& task, const std::string& name, std::map<std::string, std::int64_t> dims,
+                          std::vector<Bytes> inputs, const std::vector<SumOrder>& orders);
+
+/// The same for a case that has its name, inputs and their dimensions: fills in the rest.
+void set_expected(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders);
+
+/// The model evaluated as an honest kernel does, in float32 (float64 where an output is double) with sums in
+/// `order`; the outputs as it would store them.
+std::vector<Bytes> evaluate_honestly(const Task& task, const PreparedCase& prepared, SumOrder order);
+
+/// Which integers: large data against -1, 0 and 1, or nine bits on both sides of products, with data that is mostly 0.
+enum class IntegerKind { plain, both_wide };
+
+struct ExactCase {
+  std::string name;
+  IntegerKind kind = IntegerKind::plain;
+  std::map<std::string, std::int64_t> dims;
+  std::size_t first_draw = 0;  ///< the widest integers that are tried: PreparedCase::draw of a case like it
+};
+
+/// A case on integers that are small enough for every sum, in any order, to be exact in float32: outputs must
+/// be the same numbers. Reduced precision shows at once, however long the sums are. Nothing where the model's
+/// arithmetic leaves the integers or its kernels may transform (OperatorInfo::transforms).
+std::optional<PreparedCase> prepare_exact_case(const Task& task, const Seed& seed, const ExactCase& wanted);
+
+/// Whether float32 evaluations in each of `orders` give the numbers of an exact case.
+bool gives_the_same(const Task& task, const PreparedCase& exact, const std::vector<SumOrder>& orders);
+
+struct ErrorBounds {
+  double max, rms;  ///< in units of u s
+};
+
+/// A shape that candidates are timed on, and the bounds of its outputs.
+struct TimingShape {
+  std::map<std::string, std::int64_t> dims;
+  std::vector<ErrorBounds> bounds;
+  std::vector<ExactCase> exact;  ///< cases on integers that there are at this shape
+  std::map<std::string, std::vector<ErrorBounds>> probes;  ///< bounds on the values of each of the task's probes()
+};
+
+struct CaseFile {
+  Seed seed;
+  std::string profile;  ///< whose rules decide; empty: this project's own
+  std::vector<PreparedCase> cases;
+  std::vector<TimingShape> timing;  ///< empty where the task has none for the target
+};
+/// Every correctness case of `task` drawn from `seed`, and the bounds at the timing shapes of `target`.
+CaseFile prepare_all(const Task& task, const Seed& seed, const std::string& target = "cpu");
+
+/// Replaces `file` at once, so that a reader sees the old one or the new one.
+void save_cases(const CaseFile& cases, const std::filesystem::path& file);
+void write_cases(const CaseFile& cases, std::ostream& out);
+/// Throws std::runtime_error where the file is missing or damaged.
+CaseFile load_cases(const std::filesystem::path& file);
+/// The same of the next `bytes` bytes of a stream; `file` is what messages call it.
+CaseFile read_cases(std::istream& in, std::uint64_t bytes, const std::filesystem::path& file);
+
+struct Comparison {
+  bool accepted = true;
+  double max_abs = 0, max_rel = 0;  ///< largest absolute and relative error
+  double scaled = 0, bound = 0;     ///< largest E and what it may be, of the output nearest to its bound
+  std::string where;                ///< of the largest E, or of the first wrong element
+  std::string detail;               ///< where not accepted: output, index, got, expected, error, bound
+};
+
+/// Compares raw outputs, one after the other, with what the case expects. Every element is visited.
+Comparison compare(const PreparedCase& expected, const std::vector<Bytes>& outputs);
+
+}  // namespace assay::cases

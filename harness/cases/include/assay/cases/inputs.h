@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draws a case's dimensions and inputs from a seed: the same bytes on every machine (integer arithmetic and exactly
+// rounded operations alone, no library functions).
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "assay/cases/random.h"
+#include "assay/oracle/operator.h"
+#include "assay/spec/task.h"
+
+namespace assay::cases {
+
+using Bytes = std::vector<std::byte>;
+
+/// One extent for each of the case's dimensions.
+std::map<std::string, std::int64_t> draw_dims(const Case& entry, const Seed& seed);
+
+/// The task's shapes for timing on `target` ("cpu", "gpu"), with every range drawn; none where it has no such timing.
+std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const Task& task, const std::string& target, const Seed& seed);
+
+/// One input's elements, row-major, as the candidate gets them. std::invalid_argument where init and type do not fit.
+Bytes draw_input(const TensorSpec& spec, const Shape& shape, const InputInit& init,
+                 const std::map<std::string, std::int64_t>& dims, Specials policy, RandomStream random);
+
+/// All inputs of `task` at `dims`; `overrides` are a case's own.
+std::vector<Bytes> draw_inputs(const Task& task, const std::map<std::string, InputInit>& overrides,
+                               const std::map<std::string, std::int64_t>& dims, const Seed& seed,
+                               const std::string& stream);
+
+}  // namespace assay::cases

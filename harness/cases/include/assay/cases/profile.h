@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Other systems' rules, for comparison: which inputs they draw and when they call an output right. A profile
+// replaces a task's cases and the comparison; everything else is as ever. Each reproduces its system's holes
+// too: that is what it is for.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "assay/cases/expected.h"
+
+namespace assay::cases {
+
+struct Profile {
+  std::string name;
+  std::string rule;  ///< one line: inputs and tolerance
+  int trials;        ///< draws at the first timing shape
+  InputInit data;    ///< how inputs are drawn for which the task names nothing else
+  /// Whether `got` passes for `right`, two tensors of `count` elements; `half`: of a 16-bit type.
+  bool (*accepts)(const std::vector<double>& got, const std::vector<double>& right, bool half);
+};
+
+/// All that there are; docs and error messages list them.
+const std::vector<Profile>& profiles();
+
+/// std::runtime_error, naming those that there are, where `name` is unknown.
+const Profile& find_profile(const std::string& name);
+
+/// The profile's trials instead of the task's cases. Tasks without a CPU timing shape are an error.
+CaseFile prepare_profile(const Task& task, const Profile& profile, const Seed& seed);
+
+/// Compares by the rule of `profile`; by this project's own (compare) where it is empty.
+Comparison compare_by(const std::string& profile, const PreparedCase& expected,
+                      const std::vector<Bytes>& outputs);
+
+}  // namespace assay::cases

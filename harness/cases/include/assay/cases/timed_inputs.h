@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a launch is timed on. Each launch has inputs of its own: what a candidate keeps from one process to the next is of
+// no use to it. Some calls, which look like any other and come at drawn places, are probes: their values are of a class that a
+// kernel may be wrong on, and their times do not count.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "assay/cases/expected.h"
+#include "assay/cases/nearness.h"
+
+namespace assay::cases {
+
+/// Launches are all that an effort adds to: pairs, warm-ups and probes are fixed, or a launch would mean something else.
+inline constexpr int kPairs = 16;
+inline constexpr int kWarmups = 2;
+inline constexpr int kProbes = 2;
+
+/// The calls of one launch, in their order: warm-ups, then pairs and probes. A pair is the last.
+struct LaunchInputs {
+  std::vector<PreparedCase> calls;  ///< each with its inputs, and with the sizes of its outputs
+  std::vector<bool> probes;         ///< which of them are
+};
+
+/// For a process that draws and compares time and again: memory that was returned would be cleared each time.
+void keep_freed_memory();
+
+/// Draws the launches of one shape, on all of `cpus` at once. Inputs alone: what is expected of a call is evaluated when it is
+/// judged and has to be, so that one call's for each processor is in memory.
+class TimedDraw {
+ public:
+  TimedDraw(const Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, std::string profile, std::vector<int> cpus);
+
+  /// A case of this shape, with its sizes and its cost.
+  const PreparedCase& layout() const { return layout_; }
+
+  /// Replaces the calls of another launch, in their memory.
+  const LaunchInputs& launch(std::size_t index);
+
+  /// Whether outputs of a call of the last launch() are what is expected. `witness`: what the baseline gave on the same inputs.
+  /// Near to it (nearness.h) they are accepted; else, and in warm-ups, in probes and in two calls that are drawn, the oracle
+  /// decides, of the witness as well. Several calls may be judged at once.
+  struct Judged {
+    Comparison outputs, witness;
+  };
+  Judged judge(std::size_t call, const std::vector<Bytes>& outputs, const std::vector<Bytes>& witness);
+
+ private:
+  static constexpr std::size_t kOrdinary = ~std::size_t{0};
+  std::size_t kinds() const { return classes_.size() + shape_.exact.size(); }
+  std::vector<std::size_t> plan(std::size_t index, const Seed& seed) const;
+  std::vector<std::size_t> deal(std::size_t index) const;
+  PreparedCase draw(std::size_t call, const Seed& seed) const;
+  PreparedCase draw_exact(const std::string& name, std::size_t which, const Seed& seed) const;
+  void expect(PreparedCase& drawn, std::size_t kind) const;
+  bool are_near(const std::vector<Bytes>& outputs, const std::vector<Bytes>& witness) const;
+
+  const Task& task_;
+  const TimingShape& shape_;
+  Seed seed_;  ///< of this shape
+  std::string profile_;
+  std::vector<Case> classes_;
+  std::vector<int> cpus_;
+  bool sized_by_values_;  ///< how large outputs are is known when they have been evaluated
+  PreparedCase layout_;
+  std::vector<Nearness> near_;  ///< for each output
+  LaunchInputs inputs_;
+  std::vector<std::size_t> kinds_;  ///< of each call: kOrdinary, or which class of values, or which case on integers
+  std::optional<std::size_t> drawn_;  ///< the launch that they are of
+  std::set<std::size_t> always_judged_;  ///< by the oracle, however near they are
+};
+
+}  // namespace assay::cases

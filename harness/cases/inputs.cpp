@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/cases/inputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <numeric>
+#include <span>
+
+#include "assay/oracle/evaluate.h"
+#include "assay/spec/cases.h"
+#include "assay/spec/half.h"
+
+namespace assay::cases {
+namespace {
+
+double number(const InputInit& init, const std::string& name, double fallback) {
+  const auto found = init.numbers.find(name);
+  return found == init.numbers.end() ? fallback : found->second;
+}
+
+float special_value(RandomStream& random, Specials policy) {
+  using Limits = std::numeric_limits<float>;
+  static constexpr float kFinite[] = {0.0f, -0.0f, 1.0f, -1.0f, 0.5f, -0.5f, Limits::min(), -Limits::min(),
+                                      Limits::denorm_min(), -Limits::denorm_min(), Limits::epsilon(), 88.0f, -88.0f,
+                                      1e4f, -1e4f, 1e-20f, -1e-20f, 1e18f, -1e18f};
+  if (policy == Specials::nan && random.below(16) == 0) return Limits::quiet_NaN();
+  if (policy != Specials::finite && random.below(8) == 0) return random.below(2) == 0 ? Limits::infinity() : -Limits::infinity();
+  return kFinite[random.below(std::size(kFinite))];
+}
+
+double fan_in(const InputInit& init, const Shape& shape, const std::map<std::string, std::int64_t>& dims) {
+  if (!init.of.empty()) return static_cast<double>(dims.at(init.of));
+  std::int64_t product = 1;
+  for (std::size_t d = 1; d < shape.size(); ++d) product *= shape[d];
+  return number(init, "fan_in", static_cast<double>(product));
+}
+
+float with_random_sign(RandomStream& random, double magnitude) {
+  return static_cast<float>(random.below(2) == 0 ? magnitude : -magnitude);
+}
+
+/// The rows of the last axis, each sorted; the kinds `sorted` and `reversed`.
+template <class T>
+void sort_rows(const Shape& shape, std::span<T> out, bool descending) {
+  const auto row = static_cast<std::size_t>(shape.empty() ? 1 : std::max<std::int64_t>(1, shape.back()));
+  for (std::size_t at = 0; at + row <= out.size(); at += row) {
+    std::sort(out.begin() + at, out.begin() + at + row);
+    if (descending) std::reverse(out.begin() + at, out.begin() + at + row);
+  }
+}
+
+/// Pairs x, -x (1 + d) with d of a few thousandths, shuffled: sums that all but cancel.
+template <class T>
+void draw_cancellation(RandomStream& random, std::span<T> out) {
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = static_cast<T>(i % 2 == 0 ? 1000 * random.normal() : -static_cast<double>(out[i - 1]) * (1 + 0.004 * random.normal()));
+  for (std::size_t i = out.size(); i > 1; --i) std::swap(out[i - 1], out[random.below(i)]);
+}
+
+/// Kinds that stand for a class of values rather than a distribution; false where `init` is none of them.
+template <class T, class Fill>
+bool draw_value_class(const InputInit& init, const Shape& shape, RandomStream& random, Fill&& fill, std::span<T> out) {
+  if (init.kind == "log_uniform" || init.kind == "large" || init.kind == "subnormal") {
+    const bool large = init.kind == "large", small = init.kind == "subnormal";
+    const double low = number(init, "low", large ? 96 : small ? -149 : -60);
+    const double high = number(init, "high", large ? 112 : small ? -126 : 60);
+    fill([&] {
+      const auto steps = static_cast<std::uint64_t>(high - low);
+      const int exponent = static_cast<int>(low) + static_cast<int>(random.below(std::max<std::uint64_t>(1, steps)));
+      return with_random_sign(random, std::ldexp(1 + random.uniform(), exponent));
+    });
+  } else if (init.kind == "cancellation") {
+    draw_cancellation(random, out);
+  } else if (init.kind == "ties") {
+    fill([&] { return static_cast<double>(random.below(5)) - 2; });
+  } else if (init.kind == "sorted" || init.kind == "reversed") {
+    fill([&] { return random.normal(); });
+    sort_rows(shape, out, init.kind == "reversed");
+  } else if (init.kind == "spikes") {
+    fill([&] { return random.below(64) == 0 ? 100 * random.normal() : 0.0; });
+    if (!out.empty()) out.back() = static_cast<T>(with_random_sign(random, 100));  // the last tile is not skipped unseen
+  } else {
+    return false;
+  }
+  return true;
+}
+
+template <class T>
+void draw_reals(const InputInit& init, const Shape& shape, const std::map<std::string, std::int64_t>& dims,
+                Specials policy, RandomStream& random, T* out) {
+  const std::int64_t count = element_count(shape);
+  const auto fill = [&](auto&& draw) { for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(draw()); };
+  if (init.kind == "normal") {
+    const double mean = number(init, "mean", 0), deviation = number(init, "std", 1);
+    std::array<double, 512> drawn;
+    for (std::int64_t done = 0; done < count;) {
+      const auto some = std::span(drawn).first(static_cast<std::size_t>(std::min<std::int64_t>(count - done, std::ssize(drawn))));
+      random.fill_normal(some);
+      for (const double x : some) out[done++] = static_cast<T>(mean + deviation * x);
+    }
+    return;
+  }
+  if (init.kind == "uniform" || init.kind == "kaiming") {
+    const double bound = init.kind == "kaiming" ? 1 / std::sqrt(std::max(1.0, fan_in(init, shape, dims))) : 0;
+    const double low = number(init, "low", -bound), high = number(init, "high", init.kind == "kaiming" ? bound : 1);
+    return fill([&] { return low + (high - low) * random.uniform(); });
+  }
+  if (init.kind == "special_finite") policy = Specials::finite;
+  if (init.kind == "special" || init.kind == "special_finite")
+    // Mostly ordinary values: a row of nothing but NaN tests nothing but NaN.
+    return fill([&] { return random.below(8) == 0 ? special_value(random, policy) : random.normal(); });
+  if (init.kind == "probability") {
+    const std::int64_t row = shape.empty() ? 1 : std::max<std::int64_t>(1, shape.back());
+    for (std::int64_t at = 0; at < count; at += row) {
+      double total = 0;
+      std::vector<double> weights(static_cast<std::size_t>(row));
+      for (double& weight : weights) total += weight = 0.05 + random.uniform();
+      for (std::int64_t i = 0; i < row; ++i) out[at + i] = static_cast<T>(weights[static_cast<std::size_t>(i)] / total);
+    }
+    return;
+  }
+  if (init.kind == "integer") {
+    const auto low = static_cast<std::int64_t>(number(init, "low", -8)), high = static_cast<std::int64_t>(number(init, "high", 8));
+    const double density = number(init, "density", 1);
+    const auto step = static_cast<std::int64_t>(number(init, "step", 1));
+    return fill([&] {
+      if (density < 1 && random.uniform() >= density) return std::int64_t{0};
+      return low + step * static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>((high - low) / step + 1)));
+    });
+  }
+  if (init.kind == "bernoulli") {
+    const double p = number(init, "p", 0.5);
+    return fill([&] { return random.uniform() < p ? 1 : 0; });
+  }
+  if (draw_value_class(init, shape, random, fill, std::span(out, static_cast<std::size_t>(count)))) return;
+  if (init.kind == "zeros") return fill([] { return 0; });
+  if (init.kind == "ones") return fill([] { return 1; });
+  if (init.kind == "constant") return fill([&] { return number(init, "value", 0); });
+  throw std::invalid_argument(fmt::format("init '{}' does not suit a floating-point input", init.kind));
+}
+
+std::vector<std::int64_t> draw_indices(std::int64_t count, std::int64_t range, bool distinct, RandomStream& random) {
+  std::vector<std::int64_t> drawn(static_cast<std::size_t>(count));
+  if (!distinct) {
+    for (auto& index : drawn) index = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(range)));
+    return drawn;
+  }
+  if (count > range) throw std::invalid_argument(fmt::format("{} distinct indices do not fit in [0, {})", count, range));
+  std::vector<std::int64_t> all(static_cast<std::size_t>(range));
+  std::iota(all.begin(), all.end(), 0);
+  for (std::size_t i = 0; i < drawn.size(); ++i) {
+    std::swap(all[i], all[i + random.below(all.size() - i)]);
+    drawn[i] = all[i];
+  }
+  return drawn;
+}
+
+template <class T>
+void draw_integers(const InputInit& init, const Shape& shape, const std::map<std::string, std::int64_t>& dims,
+                   RandomStream& random, T* out) {
+  const std::int64_t count = element_count(shape);
+  if (init.kind == "index") {
+    const auto named = dims.find(init.of);
+    const std::int64_t range = named == dims.end() ? std::stoll(init.of) : named->second;
+    const auto indices = draw_indices(count, range, init.distinct, random);
+    for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(indices[static_cast<std::size_t>(i)]);
+    return;
+  }
+  if (init.kind == "extremes") {
+    using Limits = std::numeric_limits<T>;
+    constexpr T kEnds[] = {Limits::min(), Limits::max(), static_cast<T>(Limits::min() + 1), static_cast<T>(Limits::max() - 1), T(0), T(1), static_cast<T>(-1)};
+    for (std::int64_t i = 0; i < count; ++i) out[i] = random.below(2) == 0 ? kEnds[random.below(std::size(kEnds))] : static_cast<T>(random.bits());
+    return;
+  }
+  if (init.kind == "bernoulli" || init.kind == "zeros" || init.kind == "ones") return draw_reals(init, shape, dims, Specials::finite, random, out);
+  // The same kinds as for reals, drawn there and truncated: every integer involved is exact in double.
+  std::vector<double> reals(static_cast<std::size_t>(count));
+  draw_reals(init, shape, dims, Specials::finite, random, reals.data());
+  for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(reals[static_cast<std::size_t>(i)]);
+}
+
+}  // namespace
+
+std::map<std::string, std::int64_t> draw_dims(const Case& entry, const Seed& seed) {
+  std::map<std::string, std::int64_t> dims;
+  for (const auto& [name, range] : entry.dims) {
+    RandomStream random(seed, {"dimension", entry.name, name});
+    const std::int64_t choices = (range.high - range.low) / range.step + 1;
+    dims[name] = range.low + range.step * static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(choices)));
+  }
+  return dims;
+}
+
+std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const Task& task, const std::string& target, const Seed& seed) {
+  std::vector<std::map<std::string, std::int64_t>> drawn;
+  const auto timing = task.timing.find(target);
+  if (timing == task.timing.end()) return drawn;
+  for (const DimRanges& shape : timing->second)
+    drawn.push_back(draw_dims({"timing_" + std::to_string(drawn.size()), shape, {}}, seed));
+  return drawn;
+}
+
+namespace {
+
+Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& init,
+                  const std::map<std::string, std::int64_t>& dims, Specials policy, RandomStream& random);
+
+/// Slices along the first axis, each of a class of values; all classes in drawn order before one comes again. Ordinary numbers, the
+/// first class, are always among them: where slices are fewer than classes, what is wrong for any data shows all the same.
+Bytes draw_mixed(const TensorSpec& spec, Shape shape, const std::map<std::string, std::int64_t>& dims, Specials policy,
+                 RandomStream& random) {
+  const std::vector<InputInit> classes = mixed_classes(spec.type);
+  std::vector<std::size_t> order(classes.size());
+  std::iota(order.begin(), order.end(), 0);
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+  const std::size_t slices = shape.empty() ? 1 : static_cast<std::size_t>(shape.front());
+  if (const auto ordinary = static_cast<std::size_t>(std::ranges::find(order, 0) - order.begin()); ordinary >= slices && slices > 0)
+    std::swap(order[ordinary], order[random.below(slices)]);
+  if (!shape.empty()) shape.front() = 1;
+  Bytes bytes;
+  for (std::size_t slice = 0; slice < slices; ++slice) {
+    const InputInit& init = classes[order[slice % order.size()]];
+    const Bytes part = draw_tensor(spec, shape, init, dims, policy, random);
+    bytes.insert(bytes.end(), part.begin(), part.end());
+  }
+  return bytes;
+}
+
+Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& init,
+                  const std::map<std::string, std::int64_t>& dims, Specials policy, RandomStream& random) {
+  if (init.kind == "mixed") return draw_mixed(spec, shape, dims, policy, random);
+  Bytes bytes(static_cast<std::size_t>(element_count(shape)) * size_of(spec.type));
+  void* out = bytes.data();
+  switch (spec.type) {
+    case ElementType::f32: draw_reals(init, shape, dims, policy, random, static_cast<float*>(out)); break;
+    case ElementType::f64: draw_reals(init, shape, dims, policy, random, static_cast<double*>(out)); break;
+    case ElementType::i8: draw_integers(init, shape, dims, random, static_cast<std::int8_t*>(out)); break;
+    case ElementType::i16: draw_integers(init, shape, dims, random, static_cast<std::int16_t*>(out)); break;
+    case ElementType::i32: draw_integers(init, shape, dims, random, static_cast<std::int32_t*>(out)); break;
+    case ElementType::i64: draw_integers(init, shape, dims, random, static_cast<std::int64_t*>(out)); break;
+    case ElementType::u8:
+    case ElementType::boolean: draw_integers(init, shape, dims, random, static_cast<std::uint8_t*>(out)); break;
+    case ElementType::u16: draw_integers(init, shape, dims, random, static_cast<std::uint16_t*>(out)); break;
+    case ElementType::u32: draw_integers(init, shape, dims, random, static_cast<std::uint32_t*>(out)); break;
+    case ElementType::u64: draw_integers(init, shape, dims, random, static_cast<std::uint64_t*>(out)); break;
+    case ElementType::f16:
+    case ElementType::bf16: {
+      std::vector<double> reals(static_cast<std::size_t>(element_count(shape)));
+      draw_reals(init, shape, dims, policy, random, reals.data());
+      auto* halves = static_cast<std::uint16_t*>(out);
+      for (std::size_t i = 0; i < reals.size(); ++i)
+        halves[i] = spec.type == ElementType::f16 ? f16_from_double(reals[i]) : bf16_from_double(reals[i]);
+    }
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Bytes draw_input(const TensorSpec& spec, const Shape& shape, const InputInit& init,
+                 const std::map<std::string, std::int64_t>& dims, Specials policy, RandomStream random) {
+  return draw_tensor(spec, shape, init, dims, policy, random);
+}
+
+std::vector<Bytes> draw_inputs(const Task& task, const std::map<std::string, InputInit>& overrides,
+                               const std::map<std::string, std::int64_t>& dims, const Seed& seed,
+                               const std::string& stream) {
+  const Specials policy = special_policy(task.model);
+  const std::vector<Shape> shapes = concrete_shapes(task.model.inputs, dims);
+  std::vector<Bytes> inputs;
+  for (std::size_t i = 0; i < shapes.size(); ++i) {
+    const TensorSpec& spec = task.model.inputs[i];
+    const auto own = overrides.find(spec.name);
+    inputs.push_back(draw_input(spec, shapes[i], own != overrides.end() ? own->second : task.inputs.at(spec.name), dims,
+                                policy, RandomStream(seed, {"input", stream, spec.name})));
+  }
+  return inputs;
+}
+
+}  // namespace assay::cases

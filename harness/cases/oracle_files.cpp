@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/cases/oracle_files.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "assay/cases/expected.h"
+
+namespace assay::cases {
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+static_assert(std::endian::native == std::endian::little, "the files are written as they lie in memory");
+
+/// NumPy's name of an element type that inputs can be drawn in.
+std::string numpy_type(ElementType type) {
+  const ElementTypeInfo& facts = info(type);
+  if (facts.element_class == ElementClass::boolean) return "|b1";
+  if (type == ElementType::bf16) return "<u2";  // NumPy has no bfloat16: its bits
+  const bool is_unsigned = facts.onnx_name.starts_with('u');
+  const char kind = facts.element_class == ElementClass::real ? 'f' : is_unsigned ? 'u' : 'i';
+  return fmt::format("{}{}{}", facts.size == 1 ? '|' : '<', kind, facts.size);
+}
+
+void finish(std::ofstream& out, const fs::path& file) {
+  if (out.flush()) return;
+  throw std::runtime_error(
+      fmt::format("oracle: {} cannot be written. do: check the folder and its free space", file.string()));
+}
+
+template <class T>
+void write_npy(const fs::path& file, const std::string& type, const Shape& shape, const std::vector<T>& elements) {
+  std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': (", type);
+  for (const std::int64_t extent : shape) header += fmt::format("{},", extent);
+  header += ")}";
+  header.resize((10 + header.size()) / 64 * 64 + 64 - 10, ' ');  // data starts at a multiple of 64 bytes, after '\n'
+  header.back() = '\n';
+  std::ofstream out(file, std::ios::binary);
+  out.write("\x93NUMPY\x01\x00", 8);
+  out.put(static_cast<char>(header.size() & 0xff)).put(static_cast<char>(header.size() >> 8));
+  out << header;
+  out.write(reinterpret_cast<const char*>(elements.data()), static_cast<std::streamsize>(elements.size() * sizeof(T)));
+  finish(out, file);
+}
+
+json describe(const TensorSpec& spec, const Shape& shape) {
+  return {{"name", spec.name}, {"type", info(spec.type).onnx_name}, {"shape", shape}};
+}
+
+void write_output(const fs::path& folder, const std::string& name, const Value<Bounded>& value) {
+  const fs::path file = folder / (name + ".npy");
+  if (const auto* reals = std::get_if<Tensor<Bounded>>(&value.elements)) {
+    std::vector<double> values, scales;
+    for (const Bounded& x : *reals) {
+      values.push_back(x.value);
+      scales.push_back(x.error);
+    }
+    write_npy(file, "<f8", value.shape(), values);
+    write_npy(folder / (name + ".scale.npy"), "<f8", value.shape(), scales);
+  } else if (const auto* integers = std::get_if<Integers>(&value.elements)) {
+    write_npy(file, "<i8", value.shape(), std::vector(integers->begin(), integers->end()));
+  } else {
+    const auto& booleans = std::get<Booleans>(value.elements);
+    write_npy(file, "|b1", value.shape(), std::vector(booleans.begin(), booleans.end()));
+  }
+}
+
+json write_case(const Task& task, const Case& entry, const Seed& seed, const fs::path& folder) {
+  fs::create_directories(folder);
+  const auto dims = draw_dims(entry, seed);
+  const auto inputs = draw_inputs(task, entry.inputs, dims, seed, entry.name);
+  const auto shapes = concrete_shapes(task.model.inputs, dims);
+  json described{{"name", entry.name}, {"dims", dims}, {"inputs", json::array()}, {"outputs", json::array()}};
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const TensorSpec& spec = task.model.inputs[i];
+    write_npy(folder / (spec.name + ".npy"), numpy_type(spec.type), shapes[i], inputs[i]);
+    described["inputs"].push_back(describe(spec, shapes[i]));
+  }
+  const auto outputs = evaluate<Bounded>(task.model, as_values<Bounded>(task.model.inputs, shapes, inputs));
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const TensorSpec& spec = task.model.outputs[i];
+    write_output(folder, spec.name, outputs[i]);
+    described["outputs"].push_back(describe(spec, outputs[i].shape()));
+  }
+  return described;
+}
+
+void require_known_cases(const Task& task, const std::vector<std::string>& wanted) {
+  std::vector<std::string> known;
+  for (const Case& entry : task.cases) known.push_back(entry.name);
+  for (const std::string& name : wanted)
+    if (std::ranges::find(known, name) == known.end())
+      throw std::runtime_error(
+          fmt::format("oracle: task {} has no case '{}'. known: {}", task.name, name, fmt::join(known, " ")));
+}
+
+}  // namespace
+
+void write_oracle(const Task& task, const std::vector<std::string>& cases, const Seed& seed, const fs::path& folder) {
+  require_known_cases(task, cases);
+  json index{{"task", task.name}, {"seed", seed_text(seed)}, {"model", task.model_text}, {"torch", task.torch},
+             {"cases", json::array()}};
+  for (const Case& entry : task.cases)
+    if (cases.empty() || std::ranges::find(cases, entry.name) != cases.end())
+      index["cases"].push_back(write_case(task, entry, seed, folder / entry.name));
+  const fs::path file = folder / "index.json";
+  std::ofstream out(file);
+  out << index.dump(2) << '\n';
+  finish(out, file);
+}
+
+}  // namespace assay::cases

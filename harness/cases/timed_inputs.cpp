@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/cases/timed_inputs.h"
+
+#include <fmt/format.h>
+#include <malloc.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "assay/cases/profile.h"
+#include "assay/sandbox/on_all.h"
+#include "assay/spec/cases.h"
+
+namespace assay::cases {
+namespace {
+
+template <class T>
+void shuffle(std::vector<T>& all, RandomStream& random) {
+  for (std::size_t left = all.size(); left > 1; --left) std::swap(all[left - 1], all[random.below(left)]);
+}
+
+void widen(PreparedCase& prepared, const std::vector<ErrorBounds>& bounds) {
+  for (std::size_t o = 0; o < prepared.outputs.size(); ++o) {
+    ExpectedTensor& output = prepared.outputs[o];
+    output.max_bound = std::max(output.max_bound, bounds.at(o).max);
+    output.rms_bound = std::max(output.rms_bound, bounds.at(o).rms);
+  }
+}
+
+void forget_values(PreparedCase& prepared) {
+  for (ExpectedTensor& output : prepared.outputs)
+    output = {std::move(output.name), output.type, std::move(output.shape), {}, {}, {}, {}, 0, 0};
+}
+
+}  // namespace
+
+void keep_freed_memory() {
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, -1);
+  mallopt(M_ARENA_MAX, 1);  // what one thread frees serves another
+}
+
+TimedDraw::TimedDraw(const Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, std::string profile,
+                     std::vector<int> cpus)
+    : task_(task), shape_(shape), seed_(seed.derived(fmt::format("timing shape {}", shape_index))), profile_(std::move(profile)),
+      cpus_(std::move(cpus)), sized_by_values_(any_operator(task.model, [](const OperatorInfo& used) { return used.sized_by_values; })),
+      layout_(prepare_case(task, "layout", shape.dims, draw_inputs(task, {}, shape.dims, seed_, "layout"), {})) {
+  if (profile_.empty()) classes_ = probes(task);  // a profile's rules know no bounds but its own
+  widen(layout_, shape_.bounds);
+  for (const ExpectedTensor& output : layout_.outputs) near_.push_back(nearness(output, task_.bound_factors.contains(output.name)));
+  forget_values(layout_);
+}
+
+/// The classes in drawn order, all of them before one comes again: four launches see each.
+std::vector<std::size_t> TimedDraw::deal(std::size_t index) const {
+  if (kinds() == 0) return {};
+  const std::size_t launches = (kinds() + kProbes - 1) / kProbes;
+  std::vector<std::size_t> order(kinds());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  RandomStream random(seed_, {"classes", fmt::format("{}", index / launches)});
+  shuffle(order, random);
+  std::vector<std::size_t> dealt;
+  for (std::size_t i = 0; i < kProbes; ++i) dealt.push_back(order[(index % launches * kProbes + i) % order.size()]);
+  return dealt;
+}
+
+/// What kind each call is of.
+std::vector<std::size_t> TimedDraw::plan(std::size_t index, const Seed& seed) const {
+  std::vector<std::size_t> calls(kPairs - 1, kOrdinary);
+  for (const std::size_t probe : deal(index)) calls.push_back(probe);
+  RandomStream random(seed, {"places of the probes"});
+  shuffle(calls, random);
+  calls.insert(calls.begin(), kWarmups, kOrdinary);
+  calls.push_back(kOrdinary);
+  return calls;
+}
+
+PreparedCase TimedDraw::draw_exact(const std::string& name, std::size_t which, const Seed& seed) const {
+  ExactCase exact = shape_.exact[which];
+  exact.name = fmt::format("{}, {}", name, exact.name);
+  if (auto prepared = prepare_exact_case(task_, seed, exact)) return std::move(*prepared);
+  throw std::runtime_error(fmt::format("bench: {} has no integers that fit {} of this shape any more", task_.name, exact.name));
+}
+
+PreparedCase TimedDraw::draw(std::size_t call, const Seed& seed) const {
+  const std::size_t kind = kinds_[call];
+  const std::string name = fmt::format("call {}", call);
+  if (kind != kOrdinary && kind >= classes_.size()) return draw_exact(name, kind - classes_.size(), seed);
+  const Case* probe = kind == kOrdinary ? nullptr : &classes_[kind];
+  PreparedCase drawn{probe != nullptr ? fmt::format("{}, {}", name, probe->name) : name, layout_.dims, layout_.dim_values,
+                     draw_inputs(task_, probe != nullptr ? probe->inputs : std::map<std::string, InputInit>{}, shape_.dims, seed, name),
+                     layout_.outputs, 0, 0};
+  if (sized_by_values_) expect(drawn, kind);
+  return drawn;
+}
+
+void TimedDraw::expect(PreparedCase& drawn, std::size_t kind) const {
+  if (kind == kOrdinary) {
+    set_expected(task_, drawn, {});
+    return widen(drawn, shape_.bounds);
+  }
+  // One order finds what leaves the type's range on its way.
+  set_expected(task_, drawn, {SumOrder::natural});
+  widen(drawn, shape_.probes.at(classes_[kind].name));
+}
+
+const LaunchInputs& TimedDraw::launch(std::size_t index) {
+  if (drawn_ == index) return inputs_;
+  const Seed seed = seed_.derived(fmt::format("launch {}", index));
+  kinds_ = plan(index, seed);
+  inputs_.calls.clear();
+  inputs_.calls.resize(kinds_.size());
+  inputs_.probes.assign(kinds_.size(), false);
+  for (std::size_t i = 0; i < kinds_.size(); ++i) inputs_.probes[i] = kinds_[i] != kOrdinary;
+  on_all(cpus_, kinds_.size(), [&](std::size_t i) { inputs_.calls[i] = draw(i, seed); });
+  always_judged_.clear();
+  for (RandomStream random(seed, {"always judged"}); always_judged_.size() < 2;) always_judged_.insert(kWarmups + random.below(kinds_.size() - kWarmups));
+  drawn_ = index;
+  return inputs_;
+}
+
+bool TimedDraw::are_near(const std::vector<Bytes>& outputs, const std::vector<Bytes>& witness) const {
+  for (std::size_t i = 0; i < near_.size(); ++i)
+    if (!is_near(near_[i], outputs.at(i), witness.at(i))) return false;
+  return true;
+}
+
+TimedDraw::Judged TimedDraw::judge(std::size_t call, const std::vector<Bytes>& outputs, const std::vector<Bytes>& witness) {
+  const bool is_plain = profile_.empty() && !sized_by_values_ && call >= kWarmups && !always_judged_.contains(call) && kinds_.at(call) == kOrdinary;
+  if (is_plain && are_near(outputs, witness)) return {};
+  PreparedCase& drawn = inputs_.calls.at(call);
+  const bool expected = sized_by_values_ || (kinds_[call] != kOrdinary && kinds_[call] >= classes_.size());
+  if (!expected) expect(drawn, kinds_[call]);
+  Judged judged{compare_by(profile_, drawn, outputs), compare_by(profile_, drawn, witness)};
+  if (!expected) forget_values(drawn);
+  return judged;
+}
+
+}  // namespace assay::cases

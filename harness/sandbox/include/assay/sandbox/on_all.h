@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "assay/sandbox/processors.h"
+
+namespace assay {
+
+/// work(i) for each i below `count`, on a thread for each of `cpus`. The first exception leaves.
+template <class Work>
+void on_all(const std::vector<int>& cpus, std::size_t count, Work work) {
+  std::atomic<std::size_t> next = 0;
+  std::exception_ptr failed;
+  std::mutex failing;
+  const auto run = [&](int cpu) {
+    try {
+      pin_to(cpu);
+      for (std::size_t i = next++; i < count; i = next++) work(i);
+    } catch (...) {
+      const std::lock_guard lock(failing);
+      failed = std::current_exception();
+      next = count;
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (const int cpu : cpus) threads.emplace_back(run, cpu);
+  }
+  if (failed) std::rethrow_exception(failed);
+}
+
+}  // namespace assay

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who runs on which processor.
+#pragma once
+
+#include <sys/types.h>
+
+#include <vector>
+
+namespace assay {
+
+/// The processors that we may use: one for the judge, the others for the boxes (the same one where it is the only one).
+struct Processors {
+  int judge = 0;
+  std::vector<int> boxes;
+};
+Processors processors();
+
+/// Where `thread`, and what it will start, may run; 0: the calling thread.
+void restrict_to(pid_t thread, const std::vector<int>& cpus);
+/// Confines the calling thread to `cpu`. Call processors() before: afterwards it sees that one alone.
+void pin_to(int cpu);
+
+}  // namespace assay

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: Apache-2.0
+// The candidate against the baseline under Google Benchmark. Each timing shape is one benchmark, a repetition is one launch
+// (paired_timing.h), an iteration is one pair; its manual time is the candidate's.
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+#include <exception>
+#include <utility>
+
+#include "assay/compile/compilation.h"
+#include "assay/record/output.h"
+#include "assay/stages/stages.h"
+#include "assay/timing/device_peaks.h"
+#include "assay/timing/machine.h"
+#include "assay/timing/machine_state.h"
+#include "assay/timing/paired_timing.h"
+#include "captured_output.h"
+#include "program_arguments.h"
+#include "stage_record.h"
+
+namespace assay::stages {
+namespace {
+
+using cases::Bytes, cases::ExpectedTensor, cases::fresh_seed, cases::keep_freed_memory, cases::kPairs, cases::load_cases,
+    cases::PreparedCase, cases::RandomStream, cases::Seed, cases::seed_text, cases::TimedDraw, cases::TimingShape;
+using compile::PassedLibrary;
+using timing::all_of, timing::CandidateFailed, timing::holm_lower_bounds, timing::judge_timing, timing::launches_of,
+    timing::least_seconds, timing::load_peaks, timing::LogRatios, timing::MachinePeaks, timing::measure_device,
+    timing::median, timing::NoiseMeter, timing::PairedSetting, timing::ShapeTimes, timing::speedup_over,
+    timing::speedup_over_shapes, timing::spread, timing::threads_of, timing::time_launch, timing::TimingFacts,
+    timing::TimingVerdict;
+using trial::baseline_program, trial::Candidate, trial::candidate_program, trial::DeviceCode, trial::Failure, trial::Plan,
+    trial::prepare_launches;
+using record::Record, record::set_verdict, record::Verdict;
+
+bool is_cold(const std::string& cache) {
+  if (cache == "warm" || cache == "cold") return cache == "cold";
+  throw std::runtime_error(fmt::format("bench: unknown state of the caches '{}'. known: warm cold", cache));
+}
+
+/// A model that is one product of real matrices and nothing else: its cost in operations bounds its time.
+bool is_one_product(const Graph& model) {
+  const auto is_plain = [](const TensorSpec& spec) { return spec.type == ElementType::f32 || spec.type == ElementType::f64; };
+  return model.nodes.size() == 1 && model.nodes.front().domain.empty() &&
+         (model.nodes.front().op_type == "MatMul" || model.nodes.front().op_type == "Gemm") &&
+         std::ranges::all_of(model.inputs, is_plain);
+}
+
+/// A model that cannot be had without all of its inputs. Where several operators meet, one may select from another's results.
+bool reads_all_inputs(const Graph& model) {
+  if (model.nodes.size() != 1) return false;
+  const Node& node = model.nodes.front();
+  const Operator* used = find_operator(node.op_type, node.domain);
+  return used != nullptr && used->info.reads_all && std::ranges::all_of(model.inputs, [&](const TensorSpec& input) {
+    return std::ranges::count(node.inputs, input.name) == 1;  // x - x is 0
+  });
+}
+
+std::string spell(const std::map<std::string, std::int64_t>& dims) {
+  std::vector<std::string> words;
+  for (const auto& [name, extent] : dims) words.push_back(fmt::format("{}={}", name, extent));
+  return fmt::format("{}", fmt::join(words, ","));
+}
+
+double geometric_mean(const std::vector<double>& values) {
+  double logs = 0;
+  for (const double value : values) logs += std::log(value);
+  return std::exp(logs / static_cast<double>(values.size()));
+}
+
+PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code) {
+  const Processors cpus = processors();
+  constexpr std::chrono::seconds kBudget{450};  // of the 900 s that CTest gives the stage
+  return {candidate_program(plan, candidate, code, threads_of(cpus), kBudget), baseline_program(plan), cpus, is_cold(plan.cache)};
+}
+
+/// One timing shape: what moves, what it cost.
+struct TimedShape {
+  TimingShape shape;
+  double bytes = 0, output_bytes = 0, flops = 0;
+  ShapeTimes times;
+
+  double seconds() const { return median(times.candidate); }
+  double baseline_seconds() const { return median(times.baseline); }
+};
+
+class Bench {
+ public:
+  Bench(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code)
+      : plan_(plan), task_(load_checked_task(plan.task_yaml)), launches_(launches_of(plan.effort)), seed_(fresh_seed()),
+        random_(seed_, {"order"}), setting_(candidate_against_baseline(plan, candidate, code)),
+        peaks_(setting_.candidate.transfers ? measure_device(setting_.candidate) : load_peaks(plan.machine)), noise_(setting_.processors.boxes) {
+    for (TimingShape& shape : load_cases(plan.cases).timing) shapes_.push_back({std::move(shape), 0, 0, 0, {}});
+    if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: {}", task_.name, plan.shapes));
+    pin_to(setting_.processors.judge);
+  }
+
+  record::Tier tier() const { return tier_of(setting_.candidate.layers); }
+  std::size_t shapes() const { return shapes_.size(); }
+  int launches() const { return launches_; }
+  std::string shape_name(std::size_t index) const { return spell(shapes_[index].shape.dims); }
+
+  /// One launch on a shape, a pair for each iteration of `state`.
+  void launch(std::size_t index, benchmark::State& state) {
+    TimedShape& shape = shapes_[index];
+    if (index != drawn_) unless_killed([&] { begin(index); });
+    unless_killed([&] { shape.times.add(time_launch(setting_, *draw_, draws_++, random_)); });
+    auto time = shape.times.candidate.end() - kPairs;
+    for ([[maybe_unused]] auto iteration : state) state.SetIterationTime(*time++);
+    state.counters["speedup"] = std::exp(shape.times.log_ratios.back());
+    state.counters["baseline_s"] = shape.times.baseline_launches.back();
+  }
+
+  void fill(Record& record) const {
+    for (const TimedShape& shape : shapes_)
+      if (shape.times.log_ratios.size() != static_cast<std::size_t>(launches_))
+        throw std::runtime_error("bench: not every planned launch was run. do: leave out flags that choose benchmarks");
+    record.noise = noise_.read();
+    record.noise->baseline_drift = baseline_drift();
+    const auto [verdict, reason, doubt] = verdict_on(record.noise->steal);
+    set_verdict(record, verdict, reason);
+    record.doubt = doubt;
+    record.effort = plan_.effort;
+    record.cache = plan_.cache;
+    record.launches = launches_;
+    record.pairs = kPairs;
+    add_device_time(record);
+    record.time_ns = std::round(mean(&TimedShape::seconds) * 1e9);
+    record.baseline_ns = std::round(mean(&TimedShape::baseline_seconds) * 1e9);
+    record.overhead_ns = std::round(overhead() * 1e9);
+    record.speedup = speedup_over_shapes(log_ratios());
+    record.shapes = describe_shapes();
+    record.gbps = mean([](const TimedShape& s) { return s.bytes / s.seconds(); }) * 1e-9;
+    record.gflops = mean([](const TimedShape& s) { return s.flops / s.seconds(); }) * 1e-9;
+    record.efficiency = mean([this](const TimedShape& s) {
+      return std::max(s.flops / peaks_.flops, s.bytes / peaks_.bandwidth) / s.seconds();
+    });
+    if (setting_.candidate.transfers) {
+      record.device.value().copy_gbps = peaks_.bandwidth * 1e-9;
+      record.device.value().gflops = peaks_.flops * 1e-9;
+    }
+    record.baseline = "eigen";
+    record.threads = {threads_of(setting_.processors), 1};
+    record.seed = seed_text(seed_);
+  }
+
+ private:
+  /// A box that somebody has killed, or the kernel for want of memory, costs a candidate nothing: `work` is done again, once in
+  /// a stage, so that no candidate chooses among its launches.
+  template <class Work>
+  void unless_killed(Work work) {
+    try {
+      return work();
+    } catch (const CandidateFailed& failed) {
+      if (!failed.failure.killed || std::exchange(killed_, true)) throw;
+    }
+    work();
+  }
+
+  /// Lets go of the inputs of the shape before, so that one shape's are in memory.
+  void begin(std::size_t index) {
+    TimedShape& shape = shapes_[index];
+    drawn_ = index;
+    draws_ = 0;
+    draw_.emplace(task_, shape.shape, index, seed_, plan_.profile, all_of(setting_.processors));
+    const PreparedCase& layout = draw_->layout();
+    if (const auto failed = prepare_launches(setting_.candidate, std::span(&layout, 1))) throw CandidateFailed{failed->failure};
+    shape.flops = layout.flops;
+    shape.output_bytes = 0;
+    for (const ExpectedTensor& output : layout.outputs) shape.output_bytes += static_cast<double>(output.bytes());
+    shape.bytes = shape.output_bytes;
+    for (const Bytes& input : layout.inputs) shape.bytes += static_cast<double>(input.size());
+  }
+
+  /// Of the first shape that does not pass.
+  TimingVerdict verdict_on(double steal) const {
+    const bool product = is_one_product(task_.model) && peaks_.native, reads = reads_all_inputs(task_.model) && peaks_.native;
+    for (const TimedShape& shape : shapes_) {
+      TimingFacts facts{shape.seconds(), median(shape.times.overheads), 0, spread(shape.times.baseline_launches),
+                        spread(shape.times.candidate_launches), steal, speedup_over(shape.times.log_ratios)};
+      facts.least_seconds = least_seconds({shape.output_bytes, reads ? shape.bytes - shape.output_bytes : 0, product ? shape.flops : 0}, peaks_);
+      TimingVerdict judged = judge_timing(facts);
+      if (judged.verdict == Verdict::pass) continue;
+      if (shapes_.size() > 1) judged.reason = fmt::format("{}: {}", spell(shape.shape.dims), judged.reason);
+      return judged;
+    }
+    return {Verdict::pass, ""};
+  }
+
+  /// The device's own clock beside the judge's, which decides; a PASS whose clocks are far apart says so.
+  void add_device_time(Record& record) const {
+    constexpr double kMostApart = 1.5, kLaunches = 200e-6;
+    for (const TimedShape& shape : shapes_)
+      if (!(median(shape.times.device) > 0)) return;
+    const auto on_device = [](const TimedShape& shape) { return median(shape.times.device); };
+    record.device_ns = std::round(mean(on_device) * 1e9);
+    for (const TimedShape& shape : shapes_) {
+      const double device = on_device(shape), judge = shape.seconds();
+      const bool apart = device > kMostApart * judge || judge > kMostApart * device + kLaunches;
+      if (apart && record.verdict == Verdict::pass)
+        record.detail = fmt::format("{}: a call takes {:.3g} us, by the device's own clock {:.3g} us", spell(shape.shape.dims),
+                                       judge * 1e6, device * 1e6);
+    }
+  }
+
+  std::vector<LogRatios> log_ratios() const {
+    std::vector<LogRatios> all;
+    for (const TimedShape& shape : shapes_) all.push_back(shape.times.log_ratios);
+    return all;
+  }
+
+  std::vector<record::ShapeTiming> describe_shapes() const {
+    const std::vector<double> bounds = holm_lower_bounds(log_ratios());
+    std::vector<record::ShapeTiming> described;
+    for (std::size_t i = 0; i < shapes_.size(); ++i) {
+      record::Speedup speedup = speedup_over(shapes_[i].times.log_ratios);
+      speedup.at_least = bounds[i];
+      described.push_back({shapes_[i].shape.dims, std::round(shapes_[i].seconds() * 1e9),
+                           std::round(shapes_[i].baseline_seconds() * 1e9), speedup});
+    }
+    return described;
+  }
+
+  /// Geometric, over shapes, as the speedup is.
+  template <class Value>
+  double mean(Value value) const {
+    std::vector<double> values;
+    for (const TimedShape& shape : shapes_) values.push_back(std::invoke(value, shape));
+    return geometric_mean(values);
+  }
+
+  double overhead() const {
+    std::vector<double> all;
+    for (const TimedShape& shape : shapes_) all.insert(all.end(), shape.times.overheads.begin(), shape.times.overheads.end());
+    return median(std::move(all));
+  }
+
+  double baseline_drift() const {
+    double worst = 1;
+    for (const TimedShape& shape : shapes_) worst = std::max(worst, spread(shape.times.baseline_launches));
+    return worst;
+  }
+
+  const Plan& plan_;
+  Task task_;
+  int launches_;
+  Seed seed_;
+  RandomStream random_;
+  PairedSetting setting_;
+  MachinePeaks peaks_;
+  NoiseMeter noise_;
+  std::vector<TimedShape> shapes_;
+  std::optional<TimedDraw> draw_;  ///< of the shape `drawn_`
+  std::optional<std::size_t> drawn_;
+  std::size_t draws_ = 0;  ///< launches of that shape, those that a kill ended among them
+  bool killed_ = false;    ///< a box, once
+};
+
+/// Google Benchmark's statistics abort over repetitions of unequal length, also where one was skipped with an error.
+void leave_untimed(benchmark::State& state, const std::string& why) {
+  while (state.KeepRunning()) state.SetIterationTime(0);
+  state.SetLabel(why);
+}
+
+/// Runs the launches under Google Benchmark; the first failure of the candidate ends them.
+void run_launches(Bench& bench, const std::string& name, const std::vector<std::string>& flags) {
+  std::optional<Failure> failed;
+  std::exception_ptr broken;
+  ProgramArguments arguments("assay bench", flags);
+  benchmark::Initialize(&arguments.count, arguments.values());
+  if (benchmark::ReportUnrecognizedArguments(arguments.count, arguments.values()))
+    throw std::runtime_error("assay bench: unknown flag. do: see --help and Google Benchmark's flags");
+  for (std::size_t shape = 0; shape < bench.shapes(); ++shape) {
+    const auto launch = [&, shape](benchmark::State& state) {
+      // Nothing may leave through Google Benchmark's frames; a launch after a failure has nothing to time.
+      if (failed || broken) return leave_untimed(state, "an earlier launch failed");
+      try {
+        bench.launch(shape, state);
+      } catch (const CandidateFailed& end) {
+        failed = end.failure;
+        leave_untimed(state, record::harmless(end.failure.detail));
+      } catch (...) {
+        broken = std::current_exception();
+        leave_untimed(state, "the harness failed");
+      }
+    };
+    benchmark::RegisterBenchmark((name + "/" + bench.shape_name(shape)).c_str(), launch)
+        ->UseManualTime()
+        ->Iterations(kPairs)
+        ->Repetitions(bench.launches())
+        ->Unit(benchmark::kMicrosecond);
+  }
+  benchmark::RunSpecifiedBenchmarks();
+  benchmark::Shutdown();
+  if (broken) std::rethrow_exception(broken);
+  if (failed) throw CandidateFailed{*failed};
+}
+
+}  // namespace
+
+int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vector<std::string>& flags) {
+  Record record = begin_record(plan, candidate, record::Stage::bench);
+  CapturedOutput capture;
+  keep_freed_memory();
+  try {
+    const PassedLibrary library(candidate);
+    record.device = library.device();
+    Bench bench(plan, candidate, library.device_code());
+    record.tier = bench.tier();
+    try {
+      run_launches(bench, record.sample.text(), flags);
+      bench.fill(record);
+    } catch (const CandidateFailed& failed) {
+      set_verdict(record, failed.failure.verdict, failed.failure.detail);
+    }
+    library.require_unchanged();
+  } catch (const std::exception& error) {
+    set_verdict(record, Verdict::harness_error, error.what());
+  }
+  return conclude(record, capture.take(), candidate);
+}
+
+}  // namespace assay::stages

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stage_record.h"
+
+#include <cstdio>
+#include <stdexcept>
+
+#include "assay/record/output.h"
+#include "assay/results/kept_result.h"
+#include "assay/timing/machine.h"
+
+namespace assay::stages {
+
+using timing::machine_fingerprint;
+using trial::Candidate, trial::Plan;
+
+record::Record begin_record(const Plan& plan, const Candidate& candidate, record::Stage stage) {
+  record::Record record;
+  record.sample = {candidate.run, plan.task, plan.backend, candidate.sample};
+  record.stage = stage;
+  record.category = plan.category;
+  record.difficulty = plan.difficulty;
+  record.suites = plan.suites;
+  record.machine = machine_fingerprint();
+  record.profile = plan.profile;
+  return record;
+}
+
+/// What cannot be kept is printed all the same: the verdict stands.
+static void keep(const record::Record& record, const std::string& text, ResultFile& kept) try {
+  kept.finish(record::record_line(record), record::harmless(text), record::exit_code(record.verdict));
+} catch (const std::runtime_error& error) {
+  std::printf("the result is not kept: %s\n", record::harmless(error.what()).c_str());
+}
+
+int conclude(const record::Record& record, const std::string& text, const Candidate& candidate) {
+  record::print_result(record, text);
+  if (candidate.result != nullptr) keep(record, text, *candidate.result);
+  return record::exit_code(record.verdict);
+}
+
+}  // namespace assay::stages

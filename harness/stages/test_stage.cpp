@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each case is one GoogleTest. The candidate is called twice on the same inputs, with different garbage in its outputs.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <exception>
+#include <fstream>
+
+#include "assay/cases/profile.h"
+#include "assay/compile/compilation.h"
+#include "assay/record/output.h"
+#include "assay/stages/stages.h"
+#include "assay/trial/trial.h"
+#include "captured_output.h"
+#include "program_arguments.h"
+#include "stage_record.h"
+
+namespace assay::stages {
+namespace {
+
+using cases::Bytes, cases::CaseFile, cases::compare_by, cases::Comparison, cases::load_cases, cases::PreparedCase,
+    cases::RandomStream, cases::seed_text;
+using compile::PassedLibrary;
+using trial::Box, trial::BoxProgram, trial::Candidate, trial::candidate_program, trial::copy_outputs, trial::DeviceCode,
+    trial::FailedLaunch, trial::load_case, trial::open_box, trial::Plan, trial::prepare_launches;
+using record::Record, record::set_verdict, record::Stage, record::Verdict;
+
+constexpr std::chrono::milliseconds kCallLimit{10000};
+constexpr std::chrono::seconds kBudget{150};  // of the 300 s that CTest gives the stage
+constexpr int kCallsPerCase = 2;
+/// More threads than a small machine has cores, so that a race shows.
+constexpr int kThreads = 4;
+
+/// Where nothing can be kept (a read-only build tree, a full disk), what the candidate prints is lost; its verdict is not.
+std::filesystem::path fresh_output(const std::filesystem::path& file) {
+  std::error_code error;
+  std::filesystem::remove(file, error);
+  const bool kept = !error && std::ofstream(file).is_open();
+  if (!kept) fmt::print("what the candidate prints is not kept: {} cannot be written\n", file.string());
+  return kept ? file : std::filesystem::path();
+}
+
+/// What the cases found so far.
+class Trial {
+ public:
+  Trial(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code, CaseFile cases)
+      : cases_(std::move(cases)), random_(cases_.seed, {"poison"}), plan_(plan), candidate_(candidate), code_(code) {}
+
+  const std::vector<PreparedCase>& cases() const { return cases_.cases; }
+
+  /// Runs one case; a message where it fails, empty where it passes.
+  std::string run(const PreparedCase& entry) {
+    if (stopped_) return "not run: the candidate failed for good in an earlier case";
+    Comparison comparison[kCallsPerCase];
+    auto failed = call(entry, comparison);
+    if (failed && failed->failure.killed) {
+      box_.reset();
+      failed = call(entry, comparison);
+    }
+    return failed ? stop(*failed) : judge(comparison);
+  }
+
+  void fill(Record& record) const {
+    record.tier = tier_;
+    set_verdict(record, verdict_, detail_);
+    record.cases = {static_cast<int>(cases_.cases.size()), static_cast<int>(passed_)};
+    record.errors = {worst_.max_abs, worst_.max_rel, worst_.scaled, worst_.bound, worst_.where};
+    record.seed = seed_text(cases_.seed);
+    record.repeatable = repeatable_;
+  }
+
+  bool all_passed() const { return passed_ == cases_.cases.size() && passed_ > 0; }
+
+ private:
+  /// Calls the candidate on a case; why it has no result, where it has none.
+  std::optional<FailedLaunch> call(const PreparedCase& entry, Comparison (&comparison)[kCallsPerCase]) {
+    if (!program_) {
+      program_ = candidate_program(plan_, candidate_, code_, kThreads, kBudget);
+      tier_ = tier_of(program_->layers);
+      program_->output = fresh_output(candidate_.output());
+    }
+    if (box_ == nullptr) {
+      if (auto failed = prepare_launches(*program_, cases_.cases)) return failed;
+      box_ = open_box(*program_, cases_.cases);
+    }
+    if (!box_->failure()) load_case(*box_, entry);
+    std::vector<Bytes> first;
+    for (int call = 0; call < kCallsPerCase; ++call) {
+      box_->poison(static_cast<std::uint32_t>(random_.bits()));
+      if (!box_->failure()) box_->upload();
+      const bool called = !box_->failure() && box_->call(wire::CallKind::kernel, kCallLimit).has_value();
+      if (called) box_->download();
+      if (box_->failure()) return FailedLaunch{entry.name, *box_->failure()};
+      if (const auto damage = box_->damaged_fence()) return FailedLaunch{entry.name, *damage};
+      std::vector<Bytes> outputs = copy_outputs(*box_, entry);
+      comparison[call] = compare_by(cases_.profile, entry, outputs);
+      if (call > 0) repeatable_ = repeatable_ && outputs == first;
+      else first = std::move(outputs);
+    }
+    return {};
+  }
+
+  std::string stop(const FailedLaunch& failed) {
+    stopped_ = true;
+    return note(failed.failure.verdict, fmt::format("{}: {}", failed.entry, failed.failure.detail));
+  }
+
+  std::string judge(const Comparison (&calls)[kCallsPerCase]) {
+    const Comparison& wrong = calls[0].accepted ? calls[1] : calls[0];
+    keep_worst(wrong);
+    if (calls[0].accepted && calls[1].accepted) {
+      ++passed_;
+      return "";
+    }
+    if (calls[0].accepted != calls[1].accepted)
+      return note(Verdict::nondeterministic,
+                  fmt::format("two calls on the same inputs: call {} was right, the other not: {}",
+                              calls[0].accepted ? 1 : 2, wrong.detail));
+    return note(Verdict::wrong_result, wrong.detail);
+  }
+
+  /// The first failure is the verdict, unless a later one shows more: a crash outranks a wrong result.
+  std::string note(Verdict verdict, std::string detail) {
+    if (verdict_ == Verdict::pass || stopped_) {
+      verdict_ = verdict;
+      detail_ = detail;
+    }
+    return detail;
+  }
+
+  void keep_worst(const Comparison& comparison) {
+    const double share = comparison.bound > 0 ? comparison.scaled / comparison.bound : 0;
+    const double worst = worst_.bound > 0 ? worst_.scaled / worst_.bound : -1;
+    const double max_abs = std::max(worst_.max_abs, comparison.max_abs), max_rel = std::max(worst_.max_rel, comparison.max_rel);
+    if (!(share <= worst) || (!comparison.accepted && worst_.accepted)) worst_ = comparison;
+    worst_.max_abs = max_abs;
+    worst_.max_rel = max_rel;
+  }
+
+  CaseFile cases_;
+  RandomStream random_;
+  const Plan& plan_;
+  const Candidate& candidate_;
+  const std::optional<DeviceCode>& code_;
+  std::optional<BoxProgram> program_;
+  std::unique_ptr<Box> box_;
+  record::Tier tier_ = record::Tier::none;
+  Verdict verdict_ = Verdict::pass;
+  std::string detail_;
+  bool stopped_ = false;
+  bool repeatable_ = true;
+  std::size_t passed_ = 0;
+  Comparison worst_;
+};
+
+class CaseTest : public testing::Test {
+ public:
+  CaseTest(Trial& trial, const PreparedCase& entry, std::exception_ptr& broken) : trial_(trial), entry_(entry), broken_(broken) {}
+  void TestBody() override {
+    // Nothing may leave through GoogleTest, which would drop the reason.
+    if (broken_) GTEST_SKIP() << "the harness failed in an earlier case";
+    std::string message;
+    try {
+      message = trial_.run(entry_);
+    } catch (const std::exception& error) {
+      broken_ = std::current_exception();
+      message = error.what();
+    }
+    if (!message.empty()) FAIL() << record::harmless(message);
+  }
+
+ private:
+  Trial& trial_;
+  const PreparedCase& entry_;
+  std::exception_ptr& broken_;
+};
+
+/// Of <build>/kernelassay/<task>/cases.bin.
+std::string build_folder(const Plan& plan) {
+  return plan.cases.parent_path().parent_path().parent_path().string();
+}
+
+int run_tests(Trial& trial, const Plan& plan, const std::vector<std::string>& flags) {
+  ProgramArguments arguments("assay test", flags);
+  testing::InitGoogleTest(&arguments.count, arguments.values());
+  if (arguments.count > 1)
+    throw std::runtime_error(fmt::format("assay test: unknown flag {}. do: see --help and GoogleTest's flags", arguments.values()[1]));
+  std::exception_ptr broken;
+  for (const PreparedCase& entry : trial.cases())
+    testing::RegisterTest(plan.task.c_str(), entry.name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
+                          [&]() -> testing::Test* { return new CaseTest(trial, entry, broken); });
+  const int result = RUN_ALL_TESTS();
+  if (broken) std::rethrow_exception(broken);
+  return result;
+}
+
+}  // namespace
+
+int test_candidate(const Plan& plan, const Candidate& candidate, const std::vector<std::string>& flags) {
+  Record record = begin_record(plan, candidate, Stage::test);
+  std::string printed;
+  CapturedOutput capture;
+  try {
+    const PassedLibrary library(candidate);
+    record.device = library.device();
+    Trial trial(plan, candidate, library.device_code(), load_cases(plan.cases));
+    const bool filtered = !flags.empty();
+    const bool good = run_tests(trial, plan, flags) == 0;
+    trial.fill(record);
+    library.require_unchanged();
+    // A pass is counted, never assumed: each planned case was run and accepted.
+    if (record.verdict == Verdict::pass && !(good && (filtered || trial.all_passed())))
+      set_verdict(record, Verdict::harness_error, good ? "not every planned case was run" : "a case ended without a verdict");
+    if (record.verdict != Verdict::pass)
+      printed = fmt::format("repro: ASSAY_SEED={} ctest --test-dir {} -R '^{}$'\n", record.seed, build_folder(plan),
+                            record::TestName{record.sample, Stage::test}.text());
+  } catch (const std::exception& error) {
+    set_verdict(record, Verdict::harness_error, error.what());
+  }
+  printed += capture.take();
+  return conclude(record, printed, candidate);
+}
+
+}  // namespace assay::stages

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two programs in two boxes, called in pairs on inputs that neither process has seen, every output checked. A launch is a
+// fresh process of each; it gives one log ratio. Who is timed makes no difference here: a candidate, or the baseline itself.
+//
+// A box is thawed only for a timed call, and by then it holds that call's inputs alone: what a background thread does while
+// they are visible is part of the time. Buffers are mapped by an empty call while they are still blank, and the cost of an
+// empty call is taken from a third box, which runs the baseline's program and no candidate's code.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "assay/cases/timed_inputs.h"
+#include "assay/sandbox/processors.h"
+#include "assay/timing/timing.h"
+#include "assay/trial/trial.h"
+
+namespace assay::timing {
+
+/// How many launches: quick, standard or publish. Throws std::runtime_error for another name.
+int launches_of(const std::string& effort);
+/// Of a candidate that is timed: one for each processor.
+int threads_of(const Processors& processors);
+/// The judge's and the boxes': all draw while no box is there.
+std::vector<int> all_of(const Processors& processors);
+
+/// The candidate failed during a launch.
+struct CandidateFailed {
+  trial::Failure failure;
+};
+
+/// Who is compared, where and how.
+struct PairedSetting {
+  trial::BoxProgram candidate, baseline;
+  Processors processors;
+  bool cold = false;    ///< inputs and outputs are in no cache when a call begins
+};
+
+/// What one launch shows.
+struct LaunchTimes {
+  std::vector<PairTime> pairs;   ///< less the cost of an empty call
+  double overhead = 0;           ///< of an empty call
+  std::vector<double> device;    ///< seconds of the candidate's calls by its device's clock
+};
+
+/// Fresh processes of both, kWarmups pairs that do not count, then kPairs pairs and, among them, the probes. Every output of
+/// the candidate is checked once the last call is over; of a program of ours, those of the warm-ups. `index`: which of the
+/// draw's launches. Throws CandidateFailed; the baseline's failure is a runtime_error.
+LaunchTimes time_launch(const PairedSetting& setting, cases::TimedDraw& draw, std::size_t index, cases::RandomStream& random);
+
+/// The launches of one shape.
+struct ShapeTimes {
+  LogRatios log_ratios;
+  std::vector<double> candidate, baseline;  ///< seconds of all pairs
+  std::vector<double> candidate_launches, baseline_launches;  ///< the median of each in each launch
+  std::vector<double> overheads;            ///< of each launch
+  std::vector<double> device;               ///< seconds of the candidate's calls by its device's clock; 0: it has none
+
+  void add(const LaunchTimes& launch);
+};
+
+/// The baseline against itself on the plan's task: launches of its first timing shape, until those so far are `enough`.
+ShapeTimes time_against_itself(const trial::Plan& plan, const Processors& processors, const cases::Seed& seed,
+                               const std::function<bool(const LogRatios&)>& enough);
+
+}  // namespace assay::timing

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/timing/paired_timing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <utility>
+
+#include "assay/sandbox/on_all.h"
+#include "cache.h"
+
+namespace assay::timing {
+namespace {
+
+using cases::Bytes, cases::CaseFile, cases::kPairs, cases::kWarmups, cases::LaunchInputs, cases::load_cases,
+    cases::PreparedCase, cases::RandomStream, cases::Seed, cases::TimedDraw;
+using trial::baseline_program, trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_blank,
+    trial::load_case, trial::open_box, trial::Plan;
+using record::Verdict;
+
+constexpr std::chrono::milliseconds kCallLimit{20000};
+/// Of processor time: what a wake-up costs that only serves to be stopped again.
+constexpr std::chrono::microseconds kSettling{20};
+/// Of a launch's calls, in which the candidate seems to run while it is frozen: a hypervisor that takes the processor away
+/// between stop and switch does that to anybody, once in a thousand launches. A launch's ratio hardly feels two pairs.
+constexpr int kMostStirs = 2;
+/// An empty call reads nothing of its buffers.
+constexpr std::size_t kIdleBytes = 64;
+
+/// As many of one order as of the other, shuffled: what the first call of a pair does to the second cancels out.
+std::vector<bool> balanced_orders(std::size_t count, RandomStream& random) {
+  std::vector<bool> orders(count);
+  for (std::size_t i = 0; i < count; ++i) orders[i] = i % 2 == 0;
+  for (std::size_t left = count; left > 1; --left) {
+    const std::size_t other = random.below(left);
+    const bool last = orders[left - 1];
+    orders[left - 1] = orders[other];
+    orders[other] = last;
+  }
+  return orders;
+}
+
+void flush(Box& box, const PreparedCase& inputs) {
+  for (std::size_t i = 0; i < inputs.inputs.size(); ++i) flush_from_caches(box.input(i));
+  for (std::size_t i = 0; i < inputs.outputs.size(); ++i) flush_from_caches(box.output(i));
+}
+
+/// One launch while it runs.
+class PairedLaunch {
+ public:
+  PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random);
+
+  void warm_up();
+  void time_pairs();
+  /// Compares what was copied, on all processors: the boxes have left them by then.
+  LaunchTimes checked(TimedDraw& draw);
+
+ private:
+  /// Of one call's outputs.
+  struct Copies {
+    std::vector<Bytes> candidate, baseline;
+  };
+  std::unique_ptr<Box> open(BoxProgram program) const;
+  PairTime time_next(bool candidate_first);
+  void prepare(Box& box, const PreparedCase& inputs);
+  double time_call(Box& box);
+  double seconds_of(Box& box, wire::CallKind kind) const;
+  void keep_outputs(Box& box, std::size_t call);
+  [[noreturn]] void fail(bool of_candidate, const Failure& failure) const;
+  void watch_stillness();
+
+  const PairedSetting& setting_;
+  const LaunchInputs& inputs_;
+  RandomStream& random_;
+  bool candidate_first_;  ///< in all that comes before the pairs
+  std::unique_ptr<Box> candidate_, baseline_, idle_;
+  std::vector<bool> orders_;  ///< of all pairs: whether the candidate goes first
+  std::size_t next_ = 0;
+  std::vector<PairTime> pairs_;
+  std::vector<double> overheads_, device_times_;
+  std::vector<Copies> copies_;  ///< of each call
+  std::optional<std::chrono::nanoseconds> slept_at_;  ///< the candidate's processor time when it was frozen last
+  int stirs_ = 0;     ///< calls between which the candidate seems to have run
+  bool ran_ = false;  ///< the candidate, in the last timed call, or to bring its data to its device
+};
+
+PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random)
+    : setting_(setting), inputs_(inputs), random_(random),
+      // A launch gets the pages that the one before gave back, in whatever order: who is first to take them is drawn.
+      candidate_first_(random.below(2) == 0), orders_(balanced_orders(kPairs, random)), copies_(inputs.calls.size()) {
+  for (const bool candidate : {candidate_first_, !candidate_first_})
+    (candidate ? candidate_ : baseline_) = open(candidate ? setting.candidate : setting.baseline);
+  BoxProgram idle = setting.baseline;
+  idle.cpus = setting_.processors.boxes;
+  idle.timing = true;
+  idle_ = std::make_unique<Box>(idle, kIdleBytes, kIdleBytes, 2);
+  if (idle_->failure()) fail(false, *idle_->failure());
+  // Processors differ for as long as their neighbours are busy: all begin on one, which the idle box's call has woken.
+  const std::vector<int>& processors = setting_.processors.boxes;
+  const int start = processors[random_.below(processors.size())];
+  for (Box* box : {candidate_.get(), baseline_.get(), idle_.get()}) box->begin_on(start);
+}
+
+std::unique_ptr<Box> PairedLaunch::open(BoxProgram program) const {
+  program.cpus = setting_.processors.boxes;
+  program.timing = true;
+  auto box = open_box(program, inputs_.calls);
+  if (box->failure()) fail(!program.ours, *box->failure());
+  return box;
+}
+
+void PairedLaunch::warm_up() {
+  for (const bool candidate : {candidate_first_, !candidate_first_}) {
+    Box& box = candidate ? *candidate_ : *baseline_;
+    load_blank(box, inputs_.calls.front());
+    seconds_of(box, wire::CallKind::empty);
+  }
+  for (int i = 0; i < kWarmups; ++i) time_next((i % 2 == 0) == candidate_first_);
+  overheads_.clear();
+}
+
+void PairedLaunch::time_pairs() {
+  while (next_ < inputs_.calls.size()) {
+    if (inputs_.probes[next_]) {
+      time_next(random_.below(2) == 0);
+      continue;
+    }
+    pairs_.push_back(time_next(orders_.at(pairs_.size())));
+    device_times_.push_back(std::chrono::duration<double>(candidate_->device_time()).count());
+  }
+}
+
+PairTime PairedLaunch::time_next(bool candidate_first) {
+  const std::size_t call = next_++;
+  Box& first = candidate_first ? *candidate_ : *baseline_;
+  Box& second = candidate_first ? *baseline_ : *candidate_;
+  // The kernel accounts the last stretch of a stopped thread when it leaves its processor: after this it has.
+  seconds_of(*idle_, wire::CallKind::empty);
+  slept_at_ = candidate_->cpu_time();
+  ran_ = false;
+  for (Box* box : {&first, &second}) prepare(*box, inputs_.calls[call]);
+  // Nothing but the handshake lies between the two calls: what changes the machine's speed meanwhile meets both.
+  const double first_seconds = time_call(first), second_seconds = time_call(second);
+  if (!setting_.candidate.ours || call < kWarmups)
+    for (Box* box : {&first, &second}) keep_outputs(*box, call);
+  return candidate_first ? PairTime{first_seconds, second_seconds} : PairTime{second_seconds, first_seconds};
+}
+
+void PairedLaunch::prepare(Box& box, const PreparedCase& inputs) {
+  load_case(box, inputs);
+  box.poison(static_cast<std::uint32_t>(random_.bits()));
+  if (box.program().transfers) {
+    watch_stillness();
+    box.upload();
+    ran_ = true;
+  }
+  if (setting_.cold) flush(box, inputs);
+}
+
+double PairedLaunch::time_call(Box& box) {
+  // The first wakes a processor that has gone to sleep meanwhile; so the timed call finds it as the second does.
+  seconds_of(*idle_, wire::CallKind::empty);
+  if (ran_) slept_at_ = candidate_->cpu_time();
+  watch_stillness();
+  overheads_.push_back(seconds_of(*idle_, wire::CallKind::empty));
+  const double seconds = seconds_of(box, wire::CallKind::kernel);
+  ran_ = &box == candidate_.get();
+  if (!ran_) watch_stillness();
+  return seconds;
+}
+
+/// A process can wake itself (a timer that sends SIGCONT), to work ahead or to disturb the baseline.
+void PairedLaunch::watch_stillness() {
+  const auto now = candidate_->cpu_time();
+  if (!now || !slept_at_ || *now <= *slept_at_ + kSettling) return;
+  if (++stirs_ > kMostStirs)
+    fail(true, {Verdict::policy, fmt::format("ran while it was frozen, for {:.3g} us",
+                                             std::chrono::duration<double, std::micro>(*now - *slept_at_).count())});
+  slept_at_ = now;
+}
+
+double PairedLaunch::seconds_of(Box& box, wire::CallKind kind) const {
+  const auto time = box.call(kind, kCallLimit);
+  if (!time) fail(&box == candidate_.get(), box.failure().value_or(Failure{Verdict::harness_error, "the box ended without a reason"}));
+  return std::chrono::duration<double>(*time).count();
+}
+
+void PairedLaunch::fail(bool of_candidate, const Failure& failure) const {
+  if (of_candidate && !setting_.candidate.ours) throw CandidateFailed{failure};
+  throw std::runtime_error("baseline: " + failure.detail);
+}
+
+void PairedLaunch::keep_outputs(Box& box, std::size_t call) {
+  const bool of_candidate = &box == candidate_.get();
+  box.download();
+  if (box.failure()) fail(of_candidate, *box.failure());
+  if (const auto damage = box.damaged_fence()) fail(of_candidate, *damage);
+  (of_candidate ? copies_[call].candidate : copies_[call].baseline) = copy_outputs(box, inputs_.calls[call]);
+}
+
+LaunchTimes PairedLaunch::checked(TimedDraw& draw) {
+  const double overhead = median(overheads_);
+  candidate_.reset(), baseline_.reset(), idle_.reset();
+  std::vector<TimedDraw::Judged> judged(copies_.size());
+  on_all(all_of(setting_.processors), copies_.size(), [&](std::size_t call) {
+    if (!copies_[call].candidate.empty()) judged[call] = draw.judge(call, copies_[call].candidate, copies_[call].baseline);
+  });
+  for (const TimedDraw::Judged& each : judged) {
+    if (!each.witness.accepted) fail(false, {Verdict::wrong_result, "timed call: " + each.witness.detail});
+    if (!each.outputs.accepted) fail(true, {Verdict::wrong_result, "timed call: " + each.outputs.detail});
+  }
+  for (PairTime& pair : pairs_) {
+    pair.candidate = std::max(1e-9, pair.candidate - overhead);
+    pair.baseline = std::max(1e-9, pair.baseline - overhead);
+  }
+  return {std::move(pairs_), overhead, std::move(device_times_)};
+}
+
+}  // namespace
+
+int threads_of(const Processors& processors) { return static_cast<int>(processors.boxes.size()); }
+
+int launches_of(const std::string& effort) {
+  if (effort == "quick") return 4;
+  if (effort == "standard") return 100;
+  if (effort == "publish") return 200;
+  throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", effort));
+}
+
+std::vector<int> all_of(const Processors& processors) {
+  std::vector<int> all = processors.boxes;
+  if (std::ranges::find(all, processors.judge) == all.end()) all.push_back(processors.judge);
+  return all;
+}
+
+LaunchTimes time_launch(const PairedSetting& setting, TimedDraw& draw, std::size_t index, RandomStream& random) {
+  PairedLaunch launch(setting, draw.launch(index), random);
+  launch.warm_up();
+  launch.time_pairs();
+  return launch.checked(draw);
+}
+
+void ShapeTimes::add(const LaunchTimes& launch) {
+  std::vector<double> of_candidate, of_baseline;
+  for (const PairTime& pair : launch.pairs) {
+    of_candidate.push_back(pair.candidate);
+    of_baseline.push_back(pair.baseline);
+  }
+  candidate.insert(candidate.end(), of_candidate.begin(), of_candidate.end());
+  baseline.insert(baseline.end(), of_baseline.begin(), of_baseline.end());
+  candidate_launches.push_back(median(std::move(of_candidate)));
+  baseline_launches.push_back(median(std::move(of_baseline)));
+  log_ratios.push_back(log_ratio(launch.pairs));
+  overheads.push_back(launch.overhead);
+  std::ranges::copy(launch.device, std::back_inserter(device));
+}
+
+ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, const Seed& seed,
+                               const std::function<bool(const LogRatios&)>& enough) {
+  const CaseFile cases = load_cases(plan.cases);
+  if (cases.timing.empty()) throw std::runtime_error(fmt::format("canary: task {} has no timing: {}", plan.task, plan.shapes));
+  const PairedSetting setting{baseline_program(plan), baseline_program(plan), processors, plan.cache == "cold"};
+  RandomStream random(seed, {"order"});
+  const Task task = load_checked_task(plan.task_yaml);
+  TimedDraw draw(task, cases.timing.front(), 0, seed, cases.profile, all_of(processors));
+  ShapeTimes times;
+  while (!enough(times.log_ratios)) {
+    // The baseline remembers nothing: one launch's inputs do for all.
+    times.add(time_launch(setting, draw, 0, random));
+  }
+  return times;
+}
+
+}  // namespace assay::timing

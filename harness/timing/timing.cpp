@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/timing/timing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+namespace assay::timing {
+
+using record::claim_error, record::Doubt, record::Speedup, record::Verdict;
+
+namespace {
+
+/// P(|T| <= t) for t >= 0: finite sums in the angle atan(t / sqrt(n)).
+double central_probability(std::size_t degrees, double t) {
+  const double angle = std::atan(t / std::sqrt(static_cast<double>(degrees)));
+  const double cosine = std::cos(angle);
+  const bool odd = degrees % 2 == 1;
+  double term = odd ? cosine : 1, sum = degrees > 1 ? term : 0;
+  for (std::size_t k = odd ? 3 : 2; k < degrees; k += 2) {
+    term *= cosine * cosine * static_cast<double>(k - 1) / static_cast<double>(k);
+    sum += term;
+  }
+  return odd ? 2 / std::numbers::pi * (angle + std::sin(angle) * sum) : std::sin(angle) * sum;
+}
+
+struct Moments {
+  double mean, standard_error;
+};
+
+Moments moments(const LogRatios& launches) {
+  const auto n = static_cast<double>(launches.size());
+  const double mean = std::accumulate(launches.begin(), launches.end(), 0.0) / n;
+  double squares = 0;
+  for (const double x : launches) squares += (x - mean) * (x - mean);
+  return {mean, std::sqrt(squares / (n - 1) / n)};
+}
+
+/// Probability of such evidence, or more, where the true speedup is 1.
+double p_value(const LogRatios& launches) {
+  const auto [mean, error] = moments(launches);
+  if (error == 0) return mean > 0 ? 0 : 1;
+  return 1 - student_t_probability(launches.size() - 1, mean / error);
+}
+
+}  // namespace
+
+double median(std::vector<double> values) {
+  if (values.empty()) return std::nan("");
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 == 1) return *middle;
+  return (*middle + *std::max_element(values.begin(), middle)) / 2;
+}
+
+double log_ratio(const std::vector<PairTime>& launch) {
+  std::vector<double> ratios;
+  for (const PairTime& pair : launch) ratios.push_back(std::log(pair.baseline / pair.candidate));
+  std::vector<double> means;
+  for (std::size_t i = 0; i < ratios.size(); ++i)
+    for (std::size_t j = i; j < ratios.size(); ++j) means.push_back((ratios[i] + ratios[j]) / 2);
+  return median(std::move(means));
+}
+
+double student_t_probability(std::size_t degrees, double t) {
+  const double central = central_probability(degrees, std::abs(t));
+  return t < 0 ? (1 - central) / 2 : (1 + central) / 2;
+}
+
+double student_t(std::size_t degrees, double probability) {
+  double low = -1, high = 1;
+  while (student_t_probability(degrees, low) > probability) low *= 2;
+  while (student_t_probability(degrees, high) < probability) high *= 2;
+  for (int step = 0; step < 200; ++step) {
+    const double middle = (low + high) / 2;
+    (student_t_probability(degrees, middle) < probability ? low : high) = middle;
+  }
+  return (low + high) / 2;
+}
+
+Speedup speedup_over(const LogRatios& launches, double confidence) {
+  const auto [mean, error] = moments(launches);
+  const double half = student_t(launches.size() - 1, (1 + confidence) / 2) * error;
+  return {std::exp(mean), std::exp(mean - half), std::exp(mean + half), lower_bound(launches, claim_error)};
+}
+
+double lower_bound(const LogRatios& launches, double level) {
+  const auto [mean, error] = moments(launches);
+  return std::exp(mean - student_t(launches.size() - 1, 1 - level) * error);
+}
+
+std::vector<double> holm_lower_bounds(const std::vector<LogRatios>& shapes) {
+  std::vector<std::size_t> order(shapes.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<double> evidence, bounds(shapes.size());
+  for (const LogRatios& launches : shapes) evidence.push_back(p_value(launches));
+  std::ranges::stable_sort(order, {}, [&](std::size_t shape) { return evidence[shape]; });
+  bool claimed = true;
+  for (std::size_t rank = 0; rank < order.size(); ++rank) {
+    const double level = claim_error / static_cast<double>(shapes.size() - rank);
+    const double bound = lower_bound(shapes[order[rank]], level);
+    claimed = claimed && bound > 1;
+    bounds[order[rank]] = claimed ? bound : std::min(bound, 1.0);
+  }
+  return bounds;
+}
+
+Speedup speedup_over_shapes(const std::vector<LogRatios>& shapes) {
+  constexpr double kFloor = 0.95;
+  LogRatios means(shapes.front().size(), 0);
+  for (const LogRatios& launches : shapes)
+    for (std::size_t k = 0; k < means.size(); ++k) means[k] += launches.at(k) / static_cast<double>(shapes.size());
+  Speedup speedup = speedup_over(means);
+  for (const double bound : holm_lower_bounds(shapes))
+    if (bound < kFloor) speedup.at_least = std::min(speedup.at_least, bound);
+  return speedup;
+}
+
+double spread(std::vector<double> values) {
+  if (values.size() < 2) return 1;
+  std::ranges::sort(values);
+  const std::size_t left_out = values.size() / 20;
+  return values[values.size() - 1 - left_out] / values[left_out];
+}
+
+double least_seconds(const LeastWork& work, const MachinePeaks& peaks) {
+  const double reading = peaks.reading > 0 ? work.input_bytes / peaks.reading : 0;
+  return std::max({work.output_bytes / peaks.writing, reading, work.product_flops / (2 * peaks.flops)});
+}
+
+TimingVerdict judge_timing(const TimingFacts& facts) {
+  constexpr double kLeastOverOverhead = 10, kMostSteal = 0.1, kMostDrift = 2, kWidest = 1.5;
+  const double microseconds = facts.candidate_seconds * 1e6;
+  // The empty call is on the candidate's side here: however wrong it was to take it off, no machine is that fast.
+  if (!(facts.candidate_seconds + facts.overhead_seconds >= facts.least_seconds))
+    return {Verdict::suspect_fast, fmt::format("{:.3g} us, and {:.3g} us of an empty call, are less than the {:.3g} us that this machine needs "
+                                               "for data and products alone", microseconds, facts.overhead_seconds * 1e6, facts.least_seconds * 1e6)};
+  const auto inconclusive = [](Doubt doubt, std::string reason) { return TimingVerdict{Verdict::inconclusive, std::move(reason), doubt}; };
+  if (!(facts.candidate_seconds >= kLeastOverOverhead * facts.overhead_seconds))
+    return inconclusive(Doubt::length, fmt::format("a call takes {:.3g} us, an empty one {:.3g} us: too short to be timed", microseconds,
+                                                   facts.overhead_seconds * 1e6));
+  if (facts.steal > kMostSteal)
+    return inconclusive(Doubt::machine, fmt::format("the hypervisor gave {:.0f} % of the processors' time to others", facts.steal * 100));
+  if (!(facts.baseline_drift <= kMostDrift))
+    return inconclusive(Doubt::machine, fmt::format("the machine is not steady: the baseline's launches differ by a factor of {:.2f}",
+                                                    facts.baseline_drift));
+  if (!(facts.speedup.high / facts.speedup.estimate <= kWidest)) {
+    const bool own = facts.candidate_drift > facts.baseline_drift;
+    return inconclusive(own ? Doubt::candidate : Doubt::machine,
+                        fmt::format("launches disagree: speedup {:.3g} to {:.3g}; the candidate's differ by a factor of {:.2f}, the baseline's by {:.2f}",
+                                    facts.speedup.low, facts.speedup.high, facts.candidate_drift, facts.baseline_drift));
+  }
+  return {Verdict::pass, ""};
+}
+
+}  // namespace assay::timing

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/trial/confinement.h"
+
+#include <fmt/format.h>
+#include <glob.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "assay/spec/whole_file.h"
+
+namespace assay {
+
+// Where nlohmann::json looks for them: beside Layers.
+static void to_json(nlohmann::json& out, const Layers& layers) {
+  out = {{"namespaces", layers.namespaces}, {"landlock", layers.landlock}, {"filter", layers.filter}};
+}
+
+static void from_json(const nlohmann::json& in, Layers& layers) {
+  in.at("namespaces").get_to(layers.namespaces);
+  in.at("landlock").get_to(layers.landlock);
+  in.at("filter").get_to(layers.filter);
+}
+
+}  // namespace assay
+
+namespace assay::trial {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+/// What the offer depends on: this boot of this kernel, this user, this program.
+json circumstances(const fs::path& escape) {
+  std::string boot;
+  std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), boot);
+  std::error_code error;
+  const auto written = fs::last_write_time(escape, error).time_since_epoch().count();
+  return {{"boot", boot}, {"user", geteuid()}, {"escape", written}};
+}
+
+std::optional<OfferedLayers> read_offer(const fs::path& file, const json& expected) {
+  const auto stored = json::parse(std::ifstream(file), nullptr, false);
+  if (!stored.is_object() || !stored.contains("under") || stored["under"] != expected) return {};
+  try {
+    OfferedLayers offer{stored.at("layers").get<Layers>(), {}};
+    for (const json& refused : stored.at("refused"))
+      offer.refused.push_back({refused.at("layers").get<Layers>(), refused.at("why").get<std::string>()});
+    return offer;
+  } catch (const json::exception&) {
+    return {};
+  }
+}
+
+/// Where it cannot be kept, the next process probes again.
+void keep_offer(const OfferedLayers& offer, const fs::path& file, const json& under) {
+  json refused = json::array();
+  for (const RefusedLayers& each : offer.refused) refused.push_back({{"layers", each.layers}, {"why", each.why}});
+  std::error_code error;
+  fs::create_directories(file.parent_path(), error);
+  try {
+    write_whole_file("sandbox", file, json{{"under", under}, {"layers", offer.layers}, {"refused", refused}}.dump(1) + '\n');
+  } catch (const std::runtime_error&) {
+  }
+}
+
+}  // namespace
+
+OfferedLayers offered_layers(const fs::path& escape, const fs::path& file) {
+  const json under = circumstances(escape);
+  if (auto known = read_offer(file, under)) return *known;
+  const OfferedLayers offer = probe_layers(escape);
+  keep_offer(offer, file, under);
+  return offer;
+}
+
+void require_tier(const OfferedLayers& offer, std::string_view required, std::string_view who) {
+  if (required.empty()) return;
+  const auto tier = record::tier_named(required);
+  if (!tier) throw std::runtime_error(fmt::format("{}: unknown sandbox tier '{}'. known: {}", who, required, record::known_tiers()));
+  if (tier_of(offer.layers) >= *tier) return;
+  std::string why;
+  for (const RefusedLayers& refused : offer.refused) why += fmt::format(" {}: {}.", to_string(refused.layers), refused.why);
+  throw WeakerTier(fmt::format("{}: needs the sandbox tier {}, got {}.{} do: see `assay doctor`", who, required,
+                               name(tier_of(offer.layers)), why));
+}
+
+PassedEnvironment passed_environment(const Plan& plan) {
+  PassedEnvironment passed;
+  for (const std::string& name : plan.environment) {
+    const char* value = std::getenv(name.c_str());
+    if (value == nullptr || *value == '\0') continue;
+    passed.variables.push_back(fmt::format("{}={}", name, value));
+    if (fs::path(value).is_absolute()) passed.readable.emplace_back(value);
+  }
+  return passed;
+}
+
+std::vector<fs::path> device_files(const Plan& plan) {
+  std::vector<fs::path> files;
+  for (const std::string& pattern : plan.devices) {
+    glob_t found{};
+    if (glob(pattern.c_str(), 0, nullptr, &found) == 0) files.insert(files.end(), found.gl_pathv, found.gl_pathv + found.gl_pathc);
+    globfree(&found);
+  }
+  return files;
+}
+
+Layers confinement(const Plan& plan) {
+  static const OfferedLayers offer = offered_layers(plan.escape, plan.sandbox);
+  require_tier(offer, plan.require_tier, "sandbox");
+  return offer.layers;
+}
+
+}  // namespace assay::trial

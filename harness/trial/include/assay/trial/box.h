@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+// The judge's side of one box: a confined process that runs kernels on memory that the judge owns.
+// Between calls the box is frozen (SIGSTOP, every thread), so it can neither work ahead nor finish late.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "assay/record/verdict.h"
+#include "assay/sandbox/sandbox.h"
+#include "assay/spec/launch.h"
+#include "assay/trial/printed_output.h"
+#include "assay/wire/wire.h"
+
+namespace assay::trial {
+
+/// Why a call has no result.
+struct Failure {
+  record::Verdict verdict = record::Verdict::crash;
+  std::string detail;
+  bool killed = false;  ///< by somebody, or by the kernel for want of memory: stands only where a second run ends so as well
+};
+
+/// Wall time that all boxes of a candidate in a stage have together, to be loaded and for their calls.
+class TimeBudget {
+ public:
+  explicit TimeBudget(std::chrono::milliseconds limit) : limit_(limit) {}
+  std::chrono::milliseconds limit() const { return limit_; }
+  std::chrono::nanoseconds left() const { return limit_ - spent_; }
+  void spend(std::chrono::nanoseconds time) { spent_ += time; }
+
+ private:
+  std::chrono::milliseconds limit_;
+  std::chrono::nanoseconds spent_{0};
+};
+
+struct BoxProgram {
+  std::vector<std::string> argv;
+  std::vector<std::filesystem::path> readable;  ///< files and folders that it sees; for programs of ours the system's too
+  std::vector<std::filesystem::path> private_copies;  ///< what it is given of the candidate: each box has copies of its own
+  std::vector<std::filesystem::path> devices;   ///< device files of the driver
+  std::vector<std::string> environment;         ///< "NAME=value", beside what every box has
+  Layers layers;
+  bool ours = false;                            ///< runs no candidate: its memory and its calls are not limited
+  std::string library_path;                     ///< LD_LIBRARY_PATH
+  std::filesystem::path output;                 ///< file that gets what it prints, up to 1 MiB; empty: discarded
+  std::vector<int> cpus;                        ///< empty: any
+  int threads = 1;                              ///< OMP_NUM_THREADS
+  std::shared_ptr<TimeBudget> budget;           ///< none: calls have their own limits alone
+  bool timing = false;                          ///< wait for calls by spinning
+  /// How device code is launched; nothing where a call is one of the library's function.
+  std::optional<LaunchBlock> launch;
+  DeviceLimits limits;                          ///< of that device
+  std::string device;                           ///< its selector
+  bool transfers = false;                       ///< the device has memory of its own
+  std::filesystem::path cache;                  ///< what the device's compiler makes of a kernel when it is first launched
+  bool preparing = false;                       ///< launches on blank data, to fill that cache: may write there and start the compiler
+  std::vector<std::filesystem::path> compiler_view;     ///< what it sees beside `readable` then
+  std::vector<std::filesystem::path> driver_libraries;  ///< what it sees beside `readable` else
+};
+
+class Box {
+ public:
+  /// Starts the program with room for `input_bytes` and `output_bytes` in `buffers` buffers (each rounded up to pages).
+  /// Throws SandboxError where it cannot be started or ends before it would load anything; failing to load is failure().
+  Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_bytes, std::size_t buffers);
+  ~Box();
+  Box(const Box&) = delete;
+  Box& operator=(const Box&) = delete;
+
+  const BoxProgram& program() const { return program_; }
+  /// Set once the box can make no more calls.
+  const std::optional<Failure>& failure() const { return failure_; }
+
+  /// Lays out inputs, outputs and scratch of these sizes, and sets the dimensions, for the calls that follow.
+  void set_layout(const std::vector<std::size_t>& inputs, const std::vector<std::size_t>& outputs,
+                  const std::vector<std::size_t>& scratch, const std::vector<std::int64_t>& dims);
+  /// What a call launches.
+  void set_launches(const std::vector<wire::Launch>& launches);
+  /// No call can be made any more, for a reason that was found outside the box.
+  void refuse(Failure failure);
+  std::span<std::byte> input(std::size_t i);
+  std::span<const std::byte> output(std::size_t i) const;
+
+  /// Fills outputs with a NaN pattern made of `number`, and the fences around every buffer.
+  void poison(std::uint32_t number);
+
+  /// One call: thaw, run, freeze. The time from `go` to `done`, or nothing: see failure().
+  std::optional<std::chrono::nanoseconds> call(wire::CallKind kind, std::chrono::milliseconds limit);
+
+  /// Where the device has memory of its own: all buffers to it before a call, and its outputs back after one. Both are calls,
+  /// and nothing is run of the candidate.
+  void upload();
+  void download();
+  /// What the device's own clock says of the last call; the process that runs the candidate has written it. 0: nothing.
+  std::chrono::nanoseconds device_time() const;
+
+  /// Every later call begins on `cpu`, one of the program's. Its threads may leave it; the next call begins there again.
+  void begin_on(int cpu);
+
+  /// Its number; 0 once it has ended.
+  pid_t process() const { return running_ ? pid_ : 0; }
+
+  /// Processor time of all threads of the process so far; nothing once it has ended. It stands still while frozen.
+  std::optional<std::chrono::nanoseconds> cpu_time() const;
+
+  /// A failure OUT_OF_BOUNDS where a fence around an output is damaged.
+  std::optional<Failure> damaged_fence() const;
+
+ private:
+  struct File {
+    int fd = -1;
+    std::size_t bytes = 0;
+    std::byte* memory = nullptr;
+  };
+  static File make_file(const char* name, std::size_t bytes);
+  static void release(File& file);
+  std::span<std::byte> payload(std::size_t buffer) const;
+  void wait_until_arrived(const std::string& name);
+  void wait_until_loaded();
+  bool wait_while(wire::Ready state, std::chrono::nanoseconds limit);
+  std::chrono::nanoseconds within_budget(std::chrono::milliseconds limit) const;
+  void fail_for_time(std::chrono::milliseconds limit, const std::string& what);
+  bool wait_for_done(std::uint32_t number, std::chrono::steady_clock::time_point deadline);
+  bool freeze();
+  bool process_ended();
+
+  BoxProgram program_;
+  File command_file_, status_file_, inputs_, outputs_;
+  wire::Command* command_ = nullptr;
+  wire::Status* status_ = nullptr;
+  PrintedOutput output_;
+  pid_t pid_ = 0;
+  bool running_ = false;
+  bool stopped_ = false;  ///< the kernel tells of each stop once
+  std::optional<int> first_cpu_;
+  std::size_t input_count_ = 0;
+  std::uint32_t pattern_ = 0;
+  std::optional<Failure> failure_;
+};
+
+}  // namespace assay::trial

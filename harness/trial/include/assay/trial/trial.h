@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Calls on prepared cases: what the test and the bench stage have in common.
+#pragma once
+
+#include "assay/cases/expected.h"
+#include "assay/record/record.h"
+#include "assay/trial/box.h"
+#include "assay/trial/plan.h"
+
+namespace assay::trial {
+
+/// What was made of a candidate that is device code.
+struct DeviceCode {
+  std::string source;  ///< with its launch block
+  record::Device device;
+  std::vector<std::filesystem::path> libraries;  ///< of the device's driver
+};
+
+/// The candidate's box, confined to its library; `code` where that is a device's binary. Every box of a stage has as many
+/// `threads`: a driver goes by them where it chooses what it compiles. `budget` is what they have together, below the time that
+/// CTest gives the stage.
+BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code, int threads,
+                             std::chrono::seconds budget);
+
+struct FailedLaunch {
+  std::string entry;  ///< name of the case
+  Failure failure;
+};
+
+/// Launches device code once on blank data, so that the device's compiler is done with it before a box that may not start it
+/// is opened. What went wrong, if anything did.
+std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const cases::PreparedCase> cases);
+/// The baseline's, confined to the task's specification.
+BoxProgram baseline_program(const Plan& plan);
+
+/// A box with room for any of `cases`.
+std::unique_ptr<Box> open_box(const BoxProgram& program, std::span<const cases::PreparedCase> cases);
+
+/// Lays out the box for cases shaped like `prepared` and overwrites whatever its buffers hold; inputs are zero.
+void load_blank(Box& box, const cases::PreparedCase& prepared);
+
+/// Lays out the box for `prepared` and copies its inputs in.
+void load_case(Box& box, const cases::PreparedCase& prepared);
+
+/// A private copy of the outputs, taken while the box is frozen.
+std::vector<cases::Bytes> copy_outputs(const Box& box, const cases::PreparedCase& prepared);
+
+}  // namespace assay::trial

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/trial/trial.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <numeric>
+#include <set>
+
+#include "assay/sandbox/elf_file.h"
+#include "assay/trial/confinement.h"
+
+namespace assay::trial {
+namespace {
+
+using cases::Bytes, cases::ExpectedTensor, cases::PreparedCase;
+using record::Verdict;
+
+/// Folders outside the system's that this process has shared libraries from: the baseline is linked with the same ones.
+std::set<std::filesystem::path> library_folders() {
+  std::set<std::filesystem::path> folders;
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    const std::size_t at = line.find('/');
+    if (at == std::string::npos || line.find(".so", at) == std::string::npos) continue;
+    const std::string path = line.substr(at);
+    if (!path.starts_with("/usr/") && !path.starts_with("/lib")) folders.insert(std::filesystem::path(path).parent_path());
+  }
+  return folders;
+}
+
+/// To a search path "a:b", once.
+void add_folder(std::string& path, const std::filesystem::path& folder) {
+  if ((":" + path + ":").find(":" + folder.string() + ":") != std::string::npos) return;
+  path += (path.empty() ? "" : ":") + folder.string();
+}
+
+/// What one call may ask for beside inputs and outputs.
+constexpr std::uint64_t kMostScratch = std::uint64_t{2} << 30;
+
+std::uint64_t total(const std::vector<std::uint64_t>& bytes) {
+  return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
+}
+
+wire::Argument on_wire(const ConcreteArgument& argument) {
+  using Kind = ConcreteArgument::Kind;
+  switch (argument.kind) {
+    case Kind::buffer: return {wire::Argument::kBuffer, static_cast<std::uint32_t>(argument.buffer), 0};
+    case Kind::i32: return {wire::Argument::kInt32, 0, argument.value};
+    case Kind::i64: return {wire::Argument::kInt64, 0, argument.value};
+    case Kind::local: break;
+  }
+  return {wire::Argument::kLocal, 0, static_cast<std::int64_t>(argument.bytes)};
+}
+
+std::vector<wire::Launch> on_wire(const ConcretePlan& plan, const std::vector<std::string>& kernels) {
+  std::vector<wire::Launch> launches;
+  for (const ConcreteLaunch& launch : plan.launches) {
+    wire::Launch& at = launches.emplace_back();
+    at.kernel = static_cast<std::uint32_t>(std::ranges::find(kernels, launch.kernel) - kernels.begin());
+    at.rank = static_cast<std::uint32_t>(launch.rank);
+    std::ranges::copy(launch.global, at.global);
+    std::ranges::copy(launch.local, at.local);
+    at.argument_count = static_cast<std::uint32_t>(launch.arguments.size());
+    std::ranges::transform(launch.arguments, at.arguments, [](const auto& argument) { return on_wire(argument); });
+  }
+  return launches;
+}
+
+/// The launches at a case's dimensions; throws LaunchError where they cannot be made.
+ConcretePlan plan_launches(const BoxProgram& program, const PreparedCase& prepared) {
+  if (!program.launch) return {};
+  ConcretePlan plan = evaluate(*program.launch, prepared.dims);
+  require_within(plan, program.limits);
+  return plan;
+}
+
+void lay_out(Box& box, const PreparedCase& prepared) try {
+  const ConcretePlan plan = plan_launches(box.program(), prepared);
+  if (total(plan.scratch_bytes) > kMostScratch)
+    return box.refuse({Verdict::memory_limit, fmt::format("asks for {} bytes of scratch, more than the limit of {} GiB",
+                                                          total(plan.scratch_bytes), kMostScratch >> 30)});
+  if (const std::size_t buffers = prepared.inputs.size() + prepared.outputs.size() + plan.scratch_bytes.size();
+      buffers > wire::kMaxBuffers)
+    return box.refuse({Verdict::crash, fmt::format("cannot be launched: {} tensors and scratch buffers, of at most {}", buffers,
+                                                   wire::kMaxBuffers)});
+  std::vector<std::size_t> inputs, outputs;
+  for (const Bytes& input : prepared.inputs) inputs.push_back(input.size());
+  for (const ExpectedTensor& output : prepared.outputs) outputs.push_back(output.bytes());
+  box.set_layout(inputs, outputs, plan.scratch_bytes, prepared.dim_values);
+  if (box.program().launch) box.set_launches(on_wire(plan, kernel_names(*box.program().launch)));
+} catch (const LaunchError& error) {
+  box.refuse({Verdict::crash, fmt::format("cannot be launched: {}", error.what())});
+}
+
+/// Bytes and number of the scratch buffers of a case; none where lay_out() will refuse it.
+std::pair<std::uint64_t, std::size_t> scratch_of(const BoxProgram& program, const PreparedCase& prepared) try {
+  const ConcretePlan plan = plan_launches(program, prepared);
+  const std::uint64_t bytes = total(plan.scratch_bytes);
+  return bytes > kMostScratch ? std::pair<std::uint64_t, std::size_t>{} : std::pair{bytes, plan.scratch_bytes.size()};
+} catch (const LaunchError&) {
+  return {};
+}
+
+/// Whether `path` is one of the folders that hold programs and libraries of all kinds.
+bool is_of_system(const std::filesystem::path& path) {
+  const auto folders = system_paths();
+  return std::filesystem::is_directory(path) && std::ranges::find(folders, path) != folders.end();
+}
+
+/// Device code: its launch block, and the device that it was compiled for.
+void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candidate, const DeviceCode& code) {
+  program.launch = parse_launch_block(code.source, load_checked_task(plan.task_yaml));
+  const record::Device& device = code.device;
+  program.limits.work_group = device.work_group;
+  program.limits.local_bytes = device.local_bytes;
+  if (device.work_items.size() != program.limits.work_items.size())
+    throw std::runtime_error(fmt::format("{}: its device limits {} sizes, not 3. do: build again", candidate.compile_record().string(),
+                                         device.work_items.size()));
+  std::ranges::copy(device.work_items, program.limits.work_items.begin());
+  program.device = device.selector;
+  program.transfers = device.kind != "cpu";
+  program.cache = candidate.cache();
+  if (program.transfers) {
+    program.devices = device_files(plan);
+    program.readable.push_back(program.cache);
+    std::ranges::copy(plan.readable, std::back_inserter(program.readable));
+  } else {
+    // The kernels run in the box's own process: it sees the driver's libraries, and no others of the machine.
+    program.compiler_view = plan.readable;
+    program.private_copies.push_back(program.cache);
+    program.driver_libraries = code.libraries;
+    std::ranges::copy_if(plan.readable, std::back_inserter(program.readable), [](const auto& path) { return !is_of_system(path); });
+  }
+  program.argv = {plan.box.string(), "box", "--device", program.device, "--cache", program.cache.string(),
+                  candidate.library().string()};
+  std::ranges::copy(kernel_names(*program.launch), std::back_inserter(program.argv));
+}
+
+/// Beside the program that launches kernels: what keeps it from running them.
+std::filesystem::path unloaded(const std::filesystem::path& box) { return box.parent_path() / (box.filename().string() + "-unloaded.so"); }
+
+}  // namespace
+
+BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code, int threads, std::chrono::seconds budget) {
+  BoxProgram program;
+  program.threads = threads;
+  program.budget = std::make_shared<TimeBudget>(budget);
+  program.argv = {plan.box.string(), candidate.library().string()};
+  program.readable = {plan.box, read_elf(plan.box).interpreter};
+  program.private_copies = {candidate.library()};
+  for (const auto& library : plan.libraries) {
+    program.readable.push_back(library);
+    add_folder(program.library_path, library.parent_path());
+  }
+  PassedEnvironment passed = passed_environment(plan);
+  std::ranges::move(passed.readable, std::back_inserter(program.readable));
+  program.environment = std::move(passed.variables);
+  program.layers = confinement(plan);
+  if (code) add_launches(program, plan, candidate, *code);
+  return program;
+}
+
+std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const PreparedCase> cases) {
+  if (!program.launch) return {};
+  constexpr std::chrono::seconds kLimit{15};  // of a launch and of compiling its kernels
+  std::filesystem::create_directories(program.cache);
+  program.preparing = true;
+  std::erase(program.private_copies, program.cache);
+  if (!program.transfers) {
+    const std::filesystem::path preloaded = unloaded(program.argv.front());
+    program.environment.push_back("LD_PRELOAD=" + preloaded.string());
+    program.readable.push_back(preloaded);
+  }
+  // A driver goes by its threads where it chooses local sizes; elsewhere one does, and PoCL clears 17 MiB for each.
+  if (std::ranges::none_of(program.launch->kernels, [](const KernelLaunch& launch) { return launch.local.empty(); })) program.threads = 1;
+  program.output.clear();  // what a kernel prints of blank data, in a box that may write large files
+  const auto box = open_box(program, cases);
+  for (const PreparedCase& entry : cases) {
+    if (!box->failure()) load_blank(*box, entry);
+    if (!box->failure()) box->upload();
+    if (box->failure() || !box->call(wire::CallKind::kernel, kLimit)) return FailedLaunch{entry.name, box->failure().value()};
+  }
+  return {};
+}
+
+BoxProgram baseline_program(const Plan& plan) {
+  BoxProgram program;
+  program.argv = {plan.baseline.string(), plan.task_yaml.string()};
+  program.readable = {plan.baseline, plan.task_yaml};
+  program.ours = true;
+  program.layers = confinement(plan);
+  for (const auto& folder : library_folders()) {
+    program.readable.push_back(folder);
+    add_folder(program.library_path, folder);
+  }
+  return program;
+}
+
+std::unique_ptr<Box> open_box(const BoxProgram& program, std::span<const PreparedCase> cases) {
+  std::size_t input_bytes = 0, output_bytes = 0, buffers = 1;
+  for (const PreparedCase& entry : cases) {
+    auto [out, scratch] = scratch_of(program, entry);
+    std::size_t in = 0;
+    for (const Bytes& input : entry.inputs) in += input.size();
+    for (const ExpectedTensor& output : entry.outputs) out += output.bytes();
+    input_bytes = std::max(input_bytes, in);
+    output_bytes = std::max(output_bytes, out);
+    buffers = std::max(buffers, entry.inputs.size() + entry.outputs.size() + scratch);
+  }
+  return std::make_unique<Box>(program, input_bytes, output_bytes, buffers);
+}
+
+void load_blank(Box& box, const PreparedCase& prepared) {
+  lay_out(box, prepared);
+  if (box.failure()) return;
+  for (std::size_t i = 0; i < prepared.inputs.size(); ++i) std::ranges::fill(box.input(i), std::byte{0});
+  box.poison(0);
+}
+
+void load_case(Box& box, const PreparedCase& prepared) {
+  lay_out(box, prepared);
+  if (box.failure()) return;
+  for (std::size_t i = 0; i < prepared.inputs.size(); ++i)
+    std::copy(prepared.inputs[i].begin(), prepared.inputs[i].end(), box.input(i).data());
+}
+
+std::vector<Bytes> copy_outputs(const Box& box, const PreparedCase& prepared) {
+  std::vector<Bytes> outputs;
+  for (std::size_t i = 0; i < prepared.outputs.size(); ++i) {
+    const auto bytes = box.output(i);
+    outputs.emplace_back(bytes.begin(), bytes.end());
+  }
+  return outputs;
+}
+
+}  // namespace assay::trial

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The published systems' rules, holes included, on outputs worked out by hand.
+#include "assay/cases/profile.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <limits>
+
+#include "written_task.h"
+
+namespace assay::cases {
+namespace {
+
+constexpr float kInf = std::numeric_limits<float>::infinity();
+
+bool passes(const std::string& profile, const std::vector<float>& got, const std::vector<double>& right) {
+  const std::vector<double> ones(right.size(), 1.0);
+  ExpectedTensor tensor{
+      "y", ElementType::f32, {static_cast<std::int64_t>(right.size())}, right, ones, {}, {}, 16, 4};
+  Bytes bytes(got.size() * sizeof(float));
+  std::memcpy(bytes.data(), got.data(), bytes.size());
+  return compare_by(profile, {"case", {}, {}, {}, {tensor}, 0}, {bytes}).accepted;
+}
+
+TEST(Profile, KernelBenchTakesAbsoluteAndRelativeTogether) {
+  EXPECT_TRUE(passes("kernelbench", {1.00019f}, {1}));
+  EXPECT_FALSE(passes("kernelbench", {1.00021f}, {1}));
+  EXPECT_TRUE(passes("kernelbench", {0, 0}, {9e-5, -9e-5}));  // zeros pass for small outputs
+  EXPECT_FALSE(passes("kernelbench", {std::numeric_limits<float>::quiet_NaN()}, {1}));
+}
+
+TEST(Profile, KernelBenchV0IsAHundredTimesWider) {
+  EXPECT_TRUE(passes("kernelbench-v0", {1.019f}, {1}));
+  EXPECT_FALSE(passes("kernelbench-v0", {1.021f}, {1}));
+}
+
+TEST(Profile, MobileKernelBenchMeasuresAgainstTheLargestElement) {
+  EXPECT_TRUE(passes("mobilekernelbench", {100, 0.009f}, {100, 0}));
+  EXPECT_FALSE(passes("mobilekernelbench", {100, 0.011f}, {100, 0}));
+  EXPECT_FALSE(passes("mobilekernelbench", {kInf}, {std::numeric_limits<double>::infinity()}));
+}
+
+TEST(Profile, NpuEvalIsRelativeToTheCandidate) {
+  EXPECT_TRUE(
+      passes("npueval", {kInf, -kInf}, {1, 2}));  // the hole: infinity is within one per cent of itself
+  EXPECT_FALSE(passes("npueval", {1.03f}, {1}));
+}
+
+TEST(Profile, OursIsTheDefault) {
+  EXPECT_FALSE(passes("", {1.0001f}, {1}));
+  EXPECT_TRUE(passes("", {1.0f}, {1}));
+}
+
+TEST(Profile, UnknownNamesAreRefused) {
+  try {
+    find_profile("kernelbnch");
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(),
+                testing::HasSubstr("known: kernelbench kernelbench-v0 mobilekernelbench npueval"));
+  }
+}
+
+TEST(Profile, DrawsItsOwnInputsAtTheTimingShape) {
+  const Task task = written_task("(float[N] x) => (float[N] y) { y = Relu(x) }",
+                                 "dims: {N: [1, 4]}\ntiming: {cpu: {dims: {N: 1000}}}\n");
+  const CaseFile file = prepare_profile(task, find_profile("kernelbench"), 1);
+  ASSERT_EQ(file.cases.size(), 5u);
+  EXPECT_EQ(file.profile, "kernelbench");
+  const auto* x = reinterpret_cast<const float*>(file.cases[0].inputs[0].data());
+  EXPECT_EQ(file.cases[0].dims.at("N"), 1000);
+  EXPECT_TRUE(
+      std::all_of(x, x + 1000, [](float v) { return v >= 0 && v <= 1; }));  // so the identity passes for Relu
+}
+
+}  // namespace
+}  // namespace assay::cases

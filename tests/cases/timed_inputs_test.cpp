@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/cases/timed_inputs.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "assay/sandbox/processors.h"
+#include "written_task.h"
+
+namespace assay::cases {
+namespace {
+
+const char* const kDims = "dims: {N: [1, 20], K: [1, 40]}\ntiming: {cpu: {dims: {N: 24, K: 50}}}\n";
+
+class TimedInputsOfAProduct : public testing::Test {
+ protected:
+  TimedDraw draw(const Seed& seed, std::size_t shape_index = 0) const {
+    return TimedDraw(task_, cases_.timing.front(), shape_index, seed, "", {processors().judge});
+  }
+
+  Task task_ = written_task("(float[N, K] x, float[K, N] w) => (float[N, N] y) { y = MatMul(x, w) }", kDims);
+  CaseFile cases_ = prepare_all(task_, 1);
+};
+
+std::vector<std::vector<Bytes>> inputs_of(const LaunchInputs& launch) {
+  std::vector<std::vector<Bytes>> inputs;
+  for (const PreparedCase& call : launch.calls) inputs.push_back(call.inputs);
+  return inputs;
+}
+
+TEST_F(TimedInputsOfAProduct, AreThoseOfNoOtherCallOrLaunch) {
+  TimedDraw drawn = draw(7);
+  std::set<Bytes> seen;
+  std::size_t tensors = 0;
+  for (std::size_t launch = 0; launch < 8; ++launch)
+    for (const PreparedCase& call : drawn.launch(launch).calls)
+      for (const Bytes& input : call.inputs) ++tensors, seen.insert(input);
+  EXPECT_EQ(tensors, 8u * (kWarmups + kPairs + kProbes) * 2);
+  EXPECT_EQ(seen.size(), tensors);
+  EXPECT_NE(inputs_of(draw(7).launch(0)), inputs_of(draw(7, 1).launch(0))) << "of two shapes";
+}
+
+TEST_F(TimedInputsOfAProduct, AreReplayedByTheSeed) {
+  TimedDraw first = draw(7), second = draw(7);
+  second.launch(0);  // what was drawn before makes no difference
+  EXPECT_EQ(inputs_of(first.launch(3)), inputs_of(second.launch(3)));
+  EXPECT_NE(inputs_of(draw(8).launch(3)), inputs_of(second.launch(3)));
+}
+
+TEST_F(TimedInputsOfAProduct, HaveEveryClassWithinFourLaunchesOfAnySeed) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    TimedDraw drawn = draw(seed);
+    std::set<std::string> classes;
+    for (std::size_t launch = 0; launch < 4; ++launch) {
+      const LaunchInputs& inputs = drawn.launch(launch);
+      for (std::size_t i = 0; i < inputs.calls.size(); ++i)
+        if (inputs.probes[i]) classes.insert(inputs.calls[i].name.substr(inputs.calls[i].name.find(", ") + 2));
+    }
+    EXPECT_EQ(classes, (std::set<std::string>{"mixed", "special", "log_uniform", "largest", "wide", "offset", "exact", "exact_products"}));
+  }
+}
+
+TEST_F(TimedInputsOfAProduct, HideTheirProbesAmongThePairs) {
+  std::map<std::size_t, int> places;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    TimedDraw drawn = draw(seed);
+    const std::vector<bool>& probes = drawn.launch(0).probes;
+    ASSERT_EQ(probes.size(), static_cast<std::size_t>(kWarmups + kPairs + kProbes));
+    for (std::size_t i = 0; i < probes.size(); ++i) places[i] += probes[i];
+    EXPECT_EQ(std::ranges::count(probes, true), kProbes);
+  }
+  EXPECT_EQ(places[0] + places[1], 0) << "warm-ups do not count anyway";
+  EXPECT_EQ(places[kWarmups + kPairs + kProbes - 1], 0) << "a pair comes after every probe";
+  for (std::size_t i = kWarmups; i < kWarmups + kPairs + kProbes - 1; ++i) EXPECT_GT(places[i], 0) << "place " << i;
+}
+
+TEST_F(TimedInputsOfAProduct, AreMetByHonestKernels) {
+  TimedDraw drawn = draw(3);
+  for (std::size_t launch = 0; launch < 4; ++launch) {
+    const LaunchInputs& inputs = drawn.launch(launch);
+    for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
+      const auto witness = evaluate_honestly(task_, inputs.calls[call], SumOrder::natural);
+      for (const SumOrder order : {SumOrder::natural, SumOrder::strided, SumOrder::blocked}) {
+        const auto judged = drawn.judge(call, evaluate_honestly(task_, inputs.calls[call], order), witness);
+        EXPECT_TRUE(judged.outputs.accepted) << judged.outputs.detail;
+        EXPECT_TRUE(judged.witness.accepted) << judged.witness.detail;
+      }
+    }
+  }
+}
+
+TEST_F(TimedInputsOfAProduct, AreMissedByWrongOnes) {
+  TimedDraw drawn = draw(3);
+  const LaunchInputs& inputs = drawn.launch(0);
+  for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
+    if (inputs.probes[call]) continue;
+    const auto right = evaluate_honestly(task_, inputs.calls[call], SumOrder::natural);
+    auto wrong = right;
+    float last = 0;
+    std::memcpy(&last, wrong[0].data() + wrong[0].size() - sizeof last, sizeof last);
+    last += 0.01F;
+    std::memcpy(wrong[0].data() + wrong[0].size() - sizeof last, &last, sizeof last);
+    EXPECT_FALSE(drawn.judge(call, wrong, right).outputs.accepted) << call;
+    EXPECT_TRUE(drawn.judge(call, right, wrong).outputs.accepted) << "a wrong witness decides nothing";
+    EXPECT_FALSE(drawn.judge(call, right, wrong).witness.accepted) << call;
+  }
+}
+
+TEST_F(TimedInputsOfAProduct, AreJudgedByTheOracleInWarmUpsProbesAndTwoCallsMore) {
+  int wrong_and_believed = 0;
+  for (std::uint64_t seed = 0; seed < 5; ++seed) {
+    TimedDraw drawn = draw(seed);
+    const LaunchInputs& inputs = drawn.launch(0);
+    for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
+      std::vector<Bytes> zeros{Bytes(inputs.calls[call].outputs.front().bytes())};
+      const bool believed = drawn.judge(call, zeros, zeros).outputs.accepted;  // witness and candidate agree on what is wrong
+      EXPECT_FALSE(believed && (call < kWarmups || inputs.probes[call])) << inputs.calls[call].name;
+      wrong_and_believed += believed;
+    }
+  }
+  EXPECT_GE(wrong_and_believed, 5 * (kPairs - 2));
+  EXPECT_LT(wrong_and_believed, 5 * kPairs);
+}
+
+TEST(TimedInputs, OfAProfileAreItsOwnAlone) {
+  const Task task = written_task("(float[N, K] x) => (float[N, K] y) { y = Relu(x) }", kDims);
+  const TimingShape shape{{{"N", 3}, {"K", 4}}, {{16, 4}}, {}, {}};
+  TimedDraw drawn(task, shape, 0, 1, "kernelbench", {processors().judge});
+  EXPECT_TRUE(std::ranges::none_of(drawn.launch(0).probes, std::identity{}));
+}
+
+}  // namespace
+}  // namespace assay::cases
