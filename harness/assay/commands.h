@@ -18,5 +18,6 @@ void add_new_task_command(CLI::App& app, int& exit_code);
 void add_doctor_command(CLI::App& app, int& exit_code);
 void add_report_command(CLI::App& app, int& exit_code);
 void add_winners_command(CLI::App& app, int& exit_code);
+void add_describe_command(CLI::App& app, int& exit_code);
 
 }  // namespace assay

@@ -14,7 +14,6 @@
 namespace assay {
 namespace {
 
-constexpr std::chrono::milliseconds kCallLimit{20000};
 /// Of processor time: what a wake-up costs that only serves to be stopped again.
 constexpr std::chrono::microseconds kSettling{20};
 /// Of a launch's calls, in which the candidate seems to run while it is frozen: a hypervisor that takes the processor away
@@ -176,7 +175,7 @@ void PairedLaunch::watch_stillness() {
 }
 
 double PairedLaunch::seconds_of(Box& box, wire::CallKind kind) const {
-  const auto time = box.call(kind, kCallLimit);
+  const auto time = box.call(kind, 2 * box.program().call_limit);
   if (!time) fail(&box == candidate_.get(), box.failure().value_or(Failure{Verdict::harness_error, "the box ended without a reason"}));
   return std::chrono::duration<double>(*time).count();
 }
