@@ -24,7 +24,9 @@ and its candidates are reported and not built. ``READABLE`` are further files an
 With them come what drivers need: their own ``/proc/self``, and addresses without bound (memory is bounded).
 ``ENVIRONMENT`` are variables that both get from the environment of the build and of CTest, where they are set there; a value that
 is an absolute path is readable, too. All others are kept from them. ``RESOURCES`` are CTest resource groups (``gpus:1``), which the
-stages test and bench then hold. Benches of such a backend run side by side on different devices; those of others run alone.
+stages test and bench then hold. Benches of such a backend run side by side on different devices; those of others run alone. A
+resource's id is the number of a device: a selector ends in ``#<number>`` where several devices have one name, and the number of what
+CTest has allotted takes its place (one group, whose first resource is the device).
 
 ``MEMORY`` says where a kernel's buffers lie: ``host`` (the default), where ``assay-box`` runs candidates, or a device, where
 ``KernelAssay::assay-<kind>`` does (``assay-<kind> box --device <selector> --cache <folder> <binary> <kernel>...``, over the wire

@@ -106,7 +106,11 @@ function(_kernel_finish_tests)
   _kernel_append_test(script assay.machine "FIXTURES_SETUP machine TIMEOUT 300 RUN_SERIAL ON LABELS stage:machine"
                       machine --out "${CMAKE_BINARY_DIR}/kernelassay/machine.json" --results "${CMAKE_BINARY_DIR}/results")
   get_property(canary GLOBAL PROPERTY KERNELASSAY_CANARY)
-  if("${canary}" STREQUAL "")
+  set(plan "")
+  if(NOT "${canary}" STREQUAL "")
+    get_target_property(plan ${canary}.context KERNELASSAY_PLAN)
+  endif()
+  if(NOT plan)  # there is none, or its backends are off
     get_property(canary GLOBAL PROPERTY KERNELASSAY_FIRST_TIMED)
   endif()
   if(NOT "${canary}" STREQUAL "")

@@ -20,5 +20,6 @@ void add_report_command(CLI::App& app, int& exit_code);
 void add_evaluate_command(CLI::App& app, int& exit_code);
 void add_show_command(CLI::App& app, int& exit_code);
 void add_winners_command(CLI::App& app, int& exit_code);
+void add_describe_command(CLI::App& app, int& exit_code);
 
 }  // namespace assay

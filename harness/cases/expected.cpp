@@ -71,9 +71,8 @@ void set_slacks(const Task& task, PreparedCase& prepared, const std::vector<Valu
     return !output.values.empty() && size_of(output.type) == 2;
   };
   if (std::ranges::none_of(prepared.outputs, is_half)) return;
-  set_rounds_halves(true);
+  const HalfRoundingScope rounds_halves;
   const auto rounded = evaluate<Bounded>(task.model, inputs);
-  set_rounds_halves(false);
   for (std::size_t i = 0; i < rounded.size(); ++i)
     if (is_half(prepared.outputs[i])) set_slack(prepared.outputs[i], rounded[i]);
 }
@@ -123,9 +122,8 @@ bool in_double(const std::vector<TensorSpec>& outputs) {
 template <class T>
 std::vector<Bytes> evaluate_in(const Task& task, const PreparedCase& prepared, SumOrder order) {
   const auto shapes = concrete_shapes(task.model.inputs, prepared.dims);
-  set_sum_order(order);
+  const SumOrderScope ordered(order);
   const auto values = evaluate<T>(task.model, as_values<T>(task.model.inputs, shapes, prepared.inputs));
-  set_sum_order(SumOrder::natural);
   std::vector<Bytes> outputs;
   for (std::size_t i = 0; i < values.size(); ++i) {
     outputs.emplace_back(prepared.outputs[i].bytes());
@@ -153,7 +151,7 @@ void set_expected(const Task& task, PreparedCase& prepared, const std::vector<Su
   const std::vector<Shape> shapes = concrete_shapes(task.model.inputs, prepared.dims);
   const auto bounded = as_values<Bounded>(task.model.inputs, shapes, prepared.inputs);
   Cost cost;
-  largest_number = in_double(task.model.outputs) ? std::numeric_limits<double>::max() : std::numeric_limits<float>::max();
+  const DoubleRangeScope range(in_double(task.model.outputs));
   const auto values = evaluate<Bounded>(task.model, bounded, &cost);
   prepared.flops = cost.flops;
   prepared.outputs.clear();

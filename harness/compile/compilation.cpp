@@ -11,6 +11,7 @@
 #include <iterator>
 #include <string>
 
+#include "allotment.h"
 #include "assay/compile/scratch.h"
 #include "assay/spec/whole_file.h"
 #include "fingerprint.h"
@@ -78,7 +79,9 @@ StoredCompilation load_compilation(const Candidate& candidate) {
     throw std::runtime_error(why.empty() ? fmt::format("compile: {} is not there. do: build first", file)
                                          : why);
   }
-  return parse_compilation(std::string{std::istreambuf_iterator<char>(in), {}}, file);
+  StoredCompilation stored = parse_compilation(std::string{std::istreambuf_iterator<char>(in), {}}, file);
+  take_allotted_device(stored.record);
+  return stored;
 }
 
 PassedLibrary::PassedLibrary(const Candidate& candidate) : file_(candidate.library()) {

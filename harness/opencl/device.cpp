@@ -35,12 +35,21 @@ void add_devices(cl_platform_id platform, std::vector<Device>& devices) {
   std::vector<cl_device_id> ids(count);
   check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, count, ids.data(), nullptr), "clGetDeviceIDs");
   for (const cl_device_id id : ids) {
-    Device device{platform, id, text_of(clGetPlatformInfo, "clGetPlatformInfo", platform, CL_PLATFORM_NAME), "", "", "", false};
+    Device device{platform, id, text_of(clGetPlatformInfo, "clGetPlatformInfo", platform, CL_PLATFORM_NAME), "", "", "", false, 0, false};
     device.name = device.text(CL_DEVICE_NAME);
     device.version = device.text(CL_DEVICE_VERSION);
     device.driver = device.text(CL_DRIVER_VERSION);
     device.is_cpu = (device.number<cl_device_type>(CL_DEVICE_TYPE) & CL_DEVICE_TYPE_CPU) != 0;
     devices.push_back(device);
+  }
+}
+
+/// Numbers those of one platform and name. Two platforms of one name are counted through: their devices have one selector, too.
+void tell_apart(std::vector<Device>& devices) {
+  for (Device& device : devices) {
+    const auto same = [&](const Device& other) { return other.platform_name == device.platform_name && other.name == device.name; };
+    device.index = static_cast<int>(std::count_if(devices.data(), &device, same));
+    device.has_twin = std::ranges::count_if(devices, same) > 1;
   }
 }
 
@@ -103,6 +112,7 @@ std::vector<Device> list_devices() {
   check(clGetPlatformIDs(count, platforms.data(), nullptr), "clGetPlatformIDs");
   std::vector<Device> devices;
   for (const cl_platform_id platform : platforms) add_devices(platform, devices);
+  tell_apart(devices);
   return devices;
 }
 
@@ -110,6 +120,8 @@ Device choose_device(const std::string& asked) {
   const std::vector<Device> all = list_devices();
   if (all.empty()) throw Error("no OpenCL device. do: install an OpenCL driver (pocl-opencl-icd runs on every processor)");
   if (asked.empty() && all.size() == 1) return all.front();
+  for (const Device& device : all)  // "#1" is a part of "#10"
+    if (lower(device.indexed()) == lower(asked)) return device;
   std::vector<Device> fit;
   for (const Device& device : all) {
     const bool named = lower(device.selector()).find(lower(asked)) != std::string::npos;

@@ -29,9 +29,12 @@ struct Device {
   cl_device_id id = nullptr;
   std::string platform_name, name, version, driver;
   bool is_cpu = false;
+  int index = 0;         ///< among the devices of its platform and name, in the driver's order
+  bool has_twin = false;  ///< there are others of that platform and name
 
-  /// "Portable Computing Language/pthread-skylake-avx512", which choose_device() finds again.
-  std::string selector() const { return platform_name + "/" + name; }
+  /// "Portable Computing Language/pthread-skylake-avx512", with "#<index>" where that names several; choose_device() finds it again.
+  std::string selector() const { return has_twin ? indexed() : platform_name + "/" + name; }
+  std::string indexed() const { return platform_name + "/" + name + "#" + std::to_string(index); }
   /// The memory of the host is the device's own: nothing need be copied.
   bool shares_memory() const { return is_cpu; }
   std::string text(cl_device_info key) const;
@@ -46,7 +49,7 @@ struct Device {
 /// All devices of all platforms; empty where there is none.
 std::vector<Device> list_devices();
 
-/// The only device whose selector contains `asked`, in any case. An empty `asked` is the only device there is, else PoCL's.
+/// The device that is `asked` as "<platform>/<name>#<index>", else the only one whose selector contains `asked`, in any case. An empty `asked` is the only device there is, else PoCL's.
 /// Throws Error with the list where none or several match.
 Device choose_device(const std::string& asked);
 

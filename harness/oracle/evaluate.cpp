@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
+#include <utility>
 
 #include "assay/spec/error.h"
 #include "assay/spec/half.h"
@@ -223,9 +224,17 @@ std::vector<const Operator*> all_operators() {
   return operators;
 }
 
-void set_sum_order(SumOrder order) { current_order = order; }
-void set_rounds_halves(bool rounds) { rounds_halves = rounds; }
 SumOrder sum_order() { return current_order; }
+
+SumOrderScope::SumOrderScope(SumOrder order) : before_(std::exchange(current_order, order)) {}
+SumOrderScope::~SumOrderScope() { current_order = before_; }
+
+HalfRoundingScope::HalfRoundingScope() : before_(std::exchange(rounds_halves, true)) {}
+HalfRoundingScope::~HalfRoundingScope() { rounds_halves = before_; }
+
+DoubleRangeScope::DoubleRangeScope(bool in_double)
+    : before_(std::exchange(largest_number, in_double ? std::numeric_limits<double>::max() : std::numeric_limits<float>::max())) {}
+DoubleRangeScope::~DoubleRangeScope() { largest_number = before_; }
 
 template <class T>
 std::vector<Value<T>> evaluate(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost,

@@ -72,8 +72,8 @@ double geometric_mean(const std::vector<double>& values) {
 
 PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code) {
   const Processors cpus = processors();
-  constexpr std::chrono::seconds kBudget{450};  // of the 900 s that CTest gives the stage
-  return {candidate_program(plan, candidate, code, threads_of(cpus), kBudget), baseline_program(plan), cpus, is_cold(plan.cache)};
+  const auto budget = std::max(std::chrono::seconds(450), 45 * plan.time_limit);  // half of the time that CTest gives the stage
+  return {candidate_program(plan, candidate, code, threads_of(cpus), budget), baseline_program(plan), cpus, is_cold(plan.cache)};
 }
 
 /// One timing shape: what moves, what it cost.

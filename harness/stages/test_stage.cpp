@@ -25,8 +25,9 @@ using trial::Box, trial::BoxProgram, trial::Candidate, trial::candidate_program,
     trial::FailedLaunch, trial::load_case, trial::open_box, trial::Plan, trial::prepare_launches;
 using record::Record, record::set_verdict, record::Stage, record::Verdict;
 
-constexpr std::chrono::milliseconds kCallLimit{10000};
-constexpr std::chrono::seconds kBudget{150};  // of the 300 s that CTest gives the stage
+/// Half of the time that CTest gives the stage (cmake/KernelTests.cmake).
+std::chrono::seconds budget_of(const Plan& plan) { return std::max(std::chrono::seconds(150), 15 * plan.time_limit); }
+
 constexpr int kCallsPerCase = 2;
 /// More threads than a small machine has cores, so that a race shows.
 constexpr int kThreads = 4;
@@ -75,7 +76,7 @@ class Trial {
   /// Calls the candidate on a case; why it has no result, where it has none.
   std::optional<FailedLaunch> call(const PreparedCase& entry, Comparison (&comparison)[kCallsPerCase]) {
     if (!program_) {
-      program_ = candidate_program(plan_, candidate_, code_, kThreads, kBudget);
+      program_ = candidate_program(plan_, candidate_, code_, kThreads, budget_of(plan_));
       tier_ = tier_of(program_->layers);
       program_->output = fresh_output(candidate_.output());
     }
@@ -88,7 +89,7 @@ class Trial {
     for (int call = 0; call < kCallsPerCase; ++call) {
       box_->poison(static_cast<std::uint32_t>(random_.bits()));
       if (!box_->failure()) box_->upload();
-      const bool called = !box_->failure() && box_->call(wire::CallKind::kernel, kCallLimit).has_value();
+      const bool called = !box_->failure() && box_->call(wire::CallKind::kernel, plan_.time_limit).has_value();
       if (called) box_->download();
       if (box_->failure()) return FailedLaunch{entry.name, *box_->failure()};
       if (const auto damage = box_->damaged_fence()) return FailedLaunch{entry.name, *damage};

@@ -19,8 +19,6 @@ using cases::Bytes, cases::CaseFile, cases::kPairs, cases::kWarmups, cases::Laun
 using trial::baseline_program, trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_blank,
     trial::load_case, trial::open_box, trial::Plan;
 using record::Verdict;
-
-constexpr std::chrono::milliseconds kCallLimit{20000};
 /// Of processor time: what a wake-up costs that only serves to be stopped again.
 constexpr std::chrono::microseconds kSettling{20};
 /// Of a launch's calls, in which the candidate seems to run while it is frozen: a hypervisor that takes the processor away
@@ -182,7 +180,7 @@ void PairedLaunch::watch_stillness() {
 }
 
 double PairedLaunch::seconds_of(Box& box, wire::CallKind kind) const {
-  const auto time = box.call(kind, kCallLimit);
+  const auto time = box.call(kind, 2 * box.program().call_limit);
   if (!time) fail(&box == candidate_.get(), box.failure().value_or(Failure{Verdict::harness_error, "the box ended without a reason"}));
   return std::chrono::duration<double>(*time).count();
 }

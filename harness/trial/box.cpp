@@ -35,17 +35,20 @@ constexpr milliseconds kLoadLimit{10000};
 constexpr milliseconds kFreezeLimit{2000};
 constexpr milliseconds kTransferLimit{20000};
 constexpr milliseconds kArrivalLimit{30000};  // nothing but our own start; a busy machine takes its time
-constexpr double kProcessorSeconds = 600;
-/// Beyond inputs and outputs. Small enough that even a slow machine reaches it before the time limit of a call.
-constexpr std::uint64_t kMemoryLimit = std::uint64_t{5} << 29;  // of which the stacks of 256 threads take four fifths
 /// Of the first thread, which makes the calls; and what an arena of the allocator reserves (two of them for a moment, to align one).
 constexpr std::uint64_t kStack = std::uint64_t{64} << 20, kArena = std::uint64_t{64} << 20;
 
 std::uint32_t arenas_of(const BoxProgram& program) { return static_cast<std::uint32_t>(program.threads) + 2; }
 
+/// Of processor time, for all calls of a box.
+std::uint64_t processor_seconds_of(const BoxProgram& program) {
+  constexpr std::uint64_t kFewest = 600;
+  return std::max(kFewest, 60 * static_cast<std::uint64_t>(program.call_limit.count()));
+}
+
 std::uint64_t address_space_of(const BoxProgram& program, std::size_t buffer_bytes) {
   if (program.ours) return RLIM_INFINITY;
-  return kMemoryLimit + kStack + (arenas_of(program) + 1) * kArena + buffer_bytes;
+  return program.memory_limit + kStack + (arenas_of(program) + 1) * kArena + buffer_bytes;
 }
 
 std::vector<std::string> environment(const BoxProgram& program) {
@@ -82,18 +85,18 @@ void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t value) {
   syscall(SYS_futex, &word, FUTEX_WAIT, value, &slice, nullptr, 0);
 }
 
-Failure out_of_processor_time() {
-  return {Verdict::timeout, fmt::format("used more than {} s of processor time", kProcessorSeconds)};
+Failure out_of_processor_time(const BoxProgram& program) {
+  return {Verdict::timeout, fmt::format("used more than {} s of processor time", processor_seconds_of(program))};
 }
 
 /// A box has no way to send itself SIGKILL. The kernel does where the processor time is used up and SIGXCPU was held back, or where
 /// the machine runs out of memory, though the box may well have kept to its limit. Nobody can tell that from an administrator's
 /// kill; a second run can.
-Failure explain_kill(const rusage& usage) {
+Failure explain_kill(const BoxProgram& program, const rusage& usage) {
   const auto seconds = static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec);
-  if (seconds >= kProcessorSeconds * 0.75) return out_of_processor_time();  // the limit counts what a hypervisor stole, this sum does not
+  if (seconds >= static_cast<double>(processor_seconds_of(program)) * 0.75) return out_of_processor_time(program);  // the limit counts what a hypervisor stole, this sum does not
   const auto kibibytes = static_cast<std::uint64_t>(usage.ru_maxrss);
-  return {kibibytes << 10 > kMemoryLimit / 2 ? Verdict::memory_limit : Verdict::crash,
+  return {kibibytes << 10 > program.memory_limit / 2 ? Verdict::memory_limit : Verdict::crash,
           fmt::format("was killed from outside, holding {} MiB: by the kernel for want of memory, or by somebody", kibibytes >> 10), true};
 }
 
@@ -155,7 +158,7 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
     confined.may_start_processes = true;
   }
   confined.limits.file_size = program.preparing ? 64 << 20 : 1 << 20;
-  confined.limits.cpu_seconds = static_cast<std::uint64_t>(kProcessorSeconds);
+  confined.limits.cpu_seconds = processor_seconds_of(program);
   confined.cpus = program.cpus;
   confined.output = output_.fd();
   if (!program.ours) keep_in_memory(confined.readable);
@@ -366,9 +369,9 @@ bool Box::process_ended() {
   if (stopped_) return false;
   running_ = false;
   const std::span<const wire::Buffer> buffers(command_->buffers, command_->buffer_count);
-  failure_ = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL   ? explain_kill(usage)
-             : WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU ? out_of_processor_time()
-                 : describe_end(read_last_words(*status_), buffers, status, kMemoryLimit);
+  failure_ = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL   ? explain_kill(program_, usage)
+             : WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU ? out_of_processor_time(program_)
+                 : describe_end(read_last_words(*status_), buffers, status, program_.memory_limit);
   return true;
 }
 

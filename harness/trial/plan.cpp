@@ -17,6 +17,14 @@ int difficulty_of(const nlohmann::json& number) {
   return number.get<int>();
 }
 
+std::uint64_t positive(const nlohmann::json& plan, const char* key) {
+  const nlohmann::json& number = plan.at(key);
+  constexpr std::uint64_t kMost = 1 << 20;  // so that no sum of them overflows
+  if (!number.is_number_unsigned() || number.get<std::uint64_t>() - 1 >= kMost)
+    throw std::invalid_argument(fmt::format("{} must be 1 to {}, got {}", key, kMost, number.dump()));
+  return number.get<std::uint64_t>();
+}
+
 }  // namespace
 
 Plan load_plan(const std::filesystem::path& file) {
@@ -56,6 +64,8 @@ Plan parse_plan(std::string_view text, const std::filesystem::path& file) {
     json.at("effort").get_to(plan.effort);
     json.at("shapes").get_to(plan.shapes);
     json.at("cache").get_to(plan.cache);
+    plan.time_limit = std::chrono::seconds(positive(json, "time_limit"));
+    plan.memory_limit = positive(json, "memory_limit") << 20;
     json.at("profile").get_to(plan.profile);
     return plan;
   } catch (const std::exception& error) {

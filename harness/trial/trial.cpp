@@ -148,6 +148,8 @@ std::filesystem::path unloaded(const std::filesystem::path& box) { return box.pa
 BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code, int threads, std::chrono::seconds budget) {
   BoxProgram program;
   program.threads = threads;
+  program.call_limit = plan.time_limit;
+  program.memory_limit = plan.memory_limit;
   program.budget = std::make_shared<TimeBudget>(budget);
   program.argv = {plan.box.string(), candidate.library().string()};
   program.readable = {plan.box, read_elf(plan.box).interpreter};
@@ -166,7 +168,7 @@ BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, const
 
 std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const PreparedCase> cases) {
   if (!program.launch) return {};
-  constexpr std::chrono::seconds kLimit{15};  // of a launch and of compiling its kernels
+  constexpr std::chrono::seconds kCompiling{5};  // its kernels, beside a launch
   std::filesystem::create_directories(program.cache);
   program.preparing = true;
   std::erase(program.private_copies, program.cache);
@@ -182,7 +184,7 @@ std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const
   for (const PreparedCase& entry : cases) {
     if (!box->failure()) load_blank(*box, entry);
     if (!box->failure()) box->upload();
-    if (box->failure() || !box->call(wire::CallKind::kernel, kLimit)) return FailedLaunch{entry.name, box->failure().value()};
+    if (box->failure() || !box->call(wire::CallKind::kernel, program.call_limit + kCompiling)) return FailedLaunch{entry.name, box->failure().value()};
   }
   return {};
 }
@@ -192,6 +194,7 @@ BoxProgram baseline_program(const Plan& plan) {
   program.argv = {plan.baseline.string(), plan.task_yaml.string()};
   program.readable = {plan.baseline, plan.task_yaml};
   program.ours = true;
+  program.call_limit = plan.time_limit;
   program.layers = confinement(plan);
   for (const auto& folder : library_folders()) {
     program.readable.push_back(folder);

@@ -12,7 +12,8 @@ import re
 import sys
 
 # Scripts that are a test each: a FATAL_ERROR is how they fail.
-TESTS = ["tests/cmake/scenarios/*.cmake", "tests/cmake/consumer.cmake", "tests/cmake/contributing.cmake",
+TESTS = ["tests/cmake/scenarios/*.cmake", "tests/cmake/consumer.cmake", "tests/cmake/packages.cmake",
+         "tests/cmake/contributing.cmake",
          "tests/record/new_verdict.cmake", "tests/report/run_junit_project.cmake"]
 
 

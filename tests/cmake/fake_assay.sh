@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 # Stands in for `assay` where only CMake's and CTest's side is tested: it takes the same arguments, writes the same files,
-# and judges by grep. A candidate that holds the word "broken" does not compile; one that holds "wrong" fails its test.
+# and judges by grep. A candidate that holds the word "broken" does not compile; one that holds "wrong" fails its test; the bench of one that
+# holds "together" passes where another of its run and task begins on another of CTest's devices before it ends.
 set -eu
 command=$1
 shift
@@ -40,6 +41,15 @@ case $command in
     fi ;;
   test | bench)
     test -e "$(dirname "$plan")/cases.bin"
+    if [ "$command" = bench ] && grep -q together "$prefix.so"; then
+      echo "$CTEST_RESOURCE_GROUP_0_GPUS" > "$prefix.began"
+      tries=0
+      until [ "$(cat "$(dirname "$prefix")"/*.began | sort -u | wc -l)" -ge 2 ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 50 ] || { echo "fake assay: no other device is at work" >&2; exit 1; }
+        sleep 0.1
+      done
+    fi
     echo "assay: {\"run\":\"$run\",\"sample\":$sample,\"stage\":\"$command\"}"
     head -c 4000 /dev/zero | tr '\0' x
     echo " end of the record"

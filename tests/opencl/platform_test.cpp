@@ -24,8 +24,8 @@ class Platform : public testing::Test {
     unsetenv("ASSAY_OPENCL_DEVICE");
   }
   ~Platform() override {
-    unsetenv("OCL_ICD_VENDORS");
-    unsetenv("ASSAY_OPENCL_DEVICE");
+    for (const char* variable : {"OCL_ICD_VENDORS", "ASSAY_OPENCL_DEVICE", "CTEST_RESOURCE_GROUP_0", "CTEST_RESOURCE_GROUP_0_GPUS"})
+      unsetenv(variable);
   }
 
   void use_no_driver() { setenv("OCL_ICD_VENDORS", vendors_.c_str(), 1); }
@@ -81,6 +81,30 @@ TEST_F(Platform, SeveralDevicesAreOurFailureUntilOneIsChosen) {
   expect_ours(compile(), AllOf(HasSubstr("ASSAY_OPENCL_DEVICE='TWINS' matches several"), choices));
   ask_for("third");
   expect_ours(compile(), AllOf(HasSubstr("ASSAY_OPENCL_DEVICE='third' matches none"), choices));
+}
+
+TEST_F(Platform, DevicesOfOneNameHaveNumbers) {
+  use_driver(SAME_DRIVER);
+  ask_for("first");
+  expect_ours(compile(), AllOf(HasSubstr("ASSAY_OPENCL_DEVICE='first' matches several"), HasSubstr("Twins/first#0"), HasSubstr("Twins/first#1")));
+  ask_for("twins/FIRST#0");  // which aborts over the source
+  EXPECT_EQ(compile()["verdict"], "COMPILE_ERROR");
+  ask_for("#1");
+  expect_ours(compile(), HasSubstr("clBuildProgram: CL_DEVICE_NOT_AVAILABLE"));
+  ask_for("#2");
+  expect_ours(compile(), HasSubstr("matches none"));
+}
+
+/// CTest sets these for a test with RESOURCE_GROUPS.
+TEST_F(Platform, AllottedResourceIsTheDevice) {
+  ASSERT_EQ(compile()["verdict"], "PASS");
+  setenv("CTEST_RESOURCE_GROUP_0", "gpus", 1);
+  setenv("CTEST_RESOURCE_GROUP_0_GPUS", "id:0,slots:1", 1);
+  const auto record = test();
+  EXPECT_EQ(record["verdict"], "PASS") << record;
+  EXPECT_THAT(record["device"]["selector"].get<std::string>(), testing::EndsWith("#0"));
+  setenv("CTEST_RESOURCE_GROUP_0_GPUS", "id:1,slots:1", 1);
+  expect_ours(test(), AllOf(HasSubstr("matches none"), HasSubstr("#1")));
 }
 
 TEST_F(Platform, DeviceThatGoesAwayIsOurFailure) {

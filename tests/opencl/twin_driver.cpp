@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // An OpenCL driver with one platform, Twins, and two devices: `first` aborts when it is to build a program, `second` says that
-// it has gone away. Only what `assay-opencl build` calls is there.
+// it has gone away. With another name for SECOND both are called alike. Only what `assay-opencl build` calls is there.
 #include <CL/cl_icd.h>
 
 #include <cstdlib>
@@ -23,11 +23,15 @@ struct _cl_program {
   const cl_icd_dispatch* dispatch;
 };
 
+#ifndef SECOND
+#define SECOND "second"
+#endif
+
 namespace {
 
 extern const cl_icd_dispatch kDispatch;
 _cl_platform_id platform{&kDispatch};
-_cl_device_id devices[] = {{&kDispatch, "first"}, {&kDispatch, "second"}};
+_cl_device_id devices[] = {{&kDispatch, "first"}, {&kDispatch, SECOND}};
 _cl_context context{&kDispatch, nullptr};
 _cl_program program{&kDispatch};
 

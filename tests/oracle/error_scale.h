@@ -41,9 +41,10 @@ inline double worst_scaled_error(const OneNode& node, const std::vector<Input>& 
                                  std::size_t index) {
   const std::vector<double> exact = elements(node.run<double>(inputs)[index]);
   const std::vector<double> scale = bounds(node.run<Bounded>(inputs)[index]);
-  set_sum_order(order);
-  const std::vector<double> rounded = elements(node.run<float>(inputs)[index]);
-  set_sum_order(SumOrder::natural);
+  const std::vector<double> rounded = [&] {
+    const SumOrderScope ordered(order);
+    return elements(node.run<float>(inputs)[index]);
+  }();
   double worst = 0;
   for (std::size_t i = 0; i < exact.size(); ++i) {
     const double error = std::abs(rounded[i] - exact[i]);

@@ -319,4 +319,44 @@ TEST(Bench, ChecksWhatItTimes) {
   EXPECT_EQ(record_of(stages.bench())["verdict"], "WRONG_RESULT");
 }
 
+/// What a task's own limits refuse passes under the usual ones.
+TEST(Limits, AreTheTasksOwn) {
+  Stages stages;
+  const fs::path source = stages.folder() / "candidate.cpp";
+  const auto judged = [&](const char* once) {
+    std::ofstream(source) << fmt::format(R"(
+#include <unistd.h>
+#include <new>
+#include "kernel.h"
+void relu(const float* x, float* y, int64_t N, int64_t C) {{
+  static bool first = true;
+  if (first) {{ {} }}
+  first = false;
+  for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] < 0 ? 0 : x[i];
+}}
+)", once);
+    return stages.judge(source);
+  };
+  const char* const sleeps = "usleep(1500000);";
+  const char* const allocates = "::operator delete(::operator new(std::size_t(1) << 30));";
+  EXPECT_EQ(judged(sleeps)["verdict"], "PASS");
+  EXPECT_EQ(judged(allocates)["verdict"], "PASS");
+  stages.limit(1, 2560);
+  const nlohmann::json late = judged(sleeps);
+  EXPECT_EQ(late["verdict"], "TIMEOUT");
+  EXPECT_NE(late["detail"].get<std::string>().find("a call took longer than 1 s"), std::string::npos) << late;
+  stages.limit(10, 512);
+  EXPECT_EQ(judged(sleeps)["verdict"], "PASS");
+  const nlohmann::json greedy = judged(allocates);
+  EXPECT_EQ(greedy["verdict"], "MEMORY_LIMIT");
+  EXPECT_NE(greedy["detail"].get<std::string>().find("the limit of 0.5 GiB"), std::string::npos) << greedy;
+}
+
+TEST(Limits, OfNothingAreABadPlan) {
+  Stages stages;
+  stages.limit(0, 512);
+  const Printed tested = stages.test();
+  EXPECT_NE(tested.text.find("time_limit must be 1 to 1048576, got 0"), std::string::npos) << tested.text;
+}
+
 }  // namespace

@@ -81,6 +81,13 @@ class Stages {
     write_plan();
   }
 
+  /// As kernel_task(TIME_LIMIT MEMORY_LIMIT) says.
+  void limit(int seconds, int mebibytes) {
+    plan_["time_limit"] = seconds;
+    plan_["memory_limit"] = mebibytes;
+    write_plan();
+  }
+
   /// From here on the machine is taken to offer Landlock, the filter and limits, and the plan requires `tier`.
   void require_where_reduced(const std::string& tier) {
     const auto found = std::filesystem::path(plan_["sandbox"].get<std::string>());

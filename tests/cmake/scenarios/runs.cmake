@@ -55,9 +55,26 @@ file(REMOVE_RECURSE "${source}/generated/b")
 candidate(c/sum/000.cpp ok)
 build()
 execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${build}/runs/b" -N OUTPUT_VARIABLE output ERROR_VARIABLE output)
-expect_said("No test configuration file found|No tests were found")
+expect_said("Total Tests: 0")
 stages(of_c c.sum.cpp.000)
 expect_tests(/runs/c ${of_c} ${around} assay.relu.cases assay.sum.cases)
+
+# Benches that take a device run side by side, where there are several.
+candidate(d/relu/000.gpu together)
+candidate(d/relu/001.gpu together)
+build()
+foreach(devices IN ITEMS "{\"id\": \"0\"}, {\"id\": \"1\"}" "{\"id\": \"0\"}")
+  file(WRITE "${WORK}/devices.json" "{\"version\": {\"major\": 1, \"minor\": 0}, \"local\": [{\"gpus\": [${devices}]}]}")
+  file(REMOVE "${build}/kernelassay/relu/d/000.gpu.began" "${build}/kernelassay/relu/d/001.gpu.began")
+  execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${build}/runs/d" --parallel 4 --resource-spec-file "${WORK}/devices.json"
+                  OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  string(REGEX MATCHALL "d.relu.gpu.00[01].bench [.]+ +Passed" passed "${output}")
+  list(LENGTH passed count)
+  list(APPEND counts ${count})
+endforeach()
+if(NOT counts STREQUAL "2;0")
+  message(FATAL_ERROR "two benches must run side by side on two devices, one after the other on one. got: ${counts}\n${output}")
+endif()
 
 # What a task says of its tests.
 file(WRITE "${source}/tasks/reduce/sum/CMakeLists.txt"

@@ -33,7 +33,7 @@ void keep_compilation(const trial::Candidate& candidate, StoredCompilation compi
 /// Takes the last one away, its folders repaired where they must be. Throws std::runtime_error where that is not permitted.
 void forget_compilation(const trial::Candidate& candidate);
 
-/// Throws std::runtime_error where there is none, or not a whole one.
+/// Its device is the one that this test has been allotted. Throws std::runtime_error where there is none, or not a whole one.
 StoredCompilation load_compilation(const trial::Candidate& candidate);
 
 /// The library that passed the compile stage, watched while it is used.

@@ -15,13 +15,46 @@ namespace assay {
 /// two are honest kernels that the bounds have not seen, for admission.
 enum class SumOrder { natural, sequential, reversed, pairwise, strided, blocked };
 
-/// The order for evaluations over float and double on this thread; natural is Eigen's own (vectorised, blocked).
-void set_sum_order(SumOrder order);
+/// The order for evaluations over float and double on this thread; natural, Eigen's own (vectorised, blocked), but while a
+/// SumOrderScope lives.
 SumOrder sum_order();
 
-/// Over Bounded on this thread: whether each float16 or bfloat16 result of a node counts one rounding to its type, as an
-/// eager framework's kernels have it. Else all is computed in float32 and rounded when it is stored.
-void set_rounds_halves(bool rounds);
+/// A mode of evaluation on this thread, while the object lives; then what was before it.
+class SumOrderScope {
+ public:
+  explicit SumOrderScope(SumOrder order);
+  ~SumOrderScope();
+  SumOrderScope(const SumOrderScope&) = delete;
+  SumOrderScope& operator=(const SumOrderScope&) = delete;
+
+ private:
+  SumOrder before_;
+};
+
+/// Over Bounded: each float16 or bfloat16 result of a node counts one rounding to its type, as an eager framework's kernels
+/// have it. Else all is computed in float32 and rounded when it is stored.
+class HalfRoundingScope {
+ public:
+  HalfRoundingScope();
+  ~HalfRoundingScope();
+  HalfRoundingScope(const HalfRoundingScope&) = delete;
+  HalfRoundingScope& operator=(const HalfRoundingScope&) = delete;
+
+ private:
+  bool before_;
+};
+
+/// Over Bounded: honest kernels compute in double, not in float32 (bounded.h, largest_number).
+class DoubleRangeScope {
+ public:
+  explicit DoubleRangeScope(bool in_double);
+  ~DoubleRangeScope();
+  DoubleRangeScope(const DoubleRangeScope&) = delete;
+  DoubleRangeScope& operator=(const DoubleRangeScope&) = delete;
+
+ private:
+  double before_;
+};
 
 /// What one evaluation costs, operator by operator, bodies of control flow as often as they run.
 struct Cost {

@@ -53,6 +53,8 @@ struct BoxProgram {
   std::vector<int> cpus;                        ///< empty: any
   int threads = 1;                              ///< OMP_NUM_THREADS
   std::shared_ptr<TimeBudget> budget;           ///< none: calls have their own limits alone
+  std::chrono::seconds call_limit{10};          ///< of a call that is not timed
+  std::uint64_t memory_limit = 0;               ///< address space beyond inputs and outputs; not of programs of ours
   bool timing = false;                          ///< wait for calls by spinning
   /// How device code is launched; nothing where a call is one of the library's function.
   std::optional<LaunchBlock> launch;

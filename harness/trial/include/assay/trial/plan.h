@@ -2,6 +2,8 @@
 // What CMake tells the judge: one plan per task and backend, and which candidate is meant.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -35,6 +37,8 @@ struct Plan {
   std::string effort = "quick";
   std::string shapes = "cpu";  ///< which of the task's timing shapes
   std::string cache = "warm";  ///< state of the data before a timed call: warm or cold
+  std::chrono::seconds time_limit{10};  ///< of one call of a candidate; twice that while it is timed
+  std::uint64_t memory_limit = std::uint64_t{5} << 29;  ///< bytes of address space that a candidate may have beside its buffers
   std::string profile;  ///< another system's rules (profile.h); empty: this project's
 };
 
