@@ -103,6 +103,10 @@ TEST(Kept, SaysWhatIsStaleAndLeavesOutWhatIsGone) {
   write_text(*summarize(results, {}), {}, out);
   EXPECT_THAT(out.str(), HasSubstr("stale    1 sample judged before a change: m.relu.cpp.000 (plan, tool)"));
   EXPECT_THAT(out.str(), HasSubstr("gone     1 candidate is no longer there, and not counted: m.relu.cpp.001"));
+  out.str("");
+  write_html(*summarize(results, {}), out);
+  EXPECT_THAT(out.str(), HasSubstr("<dt>Judged before a change</dt><dd>m.relu.cpp.000 (plan, tool)</dd>"));
+  EXPECT_THAT(out.str(), HasSubstr("<dt>Gone, and not counted</dt><dd>m.relu.cpp.001</dd>"));
 }
 
 TEST(Kept, AStageOfAnotherSourceIsOfAnotherCandidate) {
