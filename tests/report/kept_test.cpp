@@ -109,6 +109,16 @@ TEST(Kept, SaysWhatIsStaleAndLeavesOutWhatIsGone) {
   EXPECT_THAT(out.str(), HasSubstr("<dt>Gone, and not counted</dt><dd>m.relu.cpp.001</dd>"));
 }
 
+TEST(Kept, ARecordOfAnotherVersionIsJudgedAgainAndDoesNotStopTheReport) {
+  const auto all = correct("m.relu.cpp.000", 1) + std::vector{kept("m.relu.cpp.001.compile", 2, {{"version", 99}})};
+  const Results results = collected(all, two);
+  EXPECT_EQ(results.problems.at(0).samples.size(), 1U);
+  ASSERT_EQ(results.kept->stale.size(), 1U);
+  EXPECT_EQ(results.kept->stale[0].sample, "m.relu.cpp.001.compile");
+  EXPECT_THAT(results.kept->stale[0].changed, HasSubstr("another version"));
+  EXPECT_THAT(tests_to_run({"m.relu.cpp.001.compile"}, all, two), ElementsAre("m.relu.cpp.001.compile"));
+}
+
 TEST(Kept, AStageOfAnotherSourceIsOfAnotherCandidate) {
   const Basis older{"older source", "plan", "tool"};
   const auto all = std::vector{kept("m.relu.cpp.000.bench", 1, {}, older)} + std::vector{kept("m.relu.cpp.000.compile", 5), kept("m.relu.cpp.000.test", 6)};
