@@ -45,7 +45,15 @@ void write_context(const Summary& summary, std::ostream& out) {
   if (summary.results.retimed > 0)
     entry("Timed again", fmt::format("{} winners, for the metrics of the best sample", summary.results.retimed));
   entry("Seeds", listed(context.seeds));
-  entry("JUnit", listed(summary.results.files));
+  if (const auto& kept = summary.results.kept) {
+    entry("Judged", html(fmt::format("{} to {}", spell_time(kept->oldest), spell_time(kept->newest))));
+    std::vector<std::string> stale;
+    for (const StaleSample& each : kept->stale) stale.push_back(fmt::format("{} ({})", each.sample, each.changed));
+    if (!stale.empty()) entry("Judged before a change", listed(stale));
+    if (!kept->gone.empty()) entry(kept->gone_counted ? "Gone, and counted" : "Gone, and not counted", listed(kept->gone));
+  } else {
+    entry("JUnit", listed(summary.results.files));
+  }
   if (!summary.results.foreign.empty())
     entry("Ignored", fmt::format("tests of others: {}", summary.results.foreign.size()));
   out << "</dl>\n";

@@ -46,9 +46,20 @@ void drop_older_sources(KeptSample& sample) {
   if (!same) sample.retimed = nullptr;
 }
 
+/// Whether the record is of this version; a damaged one is for the report to tell of.
+bool is_of_this_version(const KeptResult& result) try {
+  if (!result.record.empty()) record::parse_record(result.record);
+  return true;
+} catch (const InputError&) {
+  return false;
+} catch (const record::RecordError&) {
+  return true;
+}
+
 Sorted sort_results(const std::vector<KeptResult>& results) {
   Sorted sorted;
   for (const KeptResult& result : results) {
+    if (!is_of_this_version(result)) continue;
     if (const auto name = record::parse_test_name(result.test)) {
       KeptSample& sample = sorted.samples[name->sample.text()];
       (result.retimed ? sample.retimed : sample.stages[static_cast<std::size_t>(name->stage)]) = &result;
@@ -185,6 +196,8 @@ KeptEvaluation kept_evaluation(const std::vector<KeptResult>& results, const Dec
     if (sample.retimed) retimed.add_timing(*sample.retimed, sorted.canaries);
   }
   evaluation.notes.gone_counted = with_gone;
+  for (const KeptResult& result : results)
+    if (!is_of_this_version(result)) evaluation.notes.stale.push_back({result.test, "of another version, not counted"});
   add_failed_fixtures(sorted, declared, first);
   evaluation.first = first.take();
   evaluation.retimed = retimed.take();

@@ -119,7 +119,8 @@ void Progress::add(const EndedTest& test, const KeptResult* result, double now) 
     judge(*name, test, result);
   } else if (test.ran && !test.passed) {
     ++counts_[record::Verdict::harness_error];
-    fail(test.name, record::Verdict::harness_error, result ? result->output : "our own setup failed");
+    const bool ended = result && result->is_complete();
+    fail(test.name, record::Verdict::harness_error, ended ? result->output : "our own setup left no result: it was killed, or the judge died");
   }
   show(now);
 }

@@ -67,23 +67,27 @@ void write_repro(const SamplePage& page, std::ostream& out) {
   out << "\nrepro: " << record::printable(fmt::format("{}ctest --test-dir {} --output-on-failure -R '^{}$'", seed, page.build, expression)) << '\n';
 }
 
-/// Of a test program's output: what is not said of each test that passed.
-bool is_chatter(std::string_view line) {
-  constexpr std::string_view chatter[] = {"[ RUN      ]", "[       OK ]", "[----------]", "[==========]", "[  PASSED  ]", "repro: "};
-  return std::ranges::any_of(chatter, [&](std::string_view begin) { return line.starts_with(begin); });
+/// Of GoogleTest's output: all but the messages of failed cases.
+bool is_frame(std::string_view line) {
+  constexpr std::string_view frames[] = {"[ RUN      ]", "[       OK ]", "[----------]", "[==========]", "[  PASSED  ]", "[  FAILED  ]", "repro: "};
+  return std::ranges::any_of(frames, [&](std::string_view begin) { return line.starts_with(begin); }) || line.ends_with(": Failure") || line == "Failed";
 }
 
 /// The diagnostics, and what the stage printed that failed.
 void write_outputs(const SamplePage& page, std::ostream& out) {
+  constexpr int most = 40;  // lines
   for (const record::Stage stage : record::all_stages) {
     const StageResult* result = page.sample.stage(stage);
-    const bool failed = result && result->verdict && *result->verdict != record::Verdict::pass;
+    const bool failed = result && result->verdict && (record::is_failure(*result->verdict) || *result->verdict == record::Verdict::harness_error);
     if (stage != record::Stage::compile && !failed) continue;
     std::istringstream lines(record::printable_lines(page.outputs[static_cast<std::size_t>(stage)]));
     std::string text;
+    int count = 0;
     for (std::string line; std::getline(lines, line);)
-      if (!is_chatter(line)) text += "  " + line + "\n";
-    if (text.find_first_not_of(" \n") != std::string::npos) out << fmt::format("\nOutput of {}\n", record::name(stage)) << text;
+      if (!is_frame(line) && ++count <= most) text += "  " + line + "\n";
+    if (text.find_first_not_of(" \n") == std::string::npos) continue;
+    out << fmt::format("\nOutput of {}\n", record::name(stage)) << text;
+    if (count > most) out << fmt::format("  and {} lines more, which the repro line prints\n", count - most);
   }
 }
 

@@ -12,7 +12,7 @@
 #include "assay/report/winners.h"
 #include "made_results.h"
 
-namespace assay {
+namespace assay::report {
 namespace {
 
 using ::testing::ElementsAre;
@@ -66,9 +66,9 @@ const DeclaredSamples two = {{"m.relu.cpp.000", now}, {"m.relu.cpp.001", now}};
 
 TEST(Kept, AnEvaluationIsThatOfItsJUnit) {
   const Results results = collected(correct("m.relu.cpp.000", 1) + std::vector{kept("m.relu.cpp.001.compile", 2, {{"verdict", "COMPILE_ERROR"}})}, two);
-  EXPECT_EQ(sample(results, "m.relu.cpp.000").verdict(), Verdict::pass);
+  EXPECT_EQ(sample(results, "m.relu.cpp.000").verdict(), record::Verdict::pass);
   EXPECT_NEAR(sample(results, "m.relu.cpp.000").outcome().speedup->estimate, 2, 1e-9);
-  EXPECT_EQ(sample(results, "m.relu.cpp.001").verdict(), Verdict::compile_error);
+  EXPECT_EQ(sample(results, "m.relu.cpp.001").verdict(), record::Verdict::compile_error);
   EXPECT_EQ(results.kept->oldest, at(1));
   EXPECT_EQ(results.kept->newest, at(3));
   EXPECT_THAT(results.kept->stale, IsEmpty());
@@ -76,17 +76,17 @@ TEST(Kept, AnEvaluationIsThatOfItsJUnit) {
 
 TEST(Kept, ATestThatLeftNothingIsOurFailure) {
   const Results results = collected({kept("m.relu.cpp.000.compile", 1), died("m.relu.cpp.000.test", 2)}, two);
-  EXPECT_EQ(sample(results, "m.relu.cpp.000").verdict(), Verdict::harness_error);
+  EXPECT_EQ(sample(results, "m.relu.cpp.000").verdict(), record::Verdict::harness_error);
   ASSERT_EQ(results.harness_errors.size(), 1U);
   EXPECT_THAT(results.harness_errors[0].detail, HasSubstr("left no record"));
 }
 
 TEST(Kept, ARecordThatContradictsItsExitCodeIsOurFailure) {
   KeptResult forged = kept("m.relu.cpp.000.test", 2, {{"run", "n"}});
-  EXPECT_EQ(sample(collected({forged}, two), "m.relu.cpp.000").verdict(), Verdict::harness_error);
+  EXPECT_EQ(sample(collected({forged}, two), "m.relu.cpp.000").verdict(), record::Verdict::harness_error);
   KeptResult failed = kept("m.relu.cpp.000.test", 2);
   failed.exit_code = 3;
-  EXPECT_EQ(sample(collected({failed}, two), "m.relu.cpp.000").verdict(), Verdict::harness_error);
+  EXPECT_EQ(sample(collected({failed}, two), "m.relu.cpp.000").verdict(), record::Verdict::harness_error);
 }
 
 TEST(Kept, SaysWhatIsStaleAndLeavesOutWhatIsGone) {
@@ -103,22 +103,36 @@ TEST(Kept, SaysWhatIsStaleAndLeavesOutWhatIsGone) {
   write_text(*summarize(results, {}), {}, out);
   EXPECT_THAT(out.str(), HasSubstr("stale    1 sample judged before a change: m.relu.cpp.000 (plan, tool)"));
   EXPECT_THAT(out.str(), HasSubstr("gone     1 candidate is no longer there, and not counted: m.relu.cpp.001"));
+  out.str("");
+  write_html(*summarize(results, {}), out);
+  EXPECT_THAT(out.str(), HasSubstr("<dt>Judged before a change</dt><dd>m.relu.cpp.000 (plan, tool)</dd>"));
+  EXPECT_THAT(out.str(), HasSubstr("<dt>Gone, and not counted</dt><dd>m.relu.cpp.001</dd>"));
+}
+
+TEST(Kept, ARecordOfAnotherVersionIsJudgedAgainAndDoesNotStopTheReport) {
+  const auto all = correct("m.relu.cpp.000", 1) + std::vector{kept("m.relu.cpp.001.compile", 2, {{"version", 99}})};
+  const Results results = collected(all, two);
+  EXPECT_EQ(results.problems.at(0).samples.size(), 1U);
+  ASSERT_EQ(results.kept->stale.size(), 1U);
+  EXPECT_EQ(results.kept->stale[0].sample, "m.relu.cpp.001.compile");
+  EXPECT_THAT(results.kept->stale[0].changed, HasSubstr("another version"));
+  EXPECT_THAT(tests_to_run({"m.relu.cpp.001.compile"}, all, two), ElementsAre("m.relu.cpp.001.compile"));
 }
 
 TEST(Kept, AStageOfAnotherSourceIsOfAnotherCandidate) {
   const Basis older{"older source", "plan", "tool"};
   const auto all = std::vector{kept("m.relu.cpp.000.bench", 1, {}, older)} + std::vector{kept("m.relu.cpp.000.compile", 5), kept("m.relu.cpp.000.test", 6)};
   const Results results = collected(all, two);
-  EXPECT_EQ(sample(results, "m.relu.cpp.000").stage(Stage::bench), nullptr);
-  EXPECT_NE(sample(results, "m.relu.cpp.000").stage(Stage::test), nullptr);
+  EXPECT_EQ(sample(results, "m.relu.cpp.000").stage(record::Stage::bench), nullptr);
+  EXPECT_NE(sample(results, "m.relu.cpp.000").stage(record::Stage::test), nullptr);
 }
 
 TEST(Kept, ACanaryDoubtsTheTimingsOfItsSessionAlone) {
   const std::vector<KeptResult> all = correct("m.relu.cpp.000", 11) + correct("m.relu.cpp.001", 31) +
                                       std::vector{canary("before", 10, 1), canary("after", 15, 1), canary("before", 30, 1), canary("after", 35, 1.2)};
   const Results results = collected(all, two);
-  EXPECT_EQ(sample(results, "m.relu.cpp.000").verdict(), Verdict::pass);
-  EXPECT_EQ(sample(results, "m.relu.cpp.001").verdict(), Verdict::inconclusive);
+  EXPECT_EQ(sample(results, "m.relu.cpp.000").verdict(), record::Verdict::pass);
+  EXPECT_EQ(sample(results, "m.relu.cpp.001").verdict(), record::Verdict::inconclusive);
   EXPECT_EQ(results.canaries.size(), 4U);
 }
 
@@ -187,4 +201,4 @@ TEST(Brief, LeavesOutTheLongTables) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::report

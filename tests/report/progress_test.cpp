@@ -9,7 +9,7 @@
 
 #include "made_results.h"
 
-namespace assay {
+namespace assay::report {
 namespace {
 
 using ::testing::EndsWith;
@@ -94,7 +94,7 @@ TEST(Progress, WithoutARecordItIsOurFailure) {
   EXPECT_EQ(shown.errors(), 2);
   EXPECT_EQ(shown.text(),
             "m.relu.cpp.000  HARNESS_ERROR     stage test left no result: it was killed, or the judge died\n"
-            "assay.relu.cases  HARNESS_ERROR     our own setup failed\n");
+            "assay.relu.cases  HARNESS_ERROR     our own setup left no result: it was killed, or the judge died\n");
 }
 
 TEST(Progress, WhatACandidateWroteCannotMoveTheCursor) {
@@ -123,4 +123,4 @@ TEST(Durations, AreSpelt) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::report

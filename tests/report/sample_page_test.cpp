@@ -8,7 +8,7 @@
 
 #include "made_results.h"
 
-namespace assay {
+namespace assay::report {
 namespace {
 
 using ::testing::HasSubstr;
@@ -57,7 +57,7 @@ generated/m/relu/000.cpp
 
 TEST(SamplePage, OfAWrongOne) {
   SamplePage wrong = page(MadeEvaluation().wrong("m.relu.cpp.000", "y[3, 17]: got 0.25, expected 0.5"));
-  wrong.outputs = {"warning: unused\n", "[ RUN      ] relu.tail\n[       OK ] relu.tail\nFailure: y[3, 17]\n", ""};
+  wrong.outputs = {"warning: unused\n", "[ RUN      ] relu.tail\nx.cpp:1: Failure\nFailed\ntail: y[3, 17]\n[  FAILED  ] relu.tail\n", ""};
   wrong.age = "source";
   const std::string text = written(wrong);
   EXPECT_THAT(text, HasSubstr("m.relu.cpp.000  WRONG_RESULT\n"));
@@ -65,9 +65,11 @@ TEST(SamplePage, OfAWrongOne) {
   EXPECT_THAT(text, HasSubstr("  test     WRONG_RESULT     y[3, 17]: got 0.25, expected 0.5\n"));
   EXPECT_THAT(text, HasSubstr("repro: ASSAY_SEED=0x5eed ctest --test-dir build/x --output-on-failure -R '^m[.]relu[.]cpp[.]000[.]test$'\n"));
   EXPECT_THAT(text, HasSubstr("\nOutput of compile\n  warning: unused\n"));
-  EXPECT_THAT(text, HasSubstr("\nOutput of test\n  Failure: y[3, 17]\n"));
-  EXPECT_THAT(text, Not(HasSubstr("RUN")));
+  EXPECT_THAT(text, HasSubstr("\nOutput of test\n  tail: y[3, 17]\n\n"));
   EXPECT_THAT(text, Not(HasSubstr("Timing")));
+  wrong.outputs[0] = "";
+  for (int line = 0; line < 50; ++line) wrong.outputs[0] += "warning\n";
+  EXPECT_THAT(written(wrong), HasSubstr("  warning\n  and 10 lines more, which the repro line prints\n"));
 }
 
 TEST(SamplePage, WhatACandidateWroteCannotMoveTheCursor) {
@@ -82,4 +84,4 @@ TEST(SamplePage, WhatACandidateWroteCannotMoveTheCursor) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::report

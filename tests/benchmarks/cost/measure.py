@@ -88,7 +88,7 @@ def flatten_cases(case_file, out):
 
 def passing_sources():
     """(task, file) of every candidate that the last evaluation's report has as PASS in the test stage."""
-    report = subprocess.run([BUILD / "bin/assay", "report", BUILD / "junit.xml", "--csv", "/dev/stdout"],
+    report = subprocess.run([BUILD / "bin/assay", "report", BUILD, "--csv", "/dev/stdout"],
                             capture_output=True, text=True, check=False).stdout
     import csv
     rows = csv.DictReader(report[report.index("run,"):].splitlines())
@@ -110,8 +110,8 @@ def main():
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--repeat", type=int, default=3)
     options = parser.parse_args()
-    if not (BUILD / "junit.xml").exists():
-        sys.exit("cost: build/evaluate/junit.xml is not there. do: run scripts/evaluate first")
+    if not (BUILD / "results").exists():
+        sys.exit("cost: build/evaluate/results is not there. do: run scripts/evaluate first")
     sources = passing_sources()
     if not sources:
         sys.exit("cost: the last evaluation has no passing candidate")
