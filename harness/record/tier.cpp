@@ -2,7 +2,6 @@
 #include "assay/record/tier.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace assay::record {
 
@@ -16,7 +15,7 @@ std::optional<Tier> tier_named(std::string_view name) {
 
 std::string known_tiers() {
   std::string known;
-  for (const std::string_view tier : tier_names | std::views::reverse) known += (known.empty() ? "" : " ") + std::string(tier);
+  for (auto tier = tier_names.rbegin(); tier != tier_names.rend(); ++tier) known += (known.empty() ? "" : " ") + std::string(*tier);
   return known;
 }
 
