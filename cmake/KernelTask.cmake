@@ -18,6 +18,7 @@ set_property(CACHE KERNELASSAY_SHAPES PROPERTY STRINGS cpu gpu)
 set(KERNELASSAY_CACHE warm CACHE STRING "Data of a timed call: warm, as the judge left it in the shared cache, or cold, in memory alone")
 set_property(CACHE KERNELASSAY_CACHE PROPERTY STRINGS warm cold)
 set(KERNELASSAY_PROFILE "" CACHE STRING "Judge by another system's inputs and tolerances, for comparison: see assay cases --help")
+option(KERNELASSAY_REFERENCES "Judge the tasks' references" ON)
 option(KERNELASSAY_ADMISSION "Add the test assay.<task>.admission for every task" OFF)
 
 #[=======================================================================[.rst:
@@ -41,7 +42,7 @@ and the CTest test ``assay.<name>.cases``, the fixture that draws inputs and com
 run ``assay.machine``, which measures the machine, and ``assay.canary.before`` and ``assay.canary.after``, which time a baseline
 against itself.
 ``<REFERENCES>/<category>/<name><suffix>``, where it exists, is the known-good solution: sample 000 of the run
-``reference``. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
+``reference``, unless ``KERNELASSAY_REFERENCES`` is off. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
 
 The cache variable ``KERNELASSAY_EFFORT`` says how long to time: ``quick``, ``standard`` or ``publish``; ``KERNELASSAY_SHAPES``
 at which of the task's sizes (``cpu`` or ``gpu``, for all backends alike); ``KERNELASSAY_CACHE``
@@ -90,7 +91,9 @@ function(kernel_task name)
     list(GET backends 0 backend)
     _kernel_add_fixtures(${name} ${backend} "${spec}")
   endif()
-  _kernel_add_references(${name} "${references}/${category}" ${backends})
+  if(KERNELASSAY_REFERENCES)
+    _kernel_add_references(${name} "${references}/${category}" ${backends})
+  endif()
 endfunction()
 
 # What must hold of the calling project; checked once.
