@@ -237,7 +237,8 @@ def judge(options):
 
 def run_stages(options, tasks):
     """The JUnit of the references' stages compile and test and of the admission of these tasks."""
-    tools, build, junit = (options.work / name for name in ("tools", "build", "junit.xml"))
+    # CTest takes a relative name as one below the build folder.
+    tools, build, junit = (options.work.resolve() / name for name in ("tools", "build", "junit.xml"))
     run([CMAKE, "--install", options.build, "--prefix", tools])
     run([CMAKE, "-S", options.source, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DKERNELASSAY_BUILD_TESTS=OFF",
          "-DKERNELASSAY_ADMISSION=ON", f"-DKERNELASSAY_TOOLS={tools}", "-DKERNELASSAY_CANDIDATES="])
