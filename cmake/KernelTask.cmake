@@ -19,6 +19,7 @@ set_property(CACHE KERNELASSAY_SHAPES PROPERTY STRINGS cpu gpu)
 set(KERNELASSAY_CACHE warm CACHE STRING "Data of a timed call: warm, as the judge left it in the shared cache, or cold, in memory alone")
 set_property(CACHE KERNELASSAY_CACHE PROPERTY STRINGS warm cold)
 set(KERNELASSAY_PROFILE "" CACHE STRING "Judge by another system's inputs and tolerances, for comparison: see assay cases --help")
+option(KERNELASSAY_REFERENCES "Judge the tasks' references" ON)
 option(KERNELASSAY_ADMISSION "Add the test assay.<task>.admission for every task" OFF)
 
 #[=======================================================================[.rst:
@@ -44,7 +45,7 @@ run ``assay.machine``, which measures the machine, and ``assay.canary.before`` a
 against itself: that of the task with ``CANARY``, which at most one has (its calls should take a millisecond or so), else of the
 first task that is timed.
 ``<REFERENCES>/<category>/<name><suffix>``, where it exists, is the known-good solution: sample 000 of the run
-``reference``. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
+``reference``, unless ``KERNELASSAY_REFERENCES`` is off. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
 
 Candidates of all backends are taken, or those of ``BACKENDS`` alone. ``LABELS`` (letters, digits, ``_``, ``.``, ``-``) are added to
 the labels of all tests of the task. ``TIME_LIMIT`` (1 to 60, default 10) is what a call of a candidate may take, twice that while
@@ -99,7 +100,9 @@ function(kernel_task name)
     _kernel_write_cases_test(${name})
     _kernel_add_admission(${name} "${spec}" "${labels}")
   endif()
-  _kernel_add_references(${name} "${references}/${category}" ${backends})
+  if(KERNELASSAY_REFERENCES)
+    _kernel_add_references(${name} "${references}/${category}" ${backends})
+  endif()
 endfunction()
 
 # What must hold of the calling project; checked once.

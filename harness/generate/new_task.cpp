@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <regex>
 #include <stdexcept>
+
+#include "assay/spec/name.h"
 
 namespace assay {
 namespace {
@@ -48,9 +49,8 @@ void {0}(const float* x, const float* scale, const float* shift, float* y, int64
 }  // namespace
 
 std::vector<fs::path> write_new_task(const fs::path& root, const std::string& category, const std::string& name) {
-  static const std::regex valid("[a-z][a-z0-9_]*");
   for (const std::string* word : {&category, &name})
-    if (!std::regex_match(*word, valid))
+    if (!is_name(*word))
       throw std::runtime_error(fmt::format("new-task: '{}' must match [a-z][a-z0-9_]*", *word));
   if (!fs::is_directory(root / "tasks"))
     throw std::runtime_error(fmt::format("new-task: {} has no folder tasks. do: call it in the project's root, or give --root", root.string()));

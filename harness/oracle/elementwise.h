@@ -27,34 +27,7 @@ struct BroadcastPlan {
   Shape outer;
   std::array<std::vector<std::int64_t>, N> outer_stride;
 
-  BroadcastPlan(const Shape& out, const std::array<Shape, N>& shapes) {
-    std::array<std::vector<std::int64_t>, N> strides;
-    for (std::size_t n = 0; n < N; ++n) strides[n] = broadcast_strides(shapes[n], out);
-    // Fold neighbouring dimensions that every tensor walks contiguously (or not at all).
-    Shape extents;
-    std::array<std::vector<std::int64_t>, N> folded;
-    for (std::size_t d = 0; d < out.size(); ++d) {
-      if (out[d] == 1) continue;
-      bool joins = !extents.empty();
-      for (std::size_t n = 0; n < N && joins; ++n) joins = folded[n].back() == strides[n][d] * out[d];
-      if (joins) extents.back() *= out[d];
-      else extents.push_back(out[d]);
-      for (std::size_t n = 0; n < N; ++n) {
-        if (joins) folded[n].back() = strides[n][d];
-        else folded[n].push_back(strides[n][d]);
-      }
-    }
-    if (!extents.empty()) {
-      inner = extents.back();
-      extents.pop_back();
-      for (std::size_t n = 0; n < N; ++n) {
-        inner_stride[n] = folded[n].back();
-        folded[n].pop_back();
-      }
-    }
-    outer = std::move(extents);
-    outer_stride = std::move(folded);
-  }
+  BroadcastPlan(const Shape& out, const std::array<Shape, N>& shapes);
 
   template <class Row>
   void run(Row&& row) const {
@@ -74,9 +47,17 @@ struct BroadcastPlan {
   }
 };
 
+extern template struct BroadcastPlan<2>;
+extern template struct BroadcastPlan<3>;
+
+/// Strides that are 1 for certain let the compiler vectorise, which it cannot over Bounded.
+template <class Out>
+constexpr bool vectorises = std::is_arithmetic_v<Out>;
+
 template <class A, class B, class Out, class F>
 void combine_row(const A* a, std::int64_t sa, const B* b, std::int64_t sb, Out* out, std::int64_t n, F f) {
-  if (sa == 1 && sb == 1) for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<Out>(f(a[i], b[i]));
+  if constexpr (!vectorises<Out>) for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<Out>(f(a[i * sa], b[i * sb]));
+  else if (sa == 1 && sb == 1) for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<Out>(f(a[i], b[i]));
   else if (sa == 1) { const B y = *b; for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<Out>(f(a[i], y)); }
   else if (sb == 1) { const A x = *a; for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<Out>(f(x, b[i])); }
   else { const Out z = static_cast<Out>(f(*a, *b)); for (std::int64_t i = 0; i < n; ++i) out[i] = z; }
@@ -113,13 +94,24 @@ void zip(const Tensor<A>& a, const Tensor<B>& b, const Tensor<C>& c, Tensor<Out>
     const B* y = b.data() + offset[1];
     const C* z = c.data() + offset[2];
     Out* o = out.data() + at;
-    // Strides that are 1 for certain let the compiler vectorise.
-    if (sa == 1 && sb == 1 && sc == 1)
+    if (detail::vectorises<Out> && sa == 1 && sb == 1 && sc == 1)
       for (std::int64_t i = 0; i < plan.inner; ++i) o[i] = static_cast<Out>(f(x[i], y[i], z[i]));
     else
       for (std::int64_t i = 0; i < plan.inner; ++i) o[i] = static_cast<Out>(f(x[i * sa], y[i * sb], z[i * sc]));
   });
 }
+
+/// f of two unsigned 64-bit integers, over the same bits as Integers stores them. A type of its own: a lambda within a
+/// template over the scalar would compile the same loop three times.
+template <class F>
+struct AsUnsigned {
+  F f;
+  auto operator()(std::int64_t a, std::int64_t b) const {
+    return f(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b));
+  }
+};
+template <class F>
+AsUnsigned(F) -> AsUnsigned<F>;
 
 /// Whether the errors of a and b leave open which is the larger, in the coarsest arithmetic (bfloat16, and a margin).
 template <class T>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "assay/oracle/evaluate.h"
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>
@@ -300,59 +300,6 @@ std::map<std::string, std::int64_t> bind_dims(const std::vector<TensorSpec>& spe
     }
   }
   return dims;
-}
-
-Shape broadcast_shapes(const std::vector<Shape>& shapes) {
-  Shape out;
-  for (const Shape& shape : shapes) {
-    if (shape.size() > out.size()) out.insert(out.begin(), shape.size() - out.size(), 1);
-    for (std::size_t d = 0; d < shape.size(); ++d) {
-      std::int64_t& extent = out[out.size() - shape.size() + d];
-      if (shape[d] == extent || shape[d] == 1) continue;
-      if (extent != 1)
-        throw std::invalid_argument(fmt::format("shapes do not broadcast: extent {} against {}", extent, shape[d]));
-      extent = shape[d];
-    }
-  }
-  return out;
-}
-
-std::vector<std::int64_t> row_major_strides(const Shape& shape) {
-  std::vector<std::int64_t> strides(shape.size());
-  std::int64_t stride = 1;
-  for (std::size_t d = shape.size(); d-- > 0;) {
-    strides[d] = stride;
-    stride *= shape[d];
-  }
-  return strides;
-}
-
-std::vector<std::int64_t> broadcast_strides(const Shape& shape, const Shape& over) {
-  const std::vector<std::int64_t> own = row_major_strides(shape);
-  std::vector<std::int64_t> strides(over.size(), 0);
-  for (std::size_t d = 0; d < shape.size(); ++d)
-    if (shape[d] != 1) strides[over.size() - shape.size() + d] = own[d];
-  return strides;
-}
-
-ReductionPlan::ReductionPlan(const Shape& shape, const std::vector<std::size_t>& axes) {
-  const std::vector<std::int64_t> strides = row_major_strides(shape);
-  std::vector<std::int64_t> reduced_strides;
-  for (std::size_t d = 0; d < shape.size(); ++d) {
-    const bool goes = std::find(axes.begin(), axes.end(), d) != axes.end();
-    keepdims.push_back(goes ? 1 : shape[d]);
-    (goes ? reduced : kept).push_back(shape[d]);
-    (goes ? reduced_strides : kept_strides).push_back(strides[d]);
-  }
-  reduced_offsets.assign(static_cast<std::size_t>(element_count(reduced)), 0);
-  Shape index(reduced.size(), 0);
-  for (std::size_t i = 0; i < reduced_offsets.size(); ++i) {
-    for (std::size_t d = 0; d < reduced.size(); ++d) reduced_offsets[i] += index[d] * reduced_strides[d];
-    for (std::size_t d = reduced.size(); d-- > 0;) {
-      if (++index[d] < reduced[d]) break;
-      index[d] = 0;
-    }
-  }
 }
 
 }  // namespace assay

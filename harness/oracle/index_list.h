@@ -2,7 +2,7 @@
 // Index tensors turned into checked offsets, for the gathers and scatters.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

@@ -117,12 +117,19 @@ void multiply(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64
       }
     return;
   }
-  const Matrix<std::uint64_t> wrapped = converted<std::uint64_t>(a) * converted<std::uint64_t>(b);
-  for (std::int64_t i = 0; i < a.rows; ++i)
-    for (std::int64_t j = 0; j < b.columns; ++j) {
-      const std::uint64_t before = accumulate ? static_cast<std::uint64_t>(out[i * out_stride + j]) : 0;
-      out[i * out_stride + j] = static_cast<std::int64_t>(before + wrapped(i, j));
+  // Modulo 2^64 in any order.
+  std::vector<std::uint64_t> row(static_cast<std::size_t>(b.columns));
+  for (std::int64_t i = 0; i < a.rows; ++i) {
+    std::int64_t* to = out + i * out_stride;
+    std::fill(row.begin(), row.end(), 0);
+    for (std::int64_t k = 0; k < a.columns; ++k) {
+      const auto factor = static_cast<std::uint64_t>(a.data[i * a.row_stride + k * a.column_stride]);
+      const std::int64_t* from = b.data + k * b.row_stride;
+      for (std::int64_t j = 0; j < b.columns; ++j) row[static_cast<std::size_t>(j)] += factor * static_cast<std::uint64_t>(from[j * b.column_stride]);
     }
+    for (std::int64_t j = 0; j < b.columns; ++j)
+      to[j] = static_cast<std::int64_t>((accumulate ? static_cast<std::uint64_t>(to[j]) : 0) + row[static_cast<std::size_t>(j)]);
+  }
 }
 
 }  // namespace assay

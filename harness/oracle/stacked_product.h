@@ -2,7 +2,7 @@
 // MatMul's stacks of matrices, for MatMul, MatMulInteger and QLinearMatMul.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "elementwise.h"
 #include "product.h"

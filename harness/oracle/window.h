@@ -3,7 +3,7 @@
 // First Window, then how it is read from a node, then unfold (im2col) and its adjoint fold (col2im).
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // Zero points of quantised tensors, for the integer products and the quantisation family.
 #pragma once
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "assay/oracle/operator.h"
 

@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <cstdio>
 #include <map>
-#include <regex>
 #include <set>
 
 #include "assay/spec/error.h"
@@ -28,13 +28,18 @@ SourceLocation locate(const std::string& text, std::size_t offset, const TextPla
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; }
 
+std::size_t past_spaces(const std::string& text, std::size_t at) {
+  while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at])) != 0) ++at;
+  return at;
+}
+
 /// Where operator `name` is applied next in `text` from `from`: the word followed by '(' or '<'.
 std::size_t find_application(const std::string& text, const std::string& name, std::size_t from) {
   for (std::size_t at = text.find(name, from); at != std::string::npos; at = text.find(name, at + 1)) {
     if (at > 0 && is_word(text[at - 1]) && text[at - 1] != '.') continue;
     std::size_t after = at + name.size();
     if (after < text.size() && is_word(text[after])) continue;
-    while (after < text.size() && std::isspace(static_cast<unsigned char>(text[after])) != 0) ++after;
+    after = past_spaces(text, after);
     if (after < text.size() && (text[after] == '(' || text[after] == '<')) return at;
   }
   return std::string::npos;
@@ -60,17 +65,20 @@ std::size_t locate_nodes(Graph& graph, const std::string& text, const TextPlace&
   return from;
 }
 
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+/// The message ends in "... (line: 2 column: 7)]", a line that begins with "Error context: ", and the reason.
 [[noreturn]] void throw_parse_error(const std::string& message, const std::string& text,
                                     const TextPlace& place) {
-  static const std::regex position(R"(line: (\d+) column: (\d+)\)\]\s*(?:Error context: [^\n]*\n?)?)");
-  std::smatch match;
-  if (!std::regex_search(message, match, position))
-    throw SpecError(locate(text, 0, place), "model: " + message);
-  std::string reason = match.suffix();
-  reason.erase(std::ranges::find(reason, '\n'), reason.end());
-  const SourceLocation where{place.file, place.line + std::stoi(match[1]) - 1,
-                             place.indent + std::stoi(match[2])};
-  throw SpecError(where, fmt::format("model: not the ONNX text syntax: {}", reason));
+  int line = 0, column = 0, length = 0;
+  std::size_t at = message.find("line: ");
+  while (at != message.npos && (std::sscanf(message.c_str() + at, "line: %d column: %d)]%n", &line, &column, &length) != 2 || length == 0))
+    at = message.find("line: ", at + 1);
+  if (at == message.npos) throw SpecError(locate(text, 0, place), "model: " + message);
+  at = past_spaces(message, at + static_cast<std::size_t>(length));
+  if (message.compare(at, 15, "Error context: ") == 0) at = std::min(message.find('\n', at), message.size() - 1) + 1;
+  const SourceLocation where{place.file, place.line + line - 1, place.indent + column};
+  throw SpecError(where, fmt::format("model: not the ONNX text syntax: {}", first_line(message.substr(at))));
 }
 
 /// libonnx leaves a scalar declared as `float s` without a shape; ONNX requires one, of rank 0.
@@ -79,8 +87,6 @@ void give_scalars_a_shape(onnx::GraphProto& graph) {
     for (auto& value : *values)
       if (value.type().has_tensor_type()) value.mutable_type()->mutable_tensor_type()->mutable_shape();
 }
-
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// The newest opset whose operators the installed libonnx knows; of later ones each definition of the oracle
 /// checks what it reads, for libonnx would hold them to the older meaning.
@@ -186,11 +192,12 @@ void infer_shapes(onnx::ModelProto& model, const Graph& graph) {
     onnx::shape_inference::InferShapes(model);
   } catch (const std::exception& error) {
     const std::string message = error.what();
-    static const std::regex named(R"(\(op_type:\s*([A-Za-z0-9]+))");
-    std::smatch match;
     SourceLocation where = graph.nodes.empty() ? SourceLocation{} : graph.nodes.front().location;
-    if (std::regex_search(message, match, named)) {
-      const auto node = std::ranges::find(graph.nodes, match[1].str(), &Node::op_type);
+    if (const std::size_t named = message.find("(op_type:"); named != message.npos) {
+      const std::size_t begin = past_spaces(message, named + 9);
+      std::size_t end = begin;
+      while (end < message.size() && std::isalnum(static_cast<unsigned char>(message[end])) != 0) ++end;
+      const auto node = std::ranges::find(graph.nodes, message.substr(begin, end - begin), &Node::op_type);
       if (node != graph.nodes.end()) where = node->location;
     }
     throw SpecError(where, fmt::format("model: shapes do not infer: {}", first_line(message)));

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <fstream>
-#include <regex>
 #include <set>
 #include <sstream>
 
 #include "assay/spec/cases.h"
 #include "assay/spec/countable.h"
+#include "assay/spec/name.h"
 #include "assay/spec/task.h"
 #include "model_text.h"
 #include "yaml_reader.h"
@@ -160,8 +160,7 @@ void read_cases(const YamlFile& file, const YAML::Node& root, Task& task) {
   for (const auto& node : cases) {
     file.require_keys(node, "case", {"name", "dims", "inputs", "why"});
     Case entry{file.text(file.require(node, "case", "name"), "case: name"), task.dim_ranges, {}};
-    static const std::regex valid("[a-z][a-z0-9_]*");
-    if (!std::regex_match(entry.name, valid))
+    if (!is_name(entry.name))
       file.fail(node["name"], fmt::format("case: name '{}' must match [a-z][a-z0-9_]*", entry.name));
     const std::string who = "case '" + entry.name + "'";
     std::erase_if(task.cases, [&](const Case& usual) { return usual.name == entry.name; });

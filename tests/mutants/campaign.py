@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutation testing of the test stage: does the judge notice small faults in the references?
 
-usage: campaign.py --mutate TOOL --build BUILD --work DIR [--count 18] [--task NAME ...] [--seed 1] [--least 0.99]
+usage: campaign.py --mutate TOOL --build BUILD --work DIR [--count 18] [--task NAME ...] [--leave-out NAME ...] [--seed 1] [--least 0.99]
 
 Each references/<category>/<task>.cpp becomes a folder of a drop-in directory: sample 000 is the reference itself, which
 must pass, 001 ... are its mutants. They go the way of every candidate: kernel_candidates(), the build, CTest's stages
@@ -69,6 +69,7 @@ def main():
     parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for mutants and their build")
     parser.add_argument("--count", type=int, default=18, help="mutants of each reference (default: 18)")
     parser.add_argument("--task", action="append", default=[], help="only this task; may be repeated")
+    parser.add_argument("--leave-out", nargs="*", default=[], help="not these tasks")
     parser.add_argument("--seed", default="1", help="ASSAY_SEED of the cases; empty: fresh (default: 1)")
     parser.add_argument("--least", type=float, default=0.99, help="share that must be killed (default: 0.99)")
     parser.add_argument("--least-each", type=int, default=10, help="mutants that must count (default: 10)")
@@ -78,11 +79,14 @@ def main():
     try:
         rows = read_rows(options.equivalent)
         mutants = write_mutants(options)
+        if not mutants and options.leave_out:
+            print("no reference is left to mutate")
+            return 0
         results = classify(mutants, judge(options, sorted({m.task for m in mutants})), images(options, mutants), rows)
     except Failure as failure:
         print(f"campaign: {failure}", file=sys.stderr)
         return 2
-    whole = not options.task and options.count == parser.get_default("count")
+    whole = not options.task and not options.leave_out and options.count == parser.get_default("count")
     return report(results, stale_rows(rows, results, whole), options)
 
 
@@ -109,7 +113,7 @@ def write_mutants(options):
         if task not in references:
             raise Failure(f"--task {task}: no such reference. known: {' '.join(references)}")
     mutants = []
-    for task in options.task or references:
+    for task in [task for task in options.task or references if task not in options.leave_out]:
         out = options.work / "generated" / RUN / task
         listed = run([options.mutate, references[task], "-I", options.build / "kernelassay" / task / "context",
                       "--count", options.count, "--out", out])

@@ -2,6 +2,7 @@
 // ONNX activation functions of one element: x [any shape] -> y [same shape]. Functions with a kink state both
 // branches, so that over Bounded an argument whose error reaches the kink gets both branches' errors. Softmax
 // is in softmax.cpp.
+#include <fmt/core.h>
 #include <unsupported/Eigen/SpecialFunctions>
 
 #include "unary.h"

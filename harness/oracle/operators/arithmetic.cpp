@@ -19,13 +19,10 @@ bool integral(const Call<T>& call, std::size_t i = 0) {
 template <class T, class F>
 void zip_integers(Call<T>& call, const Shape& shape, F f) {
   Integers& out = call.integers_out(0, shape, call.type(0));
-  const Integers &a = call.integers(0), &b = call.integers(1);
   if (call.type(0) == ElementType::u64)
-    zip(a, b, out, [f](std::int64_t x, std::int64_t y) {
-      return f(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y));
-    });
+    zip(call.integers(0), call.integers(1), out, AsUnsigned{f});
   else
-    zip(a, b, out, f);
+    zip(call.integers(0), call.integers(1), out, f);
 }
 
 /// Before opset 7 b broadcasts where attribute broadcast says so, from dimension `axis` of a on; newer opsets
@@ -49,10 +46,7 @@ bool define_ring(std::string name, bool reads_all, F f) {
     require_aligned(call);
     const Shape shape = broadcast_inputs(call);
     if (integral(call))
-      zip(call.integers(0), call.integers(1), call.integers_out(0, shape, call.type(0)),
-          [f](std::int64_t x, std::int64_t y) {
-            return f(static_cast<std::uint64_t>(x), static_cast<std::uint64_t>(y));
-          });
+      zip(call.integers(0), call.integers(1), call.integers_out(0, shape, call.type(0)), AsUnsigned{f});
     else
       zip(call.reals(0), call.reals(1), call.template output_like<T>(0, shape), f);
   });
@@ -65,6 +59,28 @@ void require_no_zero(const Call<T>& call, std::size_t i) {
                "integer division by zero. do: draw the divisor from a range without 0");
 }
 
+// What is done to integers is the same over every scalar: functions of one type, compiled once.
+const auto quotient = [](auto a, auto b) {
+  // The one quotient that does not fit traps in hardware.
+  if constexpr (std::is_signed_v<decltype(a)>)
+    return b == -1 ? static_cast<std::int64_t>(-static_cast<std::uint64_t>(a)) : a / b;
+  else
+    return a / b;
+};
+
+/// The dividend's sign.
+const auto remainder_of_c = [](auto a, auto b) {
+  using I = decltype(a);
+  return std::is_signed_v<I> && b == static_cast<I>(-1) ? I{0} : a % b;
+};
+
+/// The divisor's sign.
+const auto remainder_of_floor = [](auto a, auto b) {
+  using I = decltype(a);
+  const I remainder = remainder_of_c(a, b);
+  return std::is_signed_v<I> && remainder != 0 && (remainder < 0) != (b < 0) ? remainder + b : remainder;
+};
+
 /// a / b; integers towards zero. Opset 7.
 template <class T>
 void divide(Call<T>& call) {
@@ -75,13 +91,7 @@ void divide(Call<T>& call) {
     return;
   }
   require_no_zero(call, 1);
-  zip_integers(call, shape, [](auto a, auto b) {
-    // The one quotient that does not fit traps in hardware.
-    if constexpr (std::is_signed_v<decltype(a)>)
-      return b == -1 ? static_cast<std::int64_t>(-static_cast<std::uint64_t>(a)) : a / b;
-    else
-      return a / b;
-  });
+  zip_integers(call, shape, quotient);
 }
 
 /// fmod = 1: C's fmod, the dividend's sign. fmod = 0, integers only: the divisor's sign. Opset 10.
@@ -98,12 +108,10 @@ void modulo(Call<T>& call) {
     return;
   }
   require_no_zero(call, 1);
-  zip_integers(call, shape, [c_semantics](auto a, auto b) {
-    using I = decltype(a);
-    const I remainder = std::is_signed_v<I> && b == static_cast<I>(-1) ? 0 : a % b;
-    const bool adjust = std::is_signed_v<I> && !c_semantics && remainder != 0 && (remainder < 0) != (b < 0);
-    return adjust ? remainder + b : remainder;
-  });
+  if (c_semantics)
+    zip_integers(call, shape, remainder_of_c);
+  else
+    zip_integers(call, shape, remainder_of_floor);
 }
 
 std::int64_t integer_power(std::int64_t base, std::int64_t exponent) {
@@ -123,7 +131,7 @@ void power(Call<T>& call) {
     using std::pow;
     return pow(a, static_cast<T>(static_cast<double>(value_of(b))));
   };
-  const auto truncated = [](auto a, auto b) {
+  const auto truncated = [](std::int64_t a, T b) {
     return static_cast<std::int64_t>(std::pow(static_cast<double>(a), value_of(b)));
   };
   if (integral(call)) {
@@ -152,22 +160,20 @@ void power(Call<T>& call) {
     zip(call.reals(0), call.reals(1), out, raise);
 }
 
-/// Folds f over all inputs, left to right, each broadcast to the output's shape; then `finish` on every
-/// element.
-template <class T, class F, class Finish>
-void fold(Call<T>& call, F f, Finish finish) {
+/// Folds f over all inputs, left to right, each broadcast to the output's shape; `last` takes the last one in.
+template <class T, class F, class Last>
+void fold(Call<T>& call, F f, Last last) {
   const Shape shape = broadcast_inputs(call);
   const std::size_t count = call.input_count();
   call.require(count > 0, "needs at least one input");
   if (count == 1) return call.forward(0, 0, shape);
   call.flops(static_cast<double>(element_count(shape)) * static_cast<double>(count - 1));
-  const auto accumulate = [count](auto& out, auto get, auto g, auto last) {
-    if (count == 2) return zip(get(0), get(1), out, last);
+  const auto accumulate = [count](auto& out, auto get, auto g, auto h) {
+    if (count == 2) return zip(get(0), get(1), out, h);
     zip(get(0), get(1), out, g);
     for (std::size_t i = 2; i + 1 < count; ++i) zip(out, get(i), out, g);
-    zip(out, get(count - 1), out, last);
+    zip(out, get(count - 1), out, h);
   };
-  const auto last = [f, finish](auto a, auto b) { return finish(f(a, b)); };
   if (!integral(call)) {
     const auto get = [&call](std::size_t i) -> const auto& { return call.reals(i); };
     accumulate(call.template output_like<T>(0, shape), get, f, last);
@@ -175,13 +181,8 @@ void fold(Call<T>& call, F f, Finish finish) {
   }
   Integers& out = call.integers_out(0, shape, call.type(0));
   const auto get = [&call](std::size_t i) -> const auto& { return call.integers(i); };
-  const auto as_unsigned = [](auto g) {
-    return [g](std::int64_t a, std::int64_t b) {
-      return g(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b));
-    };
-  };
   if (call.type(0) == ElementType::u64)
-    accumulate(out, get, as_unsigned(f), as_unsigned(last));
+    accumulate(out, get, AsUnsigned{f}, AsUnsigned{last});
   else
     accumulate(out, get, f, last);
 }
@@ -189,16 +190,23 @@ void fold(Call<T>& call, F f, Finish finish) {
 /// Max, Min, Sum (opset 8).
 template <class F>
 bool define_fold(std::string name, Specials specials, F f) {
-  return define({std::move(name), specials, 8}, [f](auto& call) { fold(call, f, [](auto x) { return x; }); });
+  return define({std::move(name), specials, 8}, [f](auto& call) { fold(call, f, f); });
 }
+
+const auto add = [](auto a, auto b) { return a + b; };
+
+struct AddAndDivide {
+  double count;
+  template <class S>
+  S operator()(S a, S b) const {
+    return (a + b) / static_cast<S>(count);
+  }
+};
 
 /// The arithmetic mean of all inputs. Opset 8.
 template <class T>
 void mean(Call<T>& call) {
-  const auto count = static_cast<double>(call.input_count());
-  fold(
-      call, [](auto a, auto b) { return a + b; },
-      [count](auto x) { return x / static_cast<decltype(x)>(count); });
+  fold(call, add, AddAndDivide{static_cast<double>(call.input_count())});
 }
 
 /// min(max(x, low), high); bounds are optional scalar inputs from opset 11 on, attributes before.
@@ -236,6 +244,15 @@ void clip(Call<T>& call) {
   }
 }
 
+struct Shift {
+  bool left;
+  std::int64_t operator()(std::int64_t a, std::int64_t b) const {
+    const auto bits = static_cast<std::uint64_t>(a);
+    if (b < 0 || b > 63) return 0;
+    return static_cast<std::int64_t>(left ? bits << b : bits >> b);
+  }
+};
+
 /// a << b or a >> b of unsigned integers, by attribute direction; a shift by the width or more gives 0.
 /// Opset 11.
 template <class T>
@@ -244,17 +261,11 @@ void shift(Call<T>& call) {
   const std::string direction = call.text("direction");
   call.require(direction == "LEFT" || direction == "RIGHT",
                "attribute direction must be LEFT or RIGHT, got " + direction);
-  const bool left = direction == "LEFT";
-  zip(call.integers(0), call.integers(1), call.integers_out(0, shape, call.type(0)),
-      [left](std::int64_t a, std::int64_t b) {
-        const auto bits = static_cast<std::uint64_t>(a);
-        if (b < 0 || b > 63) return std::int64_t{0};
-        return static_cast<std::int64_t>(left ? bits << b : bits >> b);
-      });
+  zip(call.integers(0), call.integers(1), call.integers_out(0, shape, call.type(0)), Shift{direction == "LEFT"});
 }
 
 const bool defined[] = {
-    define_ring("Add", true, [](auto a, auto b) { return a + b; }),
+    define_ring("Add", true, add),
     define_ring("Sub", true, [](auto a, auto b) { return a - b; }),
     define_ring("Mul", false, [](auto a, auto b) { return a * b; }),
     define({"Div", Specials::nan, 7}, [](auto& call) { divide(call); }),
@@ -263,7 +274,7 @@ const bool defined[] = {
     // C's fmax drops NaN, NumPy's maximum keeps it.
     define_fold("Max", Specials::infinite, [](auto a, auto b) { return maximum(a, b); }),
     define_fold("Min", Specials::infinite, [](auto a, auto b) { return minimum(a, b); }),
-    define_fold("Sum", Specials::nan, [](auto a, auto b) { return a + b; }),
+    define_fold("Sum", Specials::nan, add),
     define({"Mean", Specials::nan, 8}, [](auto& call) { mean(call); }),
     define({"Clip", Specials::infinite, 6}, [](auto& call) { clip(call); }),
     define({"BitShift", Specials::nan, 11}, [](auto& call) { shift(call); }),

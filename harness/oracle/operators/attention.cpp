@@ -3,7 +3,7 @@
 // Softmax(Q K' / sqrt(d)) V, head by head (Vaswani et al., "Attention Is All You Need", 2017); a head of K
 // and V serves neighbouring heads of Q where Q has more of them (Ainslie et al., "GQA", 2023). Read first
 // HeadsView (where a head's rows lie), then attend (scores to output), then the operators.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <limits>

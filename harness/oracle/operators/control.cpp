@@ -2,7 +2,7 @@
 // Control flow: If, Loop, Scan. Their bodies are graphs that also see the values of the graphs around them.
 // What a body costs is counted as often as it runs; the node itself costs nothing. Read first slice_of and
 // stacked (one element along an axis, and back), then the three operators.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions over any number of spatial dimensions: Conv, ConvTranspose, ConvInteger.
 // Inputs are finite: fast algorithms (Winograd, FFT) spread an infinity over a whole tile.
+#include <fmt/core.h>
+
 #include "convolution.h"
 
 #include "zero_point.h"

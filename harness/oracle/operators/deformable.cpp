@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // DeformConv: a convolution whose taps read between the elements, moved by offsets of their own.
+#include <fmt/core.h>
+
 #include <cmath>
 
 #include "convolution.h"

@@ -2,7 +2,7 @@
 // Einsum: sums of products over labelled dimensions. Operands are joined two at a time, left to right; each
 // join is a stack of matrix products over [shared and kept | left's own | summed] x [.. | summed | right's
 // own].
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 

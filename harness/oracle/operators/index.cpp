@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reading through indices: Gather, GatherElements, GatherND, OneHot. Indices count from the end where
 // negative. Writing through indices is in scatter.cpp, selecting by value in select.cpp.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "index_list.h"
 #include "strided.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Moving elements without changing them: Transpose, Concat, Split, Slice, Expand, Tile, DepthToSpace,
 // SpaceToDepth, ReverseSequence. All but the last are one strided copy.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <numeric>
 

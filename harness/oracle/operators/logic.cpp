@@ -54,13 +54,15 @@ bool define_comparison(std::string name, int since, F f) {
         break;
     }
     if (call.type(0) == ElementType::u64)
-      zip(call.integers(0), call.integers(1), out, [f](std::int64_t a, std::int64_t b) {
-        return f(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b));
-      });
+      zip(call.integers(0), call.integers(1), out, AsUnsigned{f});
     else
       zip(call.integers(0), call.integers(1), out, f);
   });
 }
+
+// The same over every scalar: functions of one type, compiled once.
+const auto either_open = [](bool a, bool b) { return a | b; };
+const auto choose = [](std::uint8_t condition, auto x, auto y) { return condition ? x : y; };
 
 /// And, Or, Xor: opset 7.
 template <class F>
@@ -70,8 +72,7 @@ bool define_logical(std::string name, F f) {
     zip(call.booleans(0), call.booleans(1), call.booleans_out(0, shape), f);
     // Conservative: true or open is true, but counts as open.
     if (any_open(call, {0, 1}))
-      call.leave_open(0, open_elements(opens_of(call, 0), opens_of(call, 1), shape,
-                                       [](bool a, bool b) { return a | b; }));
+      call.leave_open(0, open_elements(opens_of(call, 0), opens_of(call, 1), shape, either_open));
   });
 }
 
@@ -104,7 +105,7 @@ void where(Call<T>& call) {
         });
       }
     }
-    zip(call.booleans(0), a, *b, out, [](std::uint8_t condition, E x, E y) { return condition ? x : y; });
+    zip(call.booleans(0), a, *b, out, choose);
   });
 }
 

@@ -2,6 +2,8 @@
 // ONNX losses of a classification: scores [N, C, d1, ...], labels [N, d1, ...] (indices of classes), weights
 // [C] optional. reduction "mean" (default; weighted, over the labels that count) or "sum": a scalar; "none":
 // labels' shape.
+#include <fmt/core.h>
+
 #include "elementwise.h"
 #include "reduction.h"
 #include "softmax.h"

@@ -2,7 +2,7 @@
 // Products of matrices: MatMul, Gemm, MatMulInteger; and Trilu, Det.
 // Products take finite inputs only: an honest kernel may skip the zeros of a triangular or masked operand,
 // and so miss the NaN that 0 times infinity makes.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "elementwise.h"
 #include "stacked_product.h"

@@ -2,6 +2,8 @@
 // ONNX normalisations by mean and variance: Layer-, RMS-, Instance-, Group- and BatchNormalization,
 // MeanVarianceNormalization. Variances are population variances, taken around the mean in a second pass. LRN
 // and LpNormalization are in response.cpp.
+#include <fmt/core.h>
+
 #include "elementwise.h"
 #include "reduction.h"
 

@@ -2,6 +2,8 @@
 // Training steps of domain ai.onnx.preview.training, opset 1: Adagrad, Adam, Momentum. Inputs: learning rate
 // R and step count T (scalars), then for n tensors x1..xn, their gradients g1..gn, and their states; outputs:
 // the new x1..xn, then the new states.
+#include <fmt/core.h>
+
 #include "elementwise.h"
 
 namespace assay {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tensors with borders added or cut off: Pad, CenterCropPad.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <numeric>
 

@@ -2,6 +2,8 @@
 // Pooling over any number of spatial dimensions: MaxPool, AveragePool, LpPool, their global forms, MaxUnpool.
 // X is [N, C, D1, ...], Y is [N, C, O1, ...]; planes are pooled one by one. The common poolings go tap by tap
 // over whole rows, which vectorises; the rest collect each window's offsets first.
+#include <fmt/core.h>
+
 #include <limits>
 
 #include "reduction.h"

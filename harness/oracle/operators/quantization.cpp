@@ -2,7 +2,7 @@
 // Reals as scaled integers: QuantizeLinear, DequantizeLinear, DynamicQuantizeLinear, QLinearMatMul,
 // QLinearConv. real = (integer - zero point) * scale; rounding is half to even, then saturation to the
 // integer type.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <limits>

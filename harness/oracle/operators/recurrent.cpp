@@ -3,7 +3,7 @@
 // Layer reads what the three share; run_layer computes X W' for all steps in one product, then steps through
 // time with one product H R' each; each operator supplies its cell. Inputs are finite: gates saturate
 // infinities differently from implementation to implementation.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <Eigen/Core>
 #include <cmath>

@@ -125,8 +125,17 @@ bool sum_planes(const Tensor<Bounded>& x, Tensor<Bounded>& y, const std::vector<
   return true;
 }
 
-/// finish(sum of term(x), count). Integers: exactly, modulo 2^width; a finish that leaves the integers
-/// truncates.
+/// Exactly, modulo 2^width; a finish that leaves the integers truncates. The same over every scalar: compiled once.
+template <class Term, class Finish>
+void sum_integers(const Integers& x, Integers& y, const std::vector<std::size_t>& axes, Term term, Finish finish) {
+  reduce_sets(x, axes, [&](std::size_t o, std::int64_t count, auto at) {
+    std::int64_t total = 0;
+    for (std::int64_t k = 0; k < count; ++k) total += term(at(k));
+    y[o] = static_cast<std::int64_t>(finish(total, count));
+  });
+}
+
+/// finish(sum of term(x), count).
 template <class Term, class Finish>
 bool define_sum(std::string name, Specials specials, int axes_input_since, Term term, Finish finish) {
   return define({.name = std::move(name), .specials = specials, .reads_all = true}, [=](auto& call) {
@@ -134,15 +143,8 @@ bool define_sum(std::string name, Specials specials, int axes_input_since, Term 
     const std::vector<std::size_t> axes = reduction_axes(call, axes_input_since);
     const Shape shape = reduced_shape(call, axes);
     call.flops(static_cast<double>(element_count(call.shape(0))));
-    if (info(call.type(0)).element_class == ElementClass::integer) {
-      Integers& y = call.integers_out(0, shape, call.type(0));
-      reduce_sets(call.integers(0), axes, [&](std::size_t o, std::int64_t count, auto at) {
-        std::int64_t total = 0;
-        for (std::int64_t k = 0; k < count; ++k) total += term(at(k));
-        y[o] = static_cast<std::int64_t>(finish(total, count));
-      });
-      return;
-    }
+    if (info(call.type(0)).element_class == ElementClass::integer)
+      return sum_integers(call.integers(0), call.integers_out(0, shape, call.type(0)), axes, term, finish);
     const Tensor<T>& x = call.reals(0);
     Tensor<T>& y = call.template output_like<T>(0, shape);
     if constexpr (!std::is_same_v<T, double>)
@@ -181,51 +183,48 @@ std::int64_t integer_limit(ElementType type, bool largest) {
   return largest ? most : -most - 1;
 }
 
-/// The chain f(... f(f(start, x0), x1) ...): ReduceMax, ReduceMin.
+/// The chain f(... f(f(x0, x1), x2) ...) of each set.
+template <class E, class F>
+void fold_sets(const Tensor<E>& x, Tensor<E>& y, const std::vector<std::size_t>& axes, E empty, F f) {
+  if (fold_planes(x, y, axes, f)) return;
+  reduce_sets(x, axes, [&](std::size_t o, std::int64_t count, auto at) {
+    E best = count > 0 ? at(0) : empty;
+    // Eight chains, so that the compiler may keep them in one vector register.
+    if (std::is_same_v<E, float> && count >= 16) {
+      E lanes[8];
+      for (int l = 0; l < 8; ++l) lanes[l] = at(l);
+      std::int64_t k = 8;
+      for (; k + 8 <= count; k += 8)
+        for (int l = 0; l < 8; ++l) lanes[l] = f(lanes[l], at(k + l));
+      for (; k < count; ++k) best = f(best, at(k));
+      for (const E lane : lanes) best = f(best, lane);
+    } else {
+      for (std::int64_t k = 1; k < count; ++k) best = f(best, at(k));
+    }
+    y[o] = best;
+  });
+}
+
+/// ReduceMax, ReduceMin. `pick` is of one type for all scalars, so that integers and booleans are compiled once.
 template <class T, class F>
 void reduce_fold(Call<T>& call, int axes_input_since, bool largest, F pick) {
   const std::vector<std::size_t> axes = reduction_axes(call, axes_input_since);
   const Shape shape = reduced_shape(call, axes);
   call.flops(static_cast<double>(element_count(call.shape(0))));
-  const auto apply = [&]<class E>(const Tensor<E>& x, Tensor<E>& y, E empty, auto f) {
-    if (fold_planes(x, y, axes, f)) return;
-    reduce_sets(x, axes, [&](std::size_t o, std::int64_t count, auto at) {
-      E best = count > 0 ? at(0) : empty;
-      // Eight chains, so that the compiler may keep them in one vector register.
-      if (std::is_same_v<E, float> && count >= 16) {
-        E lanes[8];
-        for (int l = 0; l < 8; ++l) lanes[l] = at(l);
-        std::int64_t k = 8;
-        for (; k + 8 <= count; k += 8)
-          for (int l = 0; l < 8; ++l) lanes[l] = f(lanes[l], at(k + l));
-        for (; k < count; ++k) best = f(best, at(k));
-        for (const E lane : lanes) best = f(best, lane);
-      } else {
-        for (std::int64_t k = 1; k < count; ++k) best = f(best, at(k));
-      }
-      y[o] = best;
-    });
-  };
   switch (info(call.type(0)).element_class) {
     case ElementClass::integer: {
       const std::int64_t empty = integer_limit(call.type(0), !largest);
       Integers& y = call.integers_out(0, shape, call.type(0));
-      if (call.type(0) == ElementType::u64)
-        return apply(call.integers(0), y, empty, [pick](std::int64_t a, std::int64_t b) {
-          return static_cast<std::int64_t>(
-              pick(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)));
-        });
-      return apply(call.integers(0), y, empty, pick);
+      if (call.type(0) == ElementType::u64) return fold_sets(call.integers(0), y, axes, empty, AsUnsigned{pick});
+      return fold_sets(call.integers(0), y, axes, empty, pick);
     }
     case ElementClass::boolean:
-      return apply(call.booleans(0), call.booleans_out(0, shape), static_cast<std::uint8_t>(largest ? 0 : 1),
-                   pick);
+      return fold_sets(call.booleans(0), call.booleans_out(0, shape), axes, static_cast<std::uint8_t>(largest ? 0 : 1), pick);
     case ElementClass::real:
       break;
   }
   const double infinity = std::numeric_limits<double>::infinity();
-  apply(call.reals(0), call.template output_like<T>(0, shape), static_cast<T>(largest ? -infinity : infinity),
-        pick);
+  fold_sets(call.reals(0), call.template output_like<T>(0, shape), axes, static_cast<T>(largest ? -infinity : infinity), pick);
 }
 
 /// Product of at(0) .. at(count - 1). Its roundings are count - 1 in any order and independent: their errors
@@ -248,20 +247,21 @@ T product(std::int64_t count, At&& at) {
   }
 }
 
+void multiply_integers(const Integers& x, Integers& y, const std::vector<std::size_t>& axes) {
+  reduce_sets(x, axes, [&](std::size_t o, std::int64_t count, auto at) {
+    std::uint64_t value = 1;
+    for (std::int64_t k = 0; k < count; ++k) value *= static_cast<std::uint64_t>(at(k));
+    y[o] = static_cast<std::int64_t>(value);
+  });
+}
+
 template <class T>
 void reduce_product(Call<T>& call) {
   const std::vector<std::size_t> axes = reduction_axes(call, 18);
   const Shape shape = reduced_shape(call, axes);
   call.flops(static_cast<double>(element_count(call.shape(0))));
-  if (info(call.type(0)).element_class == ElementClass::integer) {
-    Integers& y = call.integers_out(0, shape, call.type(0));
-    reduce_sets(call.integers(0), axes, [&](std::size_t o, std::int64_t count, auto at) {
-      std::uint64_t value = 1;
-      for (std::int64_t k = 0; k < count; ++k) value *= static_cast<std::uint64_t>(at(k));
-      y[o] = static_cast<std::int64_t>(value);
-    });
-    return;
-  }
+  if (info(call.type(0)).element_class == ElementClass::integer)
+    return multiply_integers(call.integers(0), call.integers_out(0, shape, call.type(0)), axes);
   Tensor<T>& y = call.template output_like<T>(0, shape);
   if constexpr (!std::is_same_v<T, Bounded>)
     if (fold_planes(call.reals(0), y, axes, [](T a, T b) { return a * b; })) return;
@@ -324,6 +324,8 @@ const auto magnitude = [](auto x) {
   using std::abs;
   return abs(x);
 };
+const auto larger = [](auto a, auto b) { return maximum(a, b); };
+const auto smaller = [](auto a, auto b) { return minimum(a, b); };
 const auto keep = [](auto total, std::int64_t) { return total; };
 template <class S>
 auto real_of(S x) {
@@ -355,9 +357,9 @@ const bool defined[] = {
     define({"ReduceProd", Specials::nan}, [](auto& call) { reduce_product(call); }),
     // C's fmax drops NaN, NumPy's maximum keeps it.
     define({"ReduceMax", Specials::infinite},
-           [](auto& call) { reduce_fold(call, 18, true, [](auto a, auto b) { return maximum(a, b); }); }),
+           [](auto& call) { reduce_fold(call, 18, true, larger); }),
     define({"ReduceMin", Specials::infinite},
-           [](auto& call) { reduce_fold(call, 18, false, [](auto a, auto b) { return minimum(a, b); }); }),
+           [](auto& call) { reduce_fold(call, 18, false, smaller); }),
 };
 
 }  // namespace

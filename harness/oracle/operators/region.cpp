@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Regions of images: RoiAlign and MaxRoiPool pool regions of interest, Col2Im puts overlapping blocks
 // together.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // Resize and Upsample: every output is a weighted sum of the inputs around one coordinate, axis by axis.
 // Read ResizePlan (extents and scales from the node), then axis_taps (which inputs, which weights), then the
 // two ways to apply them: nearest is a gather, the rest a sum for each axis.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <numeric>

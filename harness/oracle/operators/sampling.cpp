@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sampling at computed positions: GridSample and the AffineGrid that feeds it.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Writing through indices: ScatterElements (and its old name Scatter), ScatterND, with and without a
 // reduction; TensorScatter.
+#include <fmt/core.h>
+
 #include <numeric>
 
 #include "index_list.h"

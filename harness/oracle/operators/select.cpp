@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Choosing elements by their values: TopK, NonZero, Unique, Compress.
+#include <fmt/core.h>
+
 #include <map>
 #include <numeric>
 

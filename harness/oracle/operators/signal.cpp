@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Signals: DFT, STFT, the windows (Hann, Hamming, Blackman), MelWeightMatrix.
 // Complex tensors end in a dimension of 2 (real, imaginary); real signals may end in 1.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <cmath>
 #include <complex>

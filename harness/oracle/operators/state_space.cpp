@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layers that carry a state along the sequence in place of attention's cache: LinearAttention,
 // CausalConvWithState.
-#include <fmt/format.h>
+#include <fmt/core.h>
 #include <fmt/ranges.h>
 
 #include <cmath>

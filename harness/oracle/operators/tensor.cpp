@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Making tensors and viewing them under another type or shape: Constant, Range, EyeLike; Cast; Reshape,
 // Squeeze, ... What moves elements is in layout.cpp.
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include <bit>
 #include <cmath>

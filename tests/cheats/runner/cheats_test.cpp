@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <functional>
 #include <regex>
 #include <stdexcept>
 #include <string>
@@ -17,6 +19,7 @@
 #include "../../fuzz/shown.h"
 #include "stages_fixture.h"
 #include "declaration.h"
+#include "loaded_image.h"
 
 namespace assay {
 namespace {
@@ -95,13 +98,21 @@ nlohmann::json decided(const Stages& stages, nlohmann::json record, const std::s
   return record;
 }
 
-/// The speedup of the same file without its trick.
+/// The speedup of the same file without its trick. Most cheats of a task are the same kernel then: what is loaded of their libraries is
+/// the same, and it is measured once in a run of CTest (the fixture plain.forgotten removes what the last one left).
 double honest_speedup(Stages& stages, const fs::path& source, const std::string& task) {
   stages.compile_with({"-DWITHOUT_TRICK"});
-  const nlohmann::json record = decided(stages, judge(stages, source, task, "bench"), task);
+  nlohmann::json record = judge(stages, source, task, "test");
+  const std::string image = record["verdict"] == "PASS" ? loaded_image(stages.folder() / "kernel.so") : "";
+  const fs::path known = fs::path(PLAIN_FOLDER) / fmt::format("{}.{:016x}", task, std::hash<std::string>()(image));
+  if (double speedup = 0; std::ifstream(known) >> speedup) return speedup;
+  record = decided(stages, record_of(stages.bench()), task);
   if (!record.contains("speedup") || !record["speedup"]["estimate"].is_number())
     throw std::runtime_error("without its trick the kernel cannot be timed: " + record.dump());
-  return record["speedup"]["estimate"];
+  const double speedup = record["speedup"]["estimate"];
+  fs::create_directories(PLAIN_FOLDER);
+  std::ofstream(known) << fmt::format("{}\n", speedup);
+  return speedup;
 }
 
 class KernelTest : public testing::Test {

@@ -192,6 +192,9 @@ const Operator* find_operator(const std::string& name, const std::string& domain
 bool any_operator(const Graph& graph, const std::function<bool(const OperatorInfo&)>& property);
 std::vector<const Operator*> all_operators();
 
-}  // namespace assay
+// call.cpp has the bodies.
+extern template class Call<double>;
+extern template class Call<float>;
+extern template class Call<Bounded>;
 
-#include "assay/oracle/call.inl"
+}  // namespace assay

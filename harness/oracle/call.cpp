@@ -1,19 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bodies of Call<T>'s templates; included by operator.h.
-#pragma once
-
-#include <fmt/format.h>
+// What a Call does, compiled once for each of the three scalars: every family calls it, none needs its body.
+#include <fmt/core.h>
 
 #include <algorithm>
 #include <limits>
 
-namespace assay {
+#include "assay/oracle/operator.h"
 
-inline const char* kind_of(const Attribute& attribute) {
+namespace assay {
+namespace {
+
+const char* kind_of(const Attribute& attribute) {
   constexpr const char* kinds[] = {"an integer", "a float", "a string", "integers",
                                    "floats",     "strings", "a tensor", "a graph"};
   return kinds[attribute.index()];
 }
+
+template <class A, class T>
+A attribute_or(const Call<T>& call, const std::string& name, const std::optional<A>& fallback) {
+  if (const A* value = call.template attribute_if<A>(name)) return *value;
+  if (!fallback) call.fail(fmt::format("attribute '{}' is required", name));
+  return *fallback;
+}
+
+}  // namespace
 
 template <class T>
 const Value<T>& Call<T>::input(std::size_t i) const {
@@ -68,34 +78,25 @@ const Graph& Call<T>::graph(const std::string& name) const {
   return **body;
 }
 
-namespace detail {
-template <class A, class T>
-A attribute_or(const Call<T>& call, const std::string& name, const std::optional<A>& fallback) {
-  if (const A* value = call.template attribute_if<A>(name)) return *value;
-  if (!fallback) call.fail(fmt::format("attribute '{}' is required", name));
-  return *fallback;
-}
-}  // namespace detail
-
 template <class T>
 std::int64_t Call<T>::integer(const std::string& name, std::optional<std::int64_t> fallback) const {
-  return detail::attribute_or(*this, name, fallback);
+  return attribute_or(*this, name, fallback);
 }
 template <class T>
 double Call<T>::real(const std::string& name, std::optional<double> fallback) const {
-  return detail::attribute_or(*this, name, fallback);
+  return attribute_or(*this, name, fallback);
 }
 template <class T>
 std::string Call<T>::text(const std::string& name, std::optional<std::string> fallback) const {
-  return detail::attribute_or(*this, name, fallback);
+  return attribute_or(*this, name, fallback);
 }
 template <class T>
 std::vector<std::int64_t> Call<T>::integer_list(const std::string& name, std::vector<std::int64_t> fallback) const {
-  return detail::attribute_or(*this, name, std::optional(std::move(fallback)));
+  return attribute_or(*this, name, std::optional(std::move(fallback)));
 }
 template <class T>
 std::vector<double> Call<T>::real_list(const std::string& name, std::vector<double> fallback) const {
-  return detail::attribute_or(*this, name, std::optional(std::move(fallback)));
+  return attribute_or(*this, name, std::optional(std::move(fallback)));
 }
 
 template <class T>
@@ -218,5 +219,26 @@ double Call<T>::flops_spent() const {
     if (value) elements += static_cast<double>(element_count(value->shape()));
   return elements;
 }
+
+// Every scalar, with every kind of attribute and of elements that there is.
+#define ASSAY_CALL(T)                                                                                     \
+  template class Call<T>;                                                                                 \
+  template const std::int64_t* Call<T>::attribute_if(const std::string&) const;                           \
+  template const double* Call<T>::attribute_if(const std::string&) const;                                 \
+  template const std::string* Call<T>::attribute_if(const std::string&) const;                            \
+  template const std::vector<std::int64_t>* Call<T>::attribute_if(const std::string&) const;              \
+  template const std::vector<double>* Call<T>::attribute_if(const std::string&) const;                    \
+  template const std::vector<std::string>* Call<T>::attribute_if(const std::string&) const;               \
+  template const ConstantTensor* Call<T>::attribute_if(const std::string&) const;                         \
+  template const std::shared_ptr<const Graph>* Call<T>::attribute_if(const std::string&) const;           \
+  template const Tensor<T>& Call<T>::as(std::size_t, const char*) const;                                  \
+  template const Integers& Call<T>::as(std::size_t, const char*) const;                                   \
+  template const Booleans& Call<T>::as(std::size_t, const char*) const;                                   \
+  template Tensor<T>& Call<T>::output(std::size_t, Shape, ElementType);                                   \
+  template Integers& Call<T>::output(std::size_t, Shape, ElementType);                                    \
+  template Booleans& Call<T>::output(std::size_t, Shape, ElementType);
+ASSAY_CALL(double)
+ASSAY_CALL(float)
+ASSAY_CALL(Bounded)
 
 }  // namespace assay

@@ -1,0 +1,281 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""tests/corpus.lock: what was judged of each task and reference, and the verdicts. Continuous integration judges what differs
+from it and a twentieth of the rest, so that its time does not grow with the corpus.
+
+  lock.py pick --commit TEXT   "in <task>" for the tasks to judge, those whose rows do not hold, and one in twenty, chosen by TEXT;
+                               "out <task>" for the others
+  lock.py check                is every row there and right? Exit status 1 and a line for each that is not
+  lock.py judge --build DIR --work DIR [--changed]
+                               judges all tasks, or those whose rows do not hold, with the tools of the build folder, and
+                               writes their rows. Exit status 1 where one does not pass
+
+A row is: task, what (admission, or the backend of a reference), hash, verdict. The hash is of what decides a verdict: the task's
+folder, the reference, the backend's declaration, and of the harness the RULES: what is drawn, what must come out, how far off it
+may be, and what admission alters. Comments and white space do not count. What carries a kernel to its verdict (sandbox, wire,
+boxes, stages) is left out: nearly every commit changes it, and it has tests of its own and the twentieth.
+"""
+import argparse
+import dataclasses
+import functools
+import hashlib
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CMAKE, CTEST = os.environ.get("CMAKE", "cmake"), os.environ.get("CTEST", "ctest")
+LOCK = pathlib.Path("tests/corpus.lock")
+DO = "do: ctest --test-dir <build> -R '^corpus.changed$', and commit the file"
+SHARE = 20
+
+# Sources of harness/ by the names of their files, wherever they lie: <name>.h and <name>.cpp.
+RULES = ("cases", "half", "random", "inputs", "exact_case", "expected", "compare")
+ADMISSION_RULES = ("admission", "alterations", "input_alterations", "model_alterations", "output_alterations")
+GOOD = {"admission": ("admitted", "degenerate")}
+
+
+class Failure(Exception):
+    """The question cannot be answered; nobody's verdict."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Row:
+    hash: str
+    verdict: str
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--source", type=pathlib.Path, default=ROOT, help="the tree (default: this one)")
+    commands = parser.add_subparsers(required=True)
+    one = commands.add_parser("pick")
+    one.add_argument("--commit", required=True)
+    one.set_defaults(run=pick)
+    commands.add_parser("check").set_defaults(run=check)
+    one = commands.add_parser("judge")
+    one.add_argument("--build", type=pathlib.Path, required=True, help="build folder whose tools judge")
+    one.add_argument("--work", type=pathlib.Path, required=True, help="folder for a build of the references")
+    one.add_argument("--changed", action="store_true", help="only tasks whose rows do not hold")
+    one.set_defaults(run=judge)
+    options = parser.parse_args()
+    try:
+        return options.run(options)
+    except Failure as failure:
+        print(f"corpus: {failure}", file=sys.stderr)
+        return 2
+
+
+def pick(options):
+    hashes, rows = hash_corpus(options.source), read_rows(options.source / LOCK)
+    tasks = {task for task, _ in hashes}
+    judged = chosen(tasks, options.commit) | {task for (task, _), _ in problems(hashes, rows)}
+    for task in sorted(tasks):
+        print("in" if task in judged else "out", task)
+    return 0
+
+
+def chosen(tasks, commit):
+    """One in SHARE, rounded up: those whose hash with the commit's is smallest."""
+    ranked = sorted(tasks, key=lambda task: hashlib.sha256(f"{commit} {task}".encode()).digest())
+    return set(ranked[:-(-len(ranked) // SHARE)])
+
+
+def check(options):
+    found = problems(hash_corpus(options.source), read_rows(options.source / LOCK))
+    for (task, what), problem in found:
+        print(f"{LOCK}: {task} {what}: {problem}")
+    if found:
+        print(f"{len(found)} rows of {LOCK} do not hold. {DO}")
+    return 1 if found else 0
+
+
+def problems(hashes, rows):
+    """((task, what), what is wrong with its row), sorted."""
+    found = []
+    for key in sorted(hashes.keys() | rows.keys()):
+        row = rows.get(key)
+        if row is None:
+            found.append((key, "has no row"))
+        elif key not in hashes:
+            found.append((key, "the row is of nothing that is there"))
+        elif row.hash != hashes[key]:
+            found.append((key, f"was judged as {row.hash}, is {hashes[key]} now"))
+        elif not is_good(key, row.verdict):
+            found.append((key, f"the verdict is {row.verdict}, which no task or reference may have"))
+    return found
+
+
+def is_good(key, verdict):
+    return verdict in GOOD.get(key[1], ("PASS",))
+
+
+def hash_corpus(source):
+    """(task, what) to the hash of what is judged."""
+    backends, operators = read_backends(source), Operators(source)
+    rules = [digest(path) for name in RULES for path in sources_named(source, name)]
+    rules += [digest(path) for path in operators.shared]
+    admission = rules + [digest(path) for name in ADMISSION_RULES for path in sources_named(source, name)]
+    hashes = {}
+    for spec in sorted(source.glob("tasks/*/*/task.yaml")):
+        folder, task = spec.parent, spec.parent.name
+        of_task = [file_digest(path) for path in sorted(folder.rglob("*")) if path.is_file()]
+        of_task += [digest(path) for path in operators.families(spec.read_text())]
+        hashes[task, "admission"] = combined(of_task + admission)
+        for suffix, (backend, declaration) in backends.items():
+            reference = source / "references" / folder.parent.name / (task + suffix)
+            if reference.is_file():
+                hashes[task, backend] = combined(of_task + rules + [file_digest(reference), file_digest(declaration)])
+    return hashes
+
+
+class Operators:
+    """Which sources of the oracle a model is evaluated by: its operators' families, and what all families share."""
+
+    def __init__(self, source):
+        oracle = source / "harness/oracle"
+        self.texts = {path: path.read_text() for path in sorted(oracle.glob("operators/*.cpp"))}
+        self.shared = sorted(path for path in oracle.rglob("*") if path.suffix in (".h", ".cpp") and path not in self.texts)
+        if not self.texts or not self.shared:
+            raise Failure(f"{oracle} has no operators. do: adapt Operators in {__file__}")
+
+    def families(self, model):
+        """Those with the name of an operator that the text calls."""
+        names = set(re.findall(r"=\s*(?:\w+\.)*([A-Z]\w*)\s*[<(]", model))
+        return [path for path, text in self.texts.items() if any(f'"{name}"' in text for name in names)]
+
+
+def read_backends(source):
+    """Suffix to (backend, its declaration)."""
+    backends = {}
+    for path in sorted(source.glob("cmake/backends/*.cmake")):
+        declared = re.search(r"kernel_backend\(\s*(\w+)\s[^)]*?\bSUFFIX\s+(\.\w+)", path.read_text())
+        if declared is None:
+            raise Failure(f"{path} declares no kernel_backend(<name> ... SUFFIX .<suffix>)")
+        backends[declared[2]] = declared[1], path
+    return backends
+
+
+@functools.lru_cache(maxsize=None)
+def sources_named(source, name):
+    found = sorted(path for suffix in (".h", ".cpp") for path in (source / "harness").rglob(name + suffix))
+    if not found:
+        raise Failure(f"harness/ has no {name}.h or {name}.cpp. do: name what took its place in RULES of {__file__}")
+    return tuple(sorted(found, key=lambda path: path.name))
+
+
+@functools.lru_cache(maxsize=None)
+def digest(path):
+    """Of a C++ source without comments and white space."""
+    return hashlib.sha256(meaning(path.read_text()).encode()).digest()
+
+
+def meaning(text):
+    """C++ without comments, and with the white space that separates words alone."""
+    token = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|//[^\n]*|/\*.*?\*/|\s+', re.DOTALL)
+    text = token.sub(lambda found: found[0] if found[0][0] in "\"'" else " ", text)
+    return re.sub(r"(?<=\W) +| +(?=\W)", "", text)
+
+
+def file_digest(path):
+    return hashlib.sha256(path.name.encode() + b"\0" + path.read_bytes()).digest()
+
+
+def combined(digests):
+    return hashlib.sha256(b"".join(digests)).hexdigest()[:16]
+
+
+def read_rows(path):
+    rows = {}
+    if not path.exists():
+        return rows
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        if not line or line.startswith("#"):
+            continue
+        fields = line.split("\t")
+        if len(fields) != 4 or not all(fields):
+            raise Failure(f"{path}:{number}: needs task, what, hash and verdict, separated by tabs. got: '{line}'. {DO}")
+        if (fields[0], fields[1]) in rows:
+            raise Failure(f"{path}:{number}: {fields[0]} {fields[1]} has a row above. do: remove one")
+        rows[fields[0], fields[1]] = Row(fields[2], fields[3])
+    return rows
+
+
+def write_rows(path, rows):
+    lines = ["# Written by ctest -L '^corpus-campaign$'; tests/corpus/lock.py says what a hash is of.", "# task\twhat\thash\tverdict"]
+    lines += ["\t".join((*key, row.hash, row.verdict)) for key, row in sorted(rows.items())]
+    whole = path.with_name(path.name + ".new")
+    whole.write_text("\n".join(lines) + "\n")
+    whole.replace(path)
+
+
+def judge(options):
+    path = options.source / LOCK
+    hashes, rows = hash_corpus(options.source), read_rows(path)
+    tasks = sorted({task for task, _ in hashes})
+    if options.changed:
+        tasks = sorted({task for (task, _), _ in problems(hashes, rows)} & set(tasks))
+    wanted = {key for key in hashes if key[0] in tasks}
+    verdicts = read_verdicts(run_stages(options, tasks)) if tasks else {}
+    missing = sorted(wanted - verdicts.keys())
+    if missing:
+        raise Failure("no verdict for " + ", ".join(" ".join(key) for key in missing) +
+                      f". do: see {options.work / 'junit.xml'}; a backend that is off is installed by scripts/setup")
+    rows = {key: Row(hashes[key], verdicts[key]) if key in wanted else rows[key] for key in hashes}
+    write_rows(path, rows)
+    bad = [(key, row.verdict) for key, row in sorted(rows.items()) if not is_good(key, row.verdict)]
+    for (task, what), verdict in bad:
+        print(f"{task} {what}: {verdict}")
+    print(f"{len(wanted)} verdicts on {len(tasks)} of {len({task for task, _ in hashes})} tasks are in {path}, "
+          f"{len(bad)} of them no pass")
+    return 1 if bad else 0
+
+
+def run_stages(options, tasks):
+    """The JUnit of the references' stages compile and test and of the admission of these tasks."""
+    # CTest takes a relative name as one below the build folder.
+    tools, build, junit = (options.work.resolve() / name for name in ("tools", "build", "junit.xml"))
+    run([CMAKE, "--install", options.build, "--prefix", tools])
+    run([CMAKE, "-S", options.source, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DKERNELASSAY_BUILD_TESTS=OFF",
+         "-DKERNELASSAY_ADMISSION=ON", f"-DKERNELASSAY_TOOLS={tools}", "-DKERNELASSAY_CANDIDATES="])
+    run([CMAKE, "--build", build, "--target", *(f"reference.{task}.candidates" for task in tasks), "--", "-k", "0"], (0, 1))
+    names = "|".join(tasks)
+    chosen_tests = f"^(reference[.]({names})[.][a-z0-9_]+[.]000[.](compile|test)|assay[.]({names})[.]admission)$"
+    junit.unlink(missing_ok=True)
+    run([CTEST, "--test-dir", build, "-R", chosen_tests, "--parallel", os.cpu_count(), "--no-tests=error", "--output-junit", junit],
+        (0, 8))
+    return junit
+
+
+def read_verdicts(junit):
+    """(task, what) to the verdict: of the last stage that a reference came to, or admission's word."""
+    verdicts = {}
+    for case in ElementTree.parse(junit).getroot().iter("testcase"):
+        name, output = case.get("name"), case.findtext("system-out") or ""
+        kind, task, what = name.split(".")[:3]
+        if kind == "assay":
+            if what == "admission":
+                said = re.search(rf"^{task}: (admitted|refused|degenerate)", output, re.MULTILINE)
+                verdicts[task, what] = said[1] if said else "no word"
+            continue
+        record = re.match(r"\s*assay: (\{.*)", output)
+        stage, verdict = name.rsplit(".", 1)[1], json.loads(record[1])["verdict"] if record else "NOT_RUN"
+        if stage == "test" and verdict != "NOT_RUN" or (task, what) not in verdicts:
+            verdicts[task, what] = verdict
+    return verdicts
+
+
+def run(command, accepted=(0,)):
+    command = [str(part) for part in command]
+    done = subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+    if done.returncode not in accepted:
+        tail = "\n".join((done.stdout + done.stderr).splitlines()[-20:])
+        raise Failure(f"{' '.join(command[:4])} ...: exit code {done.returncode}:\n{tail}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
