@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""check.py finds what is wrong: one fault at a time is put into README of a copy of the tree, and must be its only finding.
+
+usage: refuses.py <source folder> <build folder> <cmake>
+"""
+import pathlib
+import sys
+import tempfile
+
+from check import problems_of
+from known import Known
+
+
+def block(command):
+    return f"```sh\n{command}\n```"
+
+
+FAULTS = [
+    ("[a page](docs/nowhere.md)", "the link docs/nowhere.md leads nowhere"),
+    ("[a page](docs/timing.md#no-such-heading)", "timing.md has no heading for #no-such-heading"),
+    ("[a page](../elsewhere.md)", "the link ../elsewhere.md leaves the repository"),
+    ("`tests/nowhere/file.cpp` has it.", "there is no 'tests/nowhere/file.cpp'"),
+    ("This is `tasks/activation/relu/task.yaml`:\n\n```yaml\nsummary: other\n```", "this is not what tasks/activation/relu/task.yaml holds"),
+    (block("scripts/nothing"), "there is no 'scripts/nothing'"),
+    (block("scripts/evaluate --hasty"), "scripts/evaluate knows no '--hasty'"),
+    (block("scripts/test -- -L '^no-such-label$'"), "-L '^no-such-label$': no label is called so"),
+    (block("ctest --preset dev -L '^no-such-label$'"), "-L '^no-such-label$': no label is called so"),
+    (block("ctest --preset dev -L cpp"), "-L 'cpp' also takes labels that hold it"),
+    (block("ctest --preset dev -R '^no.such.test$'"), "-R '^no.such.test$': no test is called so"),
+    (block("ctest --preset nothing"), "no test preset is called 'nothing'"),
+    (block("ctest --no-such-option"), "'--no-such-option' is no option of"),
+    (block("cmake --preset dev -DKERNELASSAY_NOTHING=1"), "no cache variable is called 'KERNELASSAY_NOTHING'"),
+    (block("cmake --preset dev -DKERNELASSAY_EFFORT=hasty"), "KERNELASSAY_EFFORT knows no 'hasty'"),
+    (block("cmake --workflow --preset nothing"), "no workflow preset is called 'nothing'"),
+    (block("build/evaluate/bin/assay nothing"), "assay has no subcommand 'nothing'"),
+    (block("build/evaluate/bin/assay report --no-such-option x"), "'--no-such-option' is no option of 'assay report'"),
+    (block("build/evaluate/bin/assay-nothing devices"), "no program is called 'assay-nothing'"),
+    (block("ASSAY_NOTHING=1 ctest --preset dev"), "nobody reads the variable 'ASSAY_NOTHING'"),
+    (block("make all && ctest --preset dev"), "'make' is no program that tests/docs knows"),
+    (block("ctest --preset 'dev"), "the shell cannot read this"),
+    (f"<!-- run: it -->\n{block('scripts/test')}", "no test runs a block that is marked 'run: it'"),
+    ("`assay report --no-such-option`", "'--no-such-option' is no option of 'assay report'"),
+    ("```sh\nscripts/test", "a fence of ``` is not closed"),
+    ("\n" * 130, "README has "),
+]
+
+
+def main():
+    if len(sys.argv) != 4:
+        sys.exit(__doc__)
+    source, build, cmake = (pathlib.Path(word) for word in sys.argv[1:])
+    known = Known(source, build, cmake)
+    text = (source / "README.md").read_text()
+    allowed = {(path.name, problem) for path, _, problem in problems_of(source, known)}  # docs.check tells those
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / "tree"
+        copy.mkdir()
+        for entry in source.iterdir():
+            if entry.name != "docs" and not entry.name.startswith((".", "README")):
+                (copy / entry.name).symlink_to(entry)
+        (copy / "docs").mkdir()
+        for entry in (source / "docs").iterdir():
+            (copy / "docs" / entry.name).symlink_to(entry)
+        for fault, expected in FAULTS:
+            (copy / "README.md").write_text(f"{text}\n{fault}\n")
+            found = [problem for path, _, problem in problems_of(copy, known) if (path.name, problem) not in allowed]
+            if len(found) != 1 or expected not in found[0]:
+                failed += 1
+                print(f"expected: {expected}\ngot: {found}\nfor: {fault}")
+    print(f"{len(FAULTS)} faults, {len(FAULTS) - failed} found")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
