@@ -12,7 +12,6 @@ namespace assay {
 
 void add_describe_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("describe", "print the man page, or the completion script of a shell");
-  command->group("");  // of no use to those who have both installed
   auto what = std::make_shared<std::string>(), out = std::make_shared<std::string>();
   command->add_option("what", *what, "man or bash")->required()->check(CLI::IsMember({"man", "bash"}));
   command->add_option("--out", *out, "file to write (default: standard output)")->type_name("FILE");

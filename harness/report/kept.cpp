@@ -50,7 +50,7 @@ void drop_older_sources(KeptSample& sample) {
 bool is_of_this_version(const KeptResult& result) try {
   if (!result.record.empty()) record::parse_record(result.record);
   return true;
-} catch (const InputError&) {
+} catch (const record::VersionError&) {
   return false;
 } catch (const record::RecordError&) {
   return true;
