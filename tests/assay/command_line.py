@@ -53,8 +53,6 @@ class Manual(unittest.TestCase):
             for option in options(command):
                 self.assertIn(option, section[1], command)
 
-    def test_leaves_out_what_help_does(self):
-
     def test_is_roff_without_a_warning(self):
         if shutil.which("groff") is None:
             self.skipTest("groff is not installed")
