@@ -20,8 +20,8 @@ Reads ``<folder>/<run>/<task>/<NNN>.<suffix>`` and ``<folder>/<run>/<task>/<NNN>
 of one backend, and its own headers). For each it adds a build edge, which leaves ``<NNN>.<backend>.compile.json`` and does
 not fail if the candidate does not compile, and the tests ``<run>.<task>.<backend>.<NNN>.{compile,test,bench}``, each
 stage a fixture of the next. Their newest results are kept in ``results`` of the build folder. The target
-``<run>.<task>.candidates`` builds all candidates of a run and task. The build's top directory has all tests, and ``<build>/runs/<run>`` those of one run with
-the fixtures that they need, which CTest lists faster.
+``<run>.<task>.candidates`` builds all candidates of a run and task. The build's top directory has all tests. ``<build>/runs/<run>``
+has those of one run and the fixtures that they need, which CTest lists faster.
 
 ``<run>`` is ``[a-z0-9][a-z0-9-]*`` other than ``reference``, ``<task>`` a declared task. ``run.yaml`` beside the tasks and
 hidden files are ignored. Whatever fits no rule is named on stderr and skipped, and so are links and files that are not regular.
