@@ -18,12 +18,12 @@ kernel_backend
 Candidates that end in ``SUFFIX`` are compiled by the compiler of ``LANGUAGE`` (a CMake language) with ``FLAGS``,
 which must make one shared library of sources and objects in one command: ``<compiler> <flags> <sources> -o <library>``.
 
-If CMake finds no such compiler, no such program, or not all packages of ``REQUIRES``, the backend is *off*: a status line says why,
-and its candidates are reported and not built. ``READABLE`` are further files and folders that compiler and box need,
-``DEVICES`` patterns of device files that they may open for writing (``/dev/nvidia*``): a box gets them where its device is no CPU.
-With them come what drivers need: their own ``/proc/self``, and addresses without bound (memory is bounded).
-``ENVIRONMENT`` are variables that both get from the environment of the build and of CTest, where they are set there; a value that
-is an absolute path is readable, too. All others are kept from them. ``RESOURCES`` are CTest resource groups (``gpus:1``), which the
+If CMake does not find the compiler, the program or a package of ``REQUIRES``, the backend is *off*: a status line says why, and its
+candidates are named and not built. ``READABLE`` are further files and folders that compiler and box may read.
+``DEVICES`` are patterns of device files that they may open for writing (``/dev/nvidia*``). A box gets them where its device is no CPU,
+and with them what drivers need: its own ``/proc/self``, and an unlimited address space (memory stays limited).
+``ENVIRONMENT`` are variables that compiler and box get from the environment of the build and of CTest, where they are set there. They may
+read a value that is an absolute path. They get no other variable. ``RESOURCES`` are CTest resource groups (``gpus:1``), which the
 stages test and bench then hold. Benches of such a backend run side by side on different devices; those of others run alone. A
 resource's id is the number of a device: a selector ends in ``#<number>`` where several devices have one name, and the number of what
 CTest has allotted takes its place (one group, whose first resource is the device).
@@ -31,11 +31,11 @@ CTest has allotted takes its place (one group, whose first resource is the devic
 ``MEMORY`` says where a kernel's buffers lie: ``host`` (the default), where ``assay-box`` runs candidates, or a device, where
 ``KernelAssay::assay-<kind>`` does (``assay-<kind> box --device <selector> --cache <folder> <binary> <kernel>...``, over the wire
 of ``assay/wire/wire.h``). Without a ``LANGUAGE`` candidates are device code with a launch block (docs/launch.md), and the same
-program builds them: ``assay-<kind> build <flags> <source> -o <binary>``. It may load all drivers of the machine, so that sockets
-are refused to it without ending it. First of all it writes ``<binary>.json``, the device, in one flat JSON
-object. If it ends before, in whatever way, or with status 3, it is run again; where that ends so, too, and so does a run on a source
-of the judge's, the machine is to blame, and what it printed last says why: a HARNESS_ERROR. Any other failure is the source's: a
-COMPILE_ERROR. ``assay-<kind> devices`` lists what there is.
+program builds them: ``assay-<kind> build <flags> <source> -o <binary>``. It may load all drivers of the machine, and some open
+sockets: a socket is refused with an error and does not end it. Its first act is to write ``<binary>.json``, which describes the device in
+one flat JSON object. If it ends before that, or with status 3, it is run again. If the second run ends in the same way, and so does a
+run on a source of the judge's own, the machine is to blame: a HARNESS_ERROR, with the last line that it printed. Any other failure is
+that of the source: a COMPILE_ERROR. ``assay-<kind> devices`` lists the devices.
 
 In the sandbox a C or C++ compiler sees its own programs, their libraries, what it links to by ``FLAGS``, the standard headers
 (``toolchain_headers.cpp``) and nothing else of ``/usr``; another one sees the system's programs, libraries and headers. The library may need the C and C++ libraries and OpenMP, and no others.
@@ -176,7 +176,7 @@ function(_kernel_toolchain_files out compiler)
   set(${out} "${${cache}}" PARENT_SCOPE)
 endfunction()
 
-# Sets <out> to a word that changes when one of the files ARGN does.
+# Sets <out> to a fingerprint of the files' times of modification. ARGN: the files.
 function(_kernel_times out)
   set(times "")
   foreach(path IN LISTS ARGN)
@@ -290,8 +290,8 @@ function(_kernel_standard_headers out)
   set(${out} "${view}" PARENT_SCOPE)
 endfunction()
 
-# Folders that clang lists: started by its link it looks for its headers beside that, and for GCC where that is installed. Empty for
-# other compilers, to whom single files will do.
+# Folders that clang must be able to list: it searches for its headers beside the link that started it, and for an installed GCC. Empty
+# for other compilers, which need single files only.
 function(_kernel_clang_folders out compiler)
   set(folders "")
   execute_process(COMMAND "${compiler}" ${ARGN} -print-resource-dir OUTPUT_VARIABLE resources ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)

@@ -19,13 +19,14 @@ kernel_candidates
 Reads ``<folder>/<run>/<task>/<NNN>.<suffix>`` and ``<folder>/<run>/<task>/<NNN>/`` (a candidate of several files: sources
 of one backend, and its own headers). For each it adds a build edge, which leaves ``<NNN>.<backend>.compile.json`` and does
 not fail if the candidate does not compile, and the tests ``<run>.<task>.<backend>.<NNN>.{compile,test,bench}``, each
-stage a fixture of the next. Their newest results are kept in ``results`` of the build folder. All candidates of a run and task hang
-on the target ``<run>.<task>.candidates``. The build's top directory has all tests, and ``<build>/runs/<run>`` those of one run with
-the fixtures that they need, which CTest lists faster.
+stage a fixture of the next. Their newest results are kept in ``results`` of the build folder. The target
+``<run>.<task>.candidates`` builds all candidates of a run and task. The build's top directory has all tests. ``<build>/runs/<run>``
+has those of one run and the fixtures that they need, which CTest lists faster.
 
 ``<run>`` is ``[a-z0-9][a-z0-9-]*`` other than ``reference``, ``<task>`` a declared task. ``run.yaml`` beside the tasks and
-hidden files are ignored. What fits no rule is named on stderr and skipped, links and all that is no regular file among it. Files that come or go later are noticed by the
-next ``cmake --build``; ``<folder>`` may be missing. Call it after all ``kernel_task()``; several folders are allowed.
+hidden files are ignored. Whatever fits no rule is named on stderr and skipped, and so are links and files that are not regular.
+The next ``cmake --build`` notices files that are added or removed later. ``<folder>`` may be missing. Call it after all
+``kernel_task()``. It may be called several times, with one folder each.
 #]=======================================================================]
 function(kernel_candidates folder)
   set(who "kernel_candidates(${folder})")
@@ -186,8 +187,8 @@ function(_kernel_why_odd path)
   return(PROPAGATE why)
 endfunction()
 
-# For each file below <folder> that is a pipe, a socket, a device, or one of several names, sets _kernel_odd_<path> to why it is no
-# candidate. `assay compile` refuses them too, where find is another one or the file came later.
+# For each file below <folder> that is a pipe, a socket or a device, or has several names (hard links), sets _kernel_odd_<path> to why
+# it is no candidate. `assay compile` refuses them, too: the machine may have another find, and the file may be newer.
 function(_kernel_find_odd_files folder)
   if(NOT IS_DIRECTORY "${folder}")
     return()
@@ -209,7 +210,7 @@ function(_kernel_find_odd_files folder)
   endforeach()
 endfunction()
 
-# Sets backend, and why if there is none or it is off.
+# Sets backend; sets why to the reason if no backend has the suffix, or the backend is off.
 function(_kernel_backend_of suffix)
   set(why "")
   get_property(backend GLOBAL PROPERTY KERNELASSAY_BACKEND_OF_${suffix})
@@ -245,7 +246,7 @@ function(_kernel_add_candidate run task backend sample source)
   return(PROPAGATE outputs tests)
 endfunction()
 
-# candidates.txt: which candidates there are, and their sources. Whose results are kept and not in it is gone.
+# candidates.txt: all candidates and their sources. A candidate with a kept result that is not listed here was removed.
 function(_kernel_write_candidate_list)
   get_property(lines GLOBAL PROPERTY KERNELASSAY_CANDIDATE_LIST)
   file(WRITE "${CMAKE_BINARY_DIR}/kernelassay/candidates.txt" "${lines}")

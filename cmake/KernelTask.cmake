@@ -42,16 +42,16 @@ of that name. The targets are
 
 and the CTest test ``assay.<name>.cases``, the fixture that draws inputs and computes the oracle's results. Around all timings
 run ``assay.machine``, which measures the machine, and ``assay.canary.before`` and ``assay.canary.after``, which time a baseline
-against itself: that of the task with ``CANARY``, which at most one has (its calls should take a millisecond or so), else of the
-first task that is timed.
+against itself. It is the baseline of the one task with ``CANARY`` (choose one whose calls take about a millisecond), or of the first
+timed task if none has it.
 ``<REFERENCES>/<category>/<name><suffix>``, where it exists, is the known-good solution: sample 000 of the run
 ``reference``, unless ``KERNELASSAY_REFERENCES`` is off. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
 
 Candidates of all backends are taken, or those of ``BACKENDS`` alone. ``LABELS`` (letters, digits, ``_``, ``.``, ``-``) are added to
 the labels of all tests of the task. ``TIME_LIMIT`` (1 to 60, default 10) is what a call of a candidate may take, twice that while
-it is timed: beyond it is a ``TIMEOUT``. All its calls in the stage test have 15 times as long together, in the stage bench 45 times,
-and never less than by the default. ``MEMORY_LIMIT`` (256 to 65536, default 2560) is the address space that a candidate may have beside
-the task's tensors, the stacks of its threads (8 MiB each) included: beyond it is a ``MEMORY_LIMIT``.
+it is timed. A longer call is a ``TIMEOUT``. All its calls together have 15 times the limit in the stage test and 45 times in the stage
+bench, and at least what the default gives. ``MEMORY_LIMIT`` (256 to 65536, default 2560) is the address space that a candidate may have beside
+the task's tensors, with the stacks of its threads (8 MiB each). A candidate that needs more is a ``MEMORY_LIMIT``.
 
 The cache variable ``KERNELASSAY_EFFORT`` says how long to time: ``quick``, ``standard`` or ``publish``; ``KERNELASSAY_SHAPES``
 at which of the task's sizes (``cpu`` or ``gpu``, for all backends alike); ``KERNELASSAY_CACHE``
@@ -210,7 +210,7 @@ function(_kernel_add_context name spec source_folder)
   endif()
 endfunction()
 
-# <name>.test, <name>.bench: `cmake --build build --target relu.bench` does what it says.
+# <name>.test, <name>.bench: `cmake --build build --target relu.bench` builds and times all candidates of relu.
 function(_kernel_add_stage_targets name)
   foreach(stage IN ITEMS test bench)
     add_custom_target(${name}.${stage}
@@ -220,7 +220,7 @@ function(_kernel_add_stage_targets name)
   endforeach()
 endfunction()
 
-# <name>.stub.<backend>: links every candidate's library to the box; from the uniform argument vector to kernel.h's call.
+# <name>.stub.<backend>: an object that is linked to every candidate. It turns the box's argument vector into the call of kernel.h.
 function(_kernel_add_stub name backend)
   add_library(${name}.stub.${backend} OBJECT EXCLUDE_FROM_ALL
     "${CMAKE_BINARY_DIR}/kernelassay/${name}/context/stub.cpp")

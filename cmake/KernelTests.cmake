@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Where tests are declared. CTest (3.25 to 4.4) looks each test that has properties up among all that it has read before, so a directory
-# costs it the square of its tests. The build's top has all tests; <build>/runs/<run> has those of one run and the fixtures that they
+# Where tests are declared. For each test that has properties CTest (3.25 to 4.4) searches all tests that it has read before: the time
+# that a directory takes grows with the square of its tests. The build's top has all tests; <build>/runs/<run> has those of one run and the fixtures that they
 # need: `ctest --test-dir build/runs/my-model`.
 #
 # Tests are therefore scripts of CTest's own, each written once and included by both. What is collected lies in global properties:
@@ -90,7 +90,8 @@ function(_kernel_write_run_tests run task script)
   set_property(GLOBAL APPEND PROPERTY KERNELASSAY_RUN_${run}_TASKS ${task})
 endfunction()
 
-# Once: the calling directory has the tests around all timings, and what needs the whole project is written at its end.
+# Acts on the first call only: the calling directory gets the tests around all timings, and _kernel_finish_tests() runs when the whole
+# project has been read.
 function(_kernel_begin_tests)
   get_property(begun GLOBAL PROPERTY KERNELASSAY_TESTS_BEGUN)
   if(begun)
@@ -153,7 +154,7 @@ include([==[${tasks}]==])\n")
   file(WRITE "${folder}/CTestCustom.cmake" "include([==[${CMAKE_BINARY_DIR}/CTestCustom.cmake]==])\n")
 endfunction()
 
-# A run that has gone has no tests any more. ARGN: those that are there.
+# Removes the tests of runs that no longer exist. ARGN: the runs that do.
 function(_kernel_forget_other_runs)
   file(GLOB folders RELATIVE "${CMAKE_BINARY_DIR}/runs" "${CMAKE_BINARY_DIR}/runs/*")
   foreach(run IN LISTS folders)

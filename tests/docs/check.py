@@ -62,7 +62,7 @@ def check_spans(page, known, made):
     for line, span in page.spans():
         if "..." in span or made & set(re.split(r"\W+", span)):
             continue
-        if re.match(r"(ctest|cmake|cpack|assay) -|assay [a-z]|scripts/\w+ ", span):
+        if re.match(r"(ctest|cmake|cpack|assay) -|assay [a-z]|(scripts|tests)/[\w./-]+ -", span):
             for _, problem in check_text(known, span):
                 yield line, problem
         elif re.fullmatch(OF_THE_TREE, span):
@@ -83,8 +83,7 @@ def check_tried(page, known):
     for match in re.finditer(r"\[(`[^\]]+`[^\]]*)\](?!\()", page.prose):
         for name in re.findall(r"`([\w.]+)\*?`", match[1]):
             suite, _, test = name.partition(".")
-            words = [suite, test] if test and suite[0].isupper() else [test or suite]
-            if not re.search(r"\W+".join(rf"\b{word}" for word in words), known.tried):
+            if not known.is_tried(*((suite, test) if suite[0].isupper() else ("", test or suite))):
                 yield page.prose.count("\n", 0, match.start()) + 1, f"nothing in tests/ is called '{name}'"
 
 

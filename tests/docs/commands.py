@@ -86,7 +86,7 @@ def check_assay(known, words):
     if not words or words[0].startswith("-"):
         yield from unknown_options(known, words, known.build / "bin/assay", "--help")
         return
-    if words[0] not in known.subcommands:
+    if not known.has_subcommand(words[0]):
         yield f"assay has no subcommand '{words[0]}'"
         return
     own, ctest = split_at_dashes(words[1:])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a model is asked. Everything in it comes from the task and the backend; nothing of tests, references or timing shapes.
+// The text that a model is given. It is made of the task and the backend, and tells nothing of tests, references or timing shapes.
 #pragma once
 
 #include <string>

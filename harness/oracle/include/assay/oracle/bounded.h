@@ -26,13 +26,13 @@ struct Bounded {
                                 : std::numeric_limits<double>::infinity()) {}
 };
 
-/// Of the arithmetic that honest kernels use, on this thread; float32's, unless an output is double.
+/// Largest number of the arithmetic that honest kernels use, on this thread: float32's, or double's if an output is double.
 inline thread_local double largest_number = std::numeric_limits<float>::max();
 /// Whether a sum of terms of this total magnitude leaves the range of honest arithmetic in some legal order.
 inline bool overflows_in_some_order(double magnitude) { return magnitude > largest_number; }
 
-/// Set on this thread by a quotient, a root or a transcendental function. What was computed without one, from integers
-/// and below 2^24 in all sums of magnitudes, is the same in every precision from float32 on and in every order.
+/// Set on this thread by a quotient, a root or a transcendental function. Without one, results from integers are the same in
+/// every order and every precision from float32 on, as long as all sums of magnitudes stay below 2^24.
 inline thread_local bool left_integers = false;
 
 /// Result of one rounded operation whose operands' errors contribute `propagated`.

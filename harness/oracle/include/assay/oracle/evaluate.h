@@ -15,11 +15,11 @@ namespace assay {
 /// two are honest kernels that the bounds have not seen, for admission.
 enum class SumOrder { natural, sequential, reversed, pairwise, strided, blocked };
 
-/// The order for evaluations over float and double on this thread; natural, Eigen's own (vectorised, blocked), but while a
-/// SumOrderScope lives.
+/// The order for evaluations over float and double on this thread: that of the living SumOrderScope, else natural, which is
+/// Eigen's own (vectorised, blocked).
 SumOrder sum_order();
 
-/// A mode of evaluation on this thread, while the object lives; then what was before it.
+/// Sets a mode of evaluation on this thread while the object lives, and restores the earlier one afterwards.
 class SumOrderScope {
  public:
   explicit SumOrderScope(SumOrder order);
@@ -56,7 +56,7 @@ class DoubleRangeScope {
   double before_;
 };
 
-/// What one evaluation costs, operator by operator, bodies of control flow as often as they run.
+/// The cost of one evaluation, summed over operators; bodies of control flow count each time they run.
 struct Cost {
   double flops = 0;  ///< floating-point operations; 1 for a multiplication, an addition, a function value
   double bytes = 0;  ///< inputs read and outputs written by each node, in the model's own element types

@@ -59,14 +59,14 @@ class Call {
   const Tensor<T>& reals(std::size_t i) const { return as<Tensor<T>>(i, "floating-point"); }
   const Integers& integers(std::size_t i) const { return as<Integers>(i, "integer"); }
   const Booleans& booleans(std::size_t i) const { return as<Booleans>(i, "boolean"); }
-  /// Elements of integer or boolean input i that are open (see Value). A definition that does not ask loses
-  /// every element of its outputs to them.
+  /// Elements of integer or boolean input i that are open (see Value). If a definition does not ask and there
+  /// are some, no element of its outputs is judged.
   const std::vector<std::uint8_t>& open(std::size_t i) const;
   /// A 1-D (or scalar) integer input as a list, such as axes or a target shape.
   std::vector<std::int64_t> integer_list(std::size_t i) const;
 
-  // Attributes, with ONNX's defaults. A wrong type is an OperatorError, and so is an attribute or an input of
-  // the node that the definition never looks at: a misspelt name, or more inputs than the operator takes.
+  // Attributes, with ONNX's defaults. A wrong type is an OperatorError. So is an attribute or input that the
+  // definition never reads: its name is misspelt, or the operator takes fewer inputs.
   bool has_attribute(const std::string& name) const { return find_attribute(name) != nullptr; }
   std::int64_t integer(const std::string& name, std::optional<std::int64_t> fallback = {}) const;
   double real(const std::string& name, std::optional<double> fallback = {}) const;
@@ -74,7 +74,7 @@ class Call {
   std::vector<std::int64_t> integer_list(const std::string& name, std::vector<std::int64_t> fallback = {}) const;
   std::vector<double> real_list(const std::string& name, std::vector<double> fallback = {}) const;
   template <class A> const A* attribute_if(const std::string& name) const;
-  /// For attributes and inputs that this meaning of the operator has no use for.
+  /// Marks attributes and inputs as read that this meaning of the operator does not need.
   void ignore(const std::vector<std::string>& names) const {
     for (const auto& name : names) find_attribute(name);
   }
@@ -106,8 +106,8 @@ class Call {
   /// Marks elements of integer or boolean output i as open (see Value); `which` is as long as the output, or
   /// empty.
   void leave_open(std::size_t i, std::vector<std::uint8_t> which);
-  /// The errors of the inputs leave open what was computed at all (a branch, how often a loop runs, which
-  /// boxes stay): no element of any output is judged.
+  /// Declares every element of every output open, so that none is judged: within the inputs' errors even the
+  /// computation may differ (another branch, more rounds of a loop, other boxes).
   void leave_all_open() { all_open_ = true; }
   /// Output i is input j's elements, under `shape`: no copy.
   void forward(std::size_t i, std::size_t j, Shape shape);
@@ -160,9 +160,9 @@ struct OperatorInfo {
   Specials specials = Specials::finite;
   int since = 1;  ///< first opset of the meaning given here
   std::string domain = "";
-  bool transforms = false;  ///< honest kernels may transform (Winograd, FFT) and round where sums alone would not
+  bool transforms = false;  ///< honest kernels may transform (Winograd, FFT), and then round even where sums are exact
   bool sized_by_values = false;  ///< how large its outputs are depends on what its inputs hold
-  bool reads_all = false;        ///< every element of every input decides about an output, whatever the others are
+  bool reads_all = false;        ///< each element of each input affects some output, whatever the other elements are
 };
 
 struct Operator {

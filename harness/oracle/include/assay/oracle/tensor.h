@@ -75,9 +75,9 @@ template <class T>
 struct Value {
   ElementType type = ElementType::f32;
   std::variant<Tensor<T>, Integers, Booleans> elements;
-  /// Over Bounded, for each integer or boolean what the errors of what it was computed from leave open: 0
-  /// nothing, 1 it may be off by one (a comparison of two numbers nearer than their errors, a quantised tie),
-  /// 2 it may be anything (an index); empty where all are 0.
+  /// Over Bounded: how open each integer or boolean is, given the errors of its operands. 0: it is certain; 1: it
+  /// may be off by one (a comparison of two numbers nearer than their errors, a quantised tie); 2: it may be
+  /// anything (an index). Empty where all are 0.
   std::vector<std::uint8_t> open = {};
 
   const Shape& shape() const {

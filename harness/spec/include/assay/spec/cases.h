@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a task gets without saying so: the usual correctness cases, and how inputs are drawn by default.
+// A task's defaults: the usual correctness cases, and how inputs are drawn.
 #pragma once
 
 #include "assay/spec/task.h"
@@ -10,11 +10,11 @@ namespace assay {
 /// as it is timed; three drawn ones.
 std::vector<Case> usual_cases(const Task& task);
 
-/// What the slices of an input of kind `mixed` are dealt.
+/// The classes of values that the slices of an input of kind `mixed` have.
 std::vector<InputInit> mixed_classes(ElementType type);
 
-/// Inputs that a kernel may be wrong on though it is right on the task's own: what some calls of a timed launch get. Without
-/// dims; none where every input has a distribution of its own.
+/// Inputs of the probes of a timed launch: a kernel may be wrong on these though it is right on the task's own distribution. They
+/// have no dims. Empty where the task gives every input a distribution of its own.
 std::vector<Case> probes(const Task& task);
 
 /// Standard normal for reals, small integers, fair coins.

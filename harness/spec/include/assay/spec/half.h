@@ -23,8 +23,8 @@ double rounded_to(double x, int precision, int min_exponent);
 /// What storing `x` as a real `type` keeps of it.
 double stored_as(double x, ElementType type);
 
-/// Distance between the numbers of `type` around `x` (its unit in the last place); of the smallest normal
-/// below it.
+/// Distance between the numbers of `type` around `x` (its unit in the last place). Below the smallest normal
+/// number it is that of the smallest normal number.
 double spacing(double x, ElementType type);
 
 }  // namespace assay

@@ -96,7 +96,7 @@ struct LaunchBlock {
 };
 
 /// Parses the block at the top of a candidate's source against the task's tensors and dimensions. Throws
-/// LaunchError, also for what would be wrong at any dimensions.
+/// LaunchError, also where every choice of dimensions would be wrong.
 LaunchBlock parse_launch_block(std::string_view source, const Task& task);
 
 struct ConcreteArgument {

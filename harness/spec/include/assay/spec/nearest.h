@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What somebody meant who has mistyped a name.
+// Suggestions for a mistyped name.
 #pragma once
 
 #include <string>

@@ -21,8 +21,8 @@ inline constexpr std::size_t kMaxArguments = 32;
 inline constexpr std::uint64_t kPage = 4096;
 inline constexpr std::uint64_t kAlignment = 64;  ///< of every buffer's first byte
 
-/// Where a box maps its buffers: below all that the kernel hands out by itself, so that no range that begins above reaches in.
-/// What is mapped there a loaded kernel can neither unmap nor protect otherwise.
+/// Where a box maps its buffers: below all addresses that the kernel chooses by itself, so that no range from there reaches in.
+/// A loaded kernel can neither unmap these buffers nor change their protection.
 inline constexpr std::uint64_t kBuffersBegin = std::uint64_t{1} << 32, kBuffersEnd = std::uint64_t{1} << 44;
 
 /// File descriptors at which a box finds the four files.
@@ -35,7 +35,7 @@ enum class CallKind : std::uint32_t { kernel, empty, upload, download };
 enum Ready : std::uint32_t {
   kStarting,
   kLoaded,     ///< waiting for calls
-  kNotLoaded,  ///< or not even ready to load, where it comes before kArrived; see Status::message
+  kNotLoaded,  ///< without kArrived before it: the box was not even ready to load; see Status::message
   kArrived,
   kResisted,   ///< the filter for loaded kernels could not be installed
 };
@@ -48,7 +48,7 @@ struct Buffer {
   std::uint64_t start;
   std::uint64_t bytes;
   std::uint32_t is_output;
-  std::uint32_t is_scratch;  ///< an output whose content nobody asks for
+  std::uint32_t is_scratch;  ///< an output that nobody reads afterwards
 };
 
 /// What a kernel of a launch block gets, in order.
@@ -75,7 +75,7 @@ struct Command {
   std::uint32_t layout;  ///< changes whenever buffers change: the box maps them afresh
   std::uint32_t spin;    ///< wait for `go` by spinning (timing) rather than by futex
   std::uint32_t filter;  ///< before loading, install the filter that leaves a kernel memory, threads and time
-  std::uint32_t arenas;  ///< of the C library's allocator, at most; 0: its own choice
+  std::uint32_t arenas;  ///< most arenas of the C library's allocator; 0: its own choice
   std::uint32_t buffer_count;
   std::uint32_t dim_count;
   std::int64_t dims[kMaxDims];
