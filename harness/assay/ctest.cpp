@@ -15,6 +15,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "assay/spec/descriptor.h"
 #include "assay/spec/whole_file.h"
 
 extern char** environ;
@@ -33,6 +34,7 @@ int run(std::vector<std::string> words, const std::function<void(std::string_vie
   argv.push_back(nullptr);
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(fmt::format("no pipe to ctest: {}", std::strerror(errno)));
+  Descriptor writer(ends[1]);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
@@ -40,7 +42,7 @@ int run(std::vector<std::string> words, const std::function<void(std::string_vie
   pid_t child = 0;
   const int error = posix_spawnp(&child, "ctest", &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
+  writer.close();
   const std::unique_ptr<FILE, int (*)(FILE*)> in(fdopen(ends[0], "r"), fclose);
   if (error != 0) throw std::runtime_error(fmt::format("ctest cannot be started: {}. do: install CMake", std::strerror(error)));
   std::string line;

@@ -12,25 +12,14 @@
 
 #include "assay/cases/expected.h"
 #include "assay/spec/countable.h"
+#include "assay/spec/digest.h"
 #include "assay/spec/whole_file.h"
 
 namespace assay::cases {
 namespace {
 
 using nlohmann::json;
-constexpr char kMagic[9] = "ASSAYC04";
-
-/// FNV-1a by words: of what a crash or a bad disk leaves of a file, none passes for the whole.
-std::uint64_t checksum(std::string_view bytes) {
-  std::uint64_t hash = 14695981039346656037u;
-  for (; !bytes.empty(); bytes.remove_prefix(std::min<std::size_t>(8, bytes.size()))) {
-    std::uint64_t word = bytes.size();
-    std::memcpy(&word, bytes.data(), std::min<std::size_t>(8, bytes.size()));
-    hash = (hash ^ word) * 1099511628211u;
-    hash ^= hash >> 32;
-  }
-  return hash;
-}
+constexpr char kMagic[9] = "ASSAYC05";
 
 template <class T>
 void write_block(std::ostream& out, const std::vector<T>& block) {
@@ -201,7 +190,7 @@ void write_cases(const CaseFile& cases, std::ostream& out) {
 void save_cases(const CaseFile& cases, const std::filesystem::path& file) {
   std::ostringstream out;
   write_cases(cases, out);
-  write_block(out, std::vector<std::uint64_t>{checksum(out.view())});
+  write_block(out, std::vector<std::uint64_t>{short_digest(out.view())});
   write_whole_file("cases", file, out.view());
 }
 
@@ -214,7 +203,7 @@ CaseFile load_cases(const std::filesystem::path& file) {
   std::uint64_t sum = 0;
   const std::size_t length = bytes.size() - std::min(bytes.size(), sizeof sum);
   std::memcpy(&sum, bytes.data() + length, std::min(bytes.size(), sizeof sum));
-  if (bytes.empty() || sum != checksum(std::string_view(bytes).substr(0, length)))
+  if (bytes.empty() || sum != short_digest(std::string_view(bytes).substr(0, length)))
     throw std::runtime_error(fmt::format("cases: {} is damaged: its checksum is another. do: run the CTest fixture assay.<task>.cases again", file.string()));
   std::istringstream whole(std::move(bytes));
   return read_cases(whole, length, file);

@@ -14,7 +14,7 @@
 #include "allotment.h"
 #include "assay/compile/scratch.h"
 #include "assay/spec/whole_file.h"
-#include "fingerprint.h"
+#include "assay/spec/digest.h"
 
 namespace assay::compile {
 namespace {
@@ -32,11 +32,7 @@ void remove_all_of(const Candidate& candidate) {
 
 std::string fingerprint_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
-  Fingerprint fingerprint;
-  std::string part(1 << 16, '\0');
-  while (in.read(part.data(), static_cast<std::streamsize>(part.size())) || in.gcount() > 0)
-    fingerprint.add(std::string_view(part).substr(0, static_cast<std::size_t>(in.gcount())));
-  return fingerprint.text();
+  return digest(std::string{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()});
 }
 
 /// Whether `path` is still the file that was opened there.
@@ -48,12 +44,8 @@ bool is_same_file(const fs::path& path, int opened) {
 }  // namespace
 
 Turn::Turn(const Candidate& candidate)
-    : fd_(open(candidate.prefix.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-  if (fd_ >= 0) flock(fd_, LOCK_EX);
-}
-
-Turn::~Turn() {
-  if (fd_ >= 0) close(fd_);
+    : folder_(open(candidate.prefix.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (folder_) flock(folder_.get(), LOCK_EX);
 }
 
 void keep_compilation(const Candidate& candidate, StoredCompilation compilation, const fs::path& library) {
@@ -92,19 +84,15 @@ PassedLibrary::PassedLibrary(const Candidate& candidate) : file_(candidate.libra
   if (compilation.record.verdict != record::Verdict::pass || fingerprint_.empty())
     throw std::runtime_error(fmt::format("{} did not pass the compile stage: there is nothing to run",
                                          candidate.compile_record().string()));
-  opened_ = open(file_.c_str(), O_PATH | O_CLOEXEC);
-  if (!is_same_file(file_, opened_) || fingerprint_of(file_) != fingerprint_) {
-    close(opened_);
+  opened_ = Descriptor(open(file_.c_str(), O_PATH | O_CLOEXEC));
+  if (!is_same_file(file_, opened_.get()) || fingerprint_of(file_) != fingerprint_)
     throw std::runtime_error(
         fmt::format("{} is not the library that was compiled. do: remove {} and build again", file_.string(),
                     candidate.compile_record().string()));
-  }
 }
 
-PassedLibrary::~PassedLibrary() { close(opened_); }
-
 void PassedLibrary::require_unchanged() const {
-  if (is_same_file(file_, opened_) && fingerprint_of(file_) == fingerprint_) return;
+  if (is_same_file(file_, opened_.get()) && fingerprint_of(file_) == fingerprint_) return;
   throw std::runtime_error(
       fmt::format("{} was compiled again while it ran. do: run ctest again", file_.string()));
 }

@@ -18,6 +18,7 @@
 
 #include "assay/compile/compilation.h"
 #include "assay/record/output.h"
+#include "assay/spec/descriptor.h"
 
 namespace assay::compile {
 namespace {
@@ -67,19 +68,18 @@ void empty_folder(DIR* top) {
     }
 }
 
-int open_to_lock(const fs::path& folder) { return open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC); }
+Descriptor open_to_lock(const fs::path& folder) { return Descriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)); }
 
 /// What a killed compilation left; a living one stays.
 void remove_if_left(const fs::path& folder) {
   chmod(folder.c_str(), 0700);
-  const int fd = open_to_lock(folder);
-  if (fd < 0) return;
+  const Descriptor lock = open_to_lock(folder);
+  if (!lock) return;
   try {
-    if (flock(fd, LOCK_EX | LOCK_NB) == 0) remove_tree(folder);
+    if (flock(lock.get(), LOCK_EX | LOCK_NB) == 0) remove_tree(folder);
   } catch (const std::runtime_error& error) {
     std::fprintf(stderr, "assay: %s\n", record::harmless(error.what()).c_str());  // in nobody's way
   }
-  close(fd);
 }
 
 }  // namespace
@@ -99,10 +99,10 @@ Scratch::Scratch(const Candidate& candidate) {
   for (const auto& entry : fs::directory_iterator(parent))
     if (entry.path().filename().string().starts_with(stem)) remove_if_left(entry.path());
   path_ = parent / fmt::format("{}{}", stem, getpid());
-  if (mkdir(path_.c_str(), 0777) == 0) fd_ = open_to_lock(path_);
-  if (fd_ < 0)
+  if (mkdir(path_.c_str(), 0777) == 0) lock_ = open_to_lock(path_);
+  if (!lock_)
     throw std::runtime_error(fmt::format("compile: {} cannot be made: {}. do: check the disk's space and rights", path_.string(), std::strerror(errno)));
-  flock(fd_, LOCK_EX | LOCK_NB);
+  flock(lock_.get(), LOCK_EX | LOCK_NB);
 }
 
 Scratch::~Scratch() {
@@ -110,7 +110,6 @@ Scratch::~Scratch() {
     remove_tree(path_);
   } catch (const std::runtime_error&) {  // the next compilation tries again
   }
-  close(fd_);
 }
 
 void Scratch::empty() const {

@@ -13,8 +13,9 @@
 #include <memory>
 #include <stdexcept>
 
+#include "assay/spec/descriptor.h"
+#include "assay/spec/digest.h"
 #include "assay/spec/whole_file.h"
-#include "fingerprint.h"
 
 namespace assay::compile {
 namespace {
@@ -26,20 +27,6 @@ constexpr int kMostFolders = 8;  // one inside the other
 /// Why the files are no candidate.
 struct Unfit {
   std::string why;
-};
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
 };
 
 /// Says why `name` was not opened: what its author did, or this machine.
@@ -115,14 +102,9 @@ SourceFiles read_source_files(const fs::path& source) try {
 
 std::string fingerprint_of(const SourceFiles& sources) {
   if (!sources.fault.empty()) return "unfit";
-  Fingerprint fingerprint;
-  for (const SourceFile& file : sources.files) {
-    fingerprint.add(file.name.string());
-    fingerprint.add({"", 1});  // where a name ends
-    fingerprint.add(file.text);
-    fingerprint.add({"", 1});
-  }
-  return fingerprint.text();
+  std::vector<std::string_view> parts;
+  for (const SourceFile& file : sources.files) parts.insert(parts.end(), {file.name.native(), file.text});
+  return digest(parts);
 }
 
 void write_source_files(const SourceFiles& sources, const fs::path& folder) {

@@ -2,7 +2,7 @@
 #include "assay/report/statistics.h"
 
 #include <algorithm>
-#include <array>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 #include <numeric>
 #include <vector>
@@ -55,20 +55,7 @@ Bounds wilson(double proportion, double n) {
   return {p <= 0 ? 0 : std::clamp(low, 0.0, p), q <= 0 ? 1 : std::clamp(high, p, 1.0)};
 }
 
-double student_t(int degrees) {
-  static constexpr std::array table = {12.7062047, 4.3026527, 3.1824463, 2.7764451, 2.5705818, 2.4469119,
-                                       2.3646243,  2.3060041, 2.2621572, 2.2281389, 2.2009852, 2.1788128,
-                                       2.1603687,  2.1447867, 2.1314495, 2.1199053, 2.1098156, 2.1009220,
-                                       2.0930241,  2.0859634, 2.0796138, 2.0738731, 2.0686576, 2.0638986,
-                                       2.0595386,  2.0555294, 2.0518305, 2.0484071, 2.0452296, 2.0422725};
-  if (degrees <= static_cast<int>(table.size()))
-    return table[static_cast<std::size_t>(std::max(degrees, 1) - 1)];
-  // Cornish-Fisher (Abramowitz and Stegun 26.7.5): below 1e-6 off from 31 degrees on.
-  const double z = normal_quantile, v = degrees;
-  const double z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z;
-  return z + (z3 + z) / (4 * v) + (5 * z5 + 16 * z3 + 3 * z) / (96 * v * v) +
-         (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * v * v * v);
-}
+double student_t(int degrees) { return quantile(boost::math::students_t(std::max(degrees, 1)), 0.975); }
 
 std::optional<Bounds> t_interval(std::span<const double> values) {
   const int n = static_cast<int>(values.size());

@@ -95,12 +95,10 @@ struct flock whole_file(short type) {
 
 /// Whether the process that wrote the mark still runs. Asks, and takes no lock that would be in that process' way.
 bool is_locked(const fs::path& marker) {
-  const int fd = open(marker.c_str(), O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return false;
+  const Descriptor file(open(marker.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) return false;
   struct flock lock = whole_file(F_WRLCK);
-  const bool locked = fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
-  close(fd);
-  return locked;
+  return fcntl(file.get(), F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
 }
 
 /// The mark's test, where it ended without a result. The mark goes, and is empty at first, while others look at it.
@@ -133,20 +131,15 @@ ResultFile::ResultFile(fs::path folder, std::string test, Basis basis, bool reti
   const fs::path marker = marker_of(folder_, result_);
   std::error_code error;
   fs::create_directories(marker.parent_path(), error);
-  marker_ = open(marker.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (marker_ < 0)
+  marker_ = Descriptor(open(marker.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  if (!marker_)
     throw std::runtime_error(fmt::format("{}: cannot be written: {}. do: make its folder writable", marker.string(), std::strerror(errno)));
   struct flock lock = whole_file(F_WRLCK);
-  fcntl(marker_, F_OFD_SETLK, &lock);  // where the file system knows no locks, a running test looks like one that was killed
+  fcntl(marker_.get(), F_OFD_SETLK, &lock);  // where the file system knows no locks, a running test looks like one that was killed
   const std::string text = to_text(result_);
-  if (ftruncate(marker_, 0) != 0 || write(marker_, text.data(), text.size()) != static_cast<ssize_t>(text.size())) {
-    const int why = errno;
-    close(marker_);
-    throw std::runtime_error(fmt::format("{}: cannot be written: {}. do: free some space on its disk", marker.string(), std::strerror(why)));
-  }
+  if (ftruncate(marker_.get(), 0) != 0 || write(marker_.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+    throw std::runtime_error(fmt::format("{}: cannot be written: {}. do: free some space on its disk", marker.string(), std::strerror(errno)));
 }
-
-ResultFile::~ResultFile() { close(marker_); }
 
 void ResultFile::finish(std::string record, std::string output, int exit_code) {
   result_.ended = time_now();

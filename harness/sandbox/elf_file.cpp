@@ -15,6 +15,8 @@
 #include <optional>
 #include <set>
 
+#include "assay/spec/descriptor.h"
+
 namespace assay {
 namespace {
 
@@ -183,16 +185,14 @@ class Image {
 class Mapping {
  public:
   explicit Mapping(const std::filesystem::path& path) {
-    const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status{};
-    const bool regular = fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode);
+    const bool regular = file && fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode);
     if (regular && status.st_size > 0) {
       size_ = static_cast<std::size_t>(status.st_size);
-      data_ = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, fd, 0);
+      data_ = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file.get(), 0);
     }
-    const int error = errno;
-    if (fd >= 0) close(fd);
-    if (fd < 0 || data_ == MAP_FAILED) throw std::runtime_error(fmt::format("{}: cannot be read: {}", path.string(), std::strerror(error)));
+    if (!file || data_ == MAP_FAILED) throw std::runtime_error(fmt::format("{}: cannot be read: {}", path.string(), std::strerror(errno)));
     if (data_ == nullptr) throw ElfError("is no ELF file");
   }
   ~Mapping() { munmap(data_, size_); }

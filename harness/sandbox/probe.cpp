@@ -13,6 +13,8 @@
 #include <cstring>
 #include <sstream>
 
+#include "assay/spec/descriptor.h"
+
 namespace assay {
 namespace {
 
@@ -23,9 +25,8 @@ constexpr std::chrono::milliseconds kLimit{10000};
 class OutsideFile {
  public:
   OutsideFile() {
-    const int fd = mkstemp(path_.data());
-    if (fd < 0) throw SandboxError(fmt::format("sandbox: cannot make {}: {}", path_, std::strerror(errno)));
-    close(fd);
+    const Descriptor file(mkstemp(path_.data()));
+    if (!file) throw SandboxError(fmt::format("sandbox: cannot make {}: {}", path_, std::strerror(errno)));
   }
   ~OutsideFile() {
     unlink(path_.c_str());
@@ -51,11 +52,11 @@ ConfinedCommand attempt_command(const Layers& layers, const fs::path& escape, co
 
 std::vector<std::string> attempts_of(const fs::path& escape) {
   ConfinedCommand list = attempt_command({false, false, false}, escape, "--list");
-  list.output = memfd_create("attempts", MFD_CLOEXEC);
+  const Descriptor output(memfd_create("attempts", MFD_CLOEXEC));
+  list.output = output.get();
   const Finished finished = run(list, kLimit);
   std::string text(4096, '\0');
   text.resize(static_cast<std::size_t>(std::max<ssize_t>(0, pread(list.output, text.data(), text.size(), 0))));
-  close(list.output);
   if (finished.status != 0 || text.empty()) throw SandboxError(fmt::format("sandbox: {} cannot be run", escape.string()));
   std::istringstream lines(text);
   return {std::istream_iterator<std::string>(lines), {}};
@@ -70,14 +71,14 @@ bool held(const Finished& finished) {
 bool leaves_nobody_behind(ConfinedCommand command) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw SandboxError(fmt::format("sandbox: no pipe: {}", std::strerror(errno)));
+  const Descriptor reader(ends[0]);
+  Descriptor writer(ends[1]);
   command.may_start_processes = true;
-  command.output = ends[1];
+  command.output = writer.get();
   run(command, kLimit);
-  close(ends[1]);
-  pollfd survivor{ends[0], POLLIN, 0};
-  const bool closed = poll(&survivor, 1, 0) == 1 && (survivor.revents & POLLHUP) != 0;
-  close(ends[0]);
-  return closed;
+  writer.close();
+  pollfd survivor{reader.get(), POLLIN, 0};
+  return poll(&survivor, 1, 0) == 1 && (survivor.revents & POLLHUP) != 0;
 }
 
 }  // namespace
@@ -88,10 +89,9 @@ std::vector<std::string> escapes_from(const Layers& layers, const fs::path& esca
   for (const std::string& attempt : attempts_of(escape)) {
     ConfinedCommand command = attempt_command(layers, escape, attempt);
     command.argv.push_back(outside.path());
-    const int sink = memfd_create("attempt", MFD_CLOEXEC);
-    command.output = sink;
+    const Descriptor sink(memfd_create("attempt", MFD_CLOEXEC));
+    command.output = sink.get();
     const bool good = attempt == "survives" ? leaves_nobody_behind(command) : held(run(command, kLimit));
-    close(sink);
     if (!good) escaped.push_back(attempt);
   }
   return escaped;

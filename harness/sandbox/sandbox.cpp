@@ -17,6 +17,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "assay/spec/descriptor.h"
 #include "confine.h"
 
 namespace assay {
@@ -167,17 +168,16 @@ void stop(pid_t pid) {
 Finished run(const ConfinedCommand& command, std::chrono::milliseconds limit) {
   const pid_t pid = start(command);
   Finished finished;
-  const auto pidfd = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
-  if (pidfd < 0) {
+  const Descriptor process(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
+  if (!process) {
     const int error = errno;
     stop(pid);
     throw SandboxError(fmt::format("sandbox: cannot wait for {}: {}", command.argv.front(), std::strerror(error)));
   }
-  if (!ends_within(pidfd, limit)) {
+  if (!ends_within(process.get(), limit)) {
     finished.timed_out = true;
     kill(pid, SIGKILL);
   }
-  close(pidfd);
   wait4(pid, &finished.status, 0, &finished.usage);
   kill_group(pid);
   return finished;

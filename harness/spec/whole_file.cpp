@@ -9,25 +9,12 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "assay/spec/descriptor.h"
+
 namespace assay {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A descriptor that is closed at the end of its scope.
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
 
 bool write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {

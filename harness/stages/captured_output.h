@@ -11,22 +11,21 @@
 #include <iostream>
 #include <string>
 
+#include "assay/spec/descriptor.h"
+
 namespace assay::stages {
 
 class CapturedOutput {
  public:
   CapturedOutput() : file_(memfd_create("output", MFD_CLOEXEC)) {
     flush();
-    for (int& original : originals_) {
+    for (Descriptor& original : originals_) {
       const int fd = static_cast<int>(&original - originals_) + STDOUT_FILENO;
-      original = dup(fd);
-      dup2(file_, fd);
+      original = Descriptor(dup(fd));
+      dup2(file_.get(), fd);
     }
   }
-  ~CapturedOutput() {
-    restore();
-    close(file_);
-  }
+  ~CapturedOutput() { restore(); }
   CapturedOutput(const CapturedOutput&) = delete;
   CapturedOutput& operator=(const CapturedOutput&) = delete;
 
@@ -34,9 +33,9 @@ class CapturedOutput {
   std::string take() {
     restore();
     struct stat status{};
-    fstat(file_, &status);
+    fstat(file_.get(), &status);
     std::string text(static_cast<std::size_t>(status.st_size), '\0');
-    const ssize_t got = pread(file_, text.data(), text.size(), 0);
+    const ssize_t got = pread(file_.get(), text.data(), text.size(), 0);
     text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
     return text;
   }
@@ -49,15 +48,14 @@ class CapturedOutput {
   }
   void restore() {
     flush();
-    for (int& original : originals_) {
-      if (original < 0) continue;
-      dup2(original, static_cast<int>(&original - originals_) + STDOUT_FILENO);
-      close(original);
-      original = -1;
+    for (Descriptor& original : originals_) {
+      if (!original) continue;
+      dup2(original.get(), static_cast<int>(&original - originals_) + STDOUT_FILENO);
+      original.close();
     }
   }
-  int file_;
-  int originals_[2] = {-1, -1};  // stdout, stderr
+  Descriptor file_;
+  Descriptor originals_[2];  // stdout, stderr
 };
 
 }  // namespace assay::stages

@@ -24,6 +24,7 @@
 #include "assay/record/printable.h"
 #include "assay/sandbox/log.h"
 #include "assay/sandbox/sandbox.h"
+#include "assay/spec/descriptor.h"
 #include "assay/spec/launch.h"
 #include "assay/spec/whole_file.h"
 #include "assay/stages/stages.h"
@@ -104,11 +105,9 @@ ConfinedCommand compiler_command(const Plan& plan, const SourceFiles& sources, c
 
 /// Whether the largest file that a compiler may write finds room.
 bool has_room(const fs::path& folder) {
-  const int fd = open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
-  if (fd < 0) return errno != ENOSPC && errno != EDQUOT;
-  const bool room = posix_fallocate(fd, 0, static_cast<off_t>(ResourceLimits{}.file_size)) == 0;
-  close(fd);
-  return room;
+  const Descriptor file(open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600));
+  if (!file) return errno != ENOSPC && errno != EDQUOT;
+  return posix_fallocate(file.get(), 0, static_cast<off_t>(ResourceLimits{}.file_size)) == 0;
 }
 
 /// "g++: fatal error: Killed signal terminated program cc1plus", as the last but one line. A candidate may say so too: it decides

@@ -17,6 +17,7 @@
 #include "assay/sandbox/processors.h"
 #include "assay/spec/whole_file.h"
 #include "assay/timing/machine_state.h"
+#include "assay/spec/digest.h"
 
 namespace assay::timing {
 namespace {
@@ -26,12 +27,6 @@ std::string processor_name() {
   for (std::string line; std::getline(cpuinfo, line);)
     if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
   return "unknown processor";
-}
-
-std::uint32_t fnv1a(const std::string& text) {
-  std::uint32_t hash = 2166136261u;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619u;
-  return hash;
 }
 
 using Clock = std::chrono::steady_clock;
@@ -128,7 +123,7 @@ std::string machine_fingerprint() {
   uname(&system);
   const std::string cpu = processor_name();
   const unsigned count = std::max(1u, std::thread::hardware_concurrency());
-  return fmt::format("{:08x} {}, {} cpus", fnv1a(fmt::format("{}/{}/{}/{}", cpu, count, system.release, system.machine)),
+  return fmt::format("{} {}, {} cpus", digest(fmt::format("{}/{}/{}/{}", cpu, count, system.release, system.machine)).substr(0, 8),
                      cpu, count);
 }
 

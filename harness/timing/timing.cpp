@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 
 namespace assay::timing {
@@ -14,18 +14,9 @@ using record::claim_error, record::Doubt, record::Speedup, record::Verdict;
 
 namespace {
 
-/// P(|T| <= t) for t >= 0: finite sums in the angle atan(t / sqrt(n)).
-double central_probability(std::size_t degrees, double t) {
-  const double angle = std::atan(t / std::sqrt(static_cast<double>(degrees)));
-  const double cosine = std::cos(angle);
-  const bool odd = degrees % 2 == 1;
-  double term = odd ? cosine : 1, sum = degrees > 1 ? term : 0;
-  for (std::size_t k = odd ? 3 : 2; k < degrees; k += 2) {
-    term *= cosine * cosine * static_cast<double>(k - 1) / static_cast<double>(k);
-    sum += term;
-  }
-  return odd ? 2 / std::numbers::pi * (angle + std::sin(angle) * sum) : std::sin(angle) * sum;
-}
+/// Not a number where its arguments are none, or its degrees 0.
+using StudentsT = boost::math::students_t_distribution<
+    double, boost::math::policies::policy<boost::math::policies::domain_error<boost::math::policies::ignore_error>>>;
 
 struct Moments {
   double mean, standard_error;
@@ -66,19 +57,11 @@ double log_ratio(const std::vector<PairTime>& launch) {
 }
 
 double student_t_probability(std::size_t degrees, double t) {
-  const double central = central_probability(degrees, std::abs(t));
-  return t < 0 ? (1 - central) / 2 : (1 + central) / 2;
+  return cdf(StudentsT(static_cast<double>(degrees)), t);
 }
 
 double student_t(std::size_t degrees, double probability) {
-  double low = -1, high = 1;
-  while (student_t_probability(degrees, low) > probability) low *= 2;
-  while (student_t_probability(degrees, high) < probability) high *= 2;
-  for (int step = 0; step < 200; ++step) {
-    const double middle = (low + high) / 2;
-    (student_t_probability(degrees, middle) < probability ? low : high) = middle;
-  }
-  return (low + high) / 2;
+  return quantile(StudentsT(static_cast<double>(degrees)), probability);
 }
 
 Speedup speedup_over(const LogRatios& launches, double confidence) {

@@ -17,6 +17,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 #include <fstream>
 #include <iterator>
 
@@ -102,34 +103,39 @@ Failure explain_kill(const BoxProgram& program, const rusage& usage) {
 
 }  // namespace
 
-Box::File Box::make_file(const char* name, std::size_t bytes) {
-  File file;
-  file.bytes = std::max<std::size_t>(bytes, wire::kPage);
-  file.fd = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING);
-  if (file.fd < 0 || ftruncate(file.fd, static_cast<off_t>(file.bytes)) != 0)
-    throw SandboxError(fmt::format("box: no memory file of {} bytes: {}", file.bytes, std::strerror(errno)));
-  void* memory = mmap(nullptr, file.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file.fd, 0);
-  if (memory == MAP_FAILED) throw SandboxError(fmt::format("box: cannot map {} bytes: {}", file.bytes, std::strerror(errno)));
-  file.memory = static_cast<std::byte*>(memory);
-  return file;
+Box::File::File(const char* name, std::size_t size)
+    : fd(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING)), bytes(std::max<std::size_t>(size, wire::kPage)) {
+  if (!fd || ftruncate(fd.get(), static_cast<off_t>(bytes)) != 0)
+    throw SandboxError(fmt::format("box: no memory file of {} bytes: {}", bytes, std::strerror(errno)));
+  void* mapped = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0);
+  if (mapped == MAP_FAILED) throw SandboxError(fmt::format("box: cannot map {} bytes: {}", bytes, std::strerror(errno)));
+  memory = static_cast<std::byte*>(mapped);
 }
 
-void Box::release(File& file) {
-  if (file.memory != nullptr) munmap(file.memory, file.bytes);
-  if (file.fd >= 0) close(file.fd);
+Box::File::~File() {
+  if (memory != nullptr) munmap(memory, bytes);
+}
+
+Box::File::File(File&& other) noexcept : fd(std::move(other.fd)), bytes(other.bytes), memory(std::exchange(other.memory, nullptr)) {}
+
+Box::File& Box::File::operator=(File&& other) noexcept {
+  std::swap(fd, other.fd);
+  std::swap(bytes, other.bytes);
+  std::swap(memory, other.memory);
+  return *this;
 }
 
 Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_bytes, std::size_t buffers)
     : program_(program), output_(program.output) {
   const std::size_t slack = (buffers + 1) * 2 * wire::kPage;
-  command_file_ = make_file("command", sizeof(wire::Command));
-  status_file_ = make_file("status", sizeof(wire::Status));
-  inputs_ = make_file("inputs", input_bytes + slack);
-  outputs_ = make_file("outputs", output_bytes + slack);
+  command_file_ = File("command", sizeof(wire::Command));
+  status_file_ = File("status", sizeof(wire::Status));
+  inputs_ = File("inputs", input_bytes + slack);
+  outputs_ = File("outputs", output_bytes + slack);
   // Our writable mappings exist already; nobody gets another, and no size changes under anyone's feet.
-  for (const File* file : {&command_file_, &inputs_}) fcntl(file->fd, F_ADD_SEALS, F_SEAL_FUTURE_WRITE);
+  for (const File* file : {&command_file_, &inputs_}) fcntl(file->fd.get(), F_ADD_SEALS, F_SEAL_FUTURE_WRITE);
   for (const File* file : {&command_file_, &status_file_, &inputs_, &outputs_})
-    fcntl(file->fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
+    fcntl(file->fd.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
   command_ = new (command_file_.memory) wire::Command{};
   status_ = new (status_file_.memory) wire::Status{};
   command_->version = wire::kVersion;
@@ -147,10 +153,10 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
   confined.loads_drivers = program.launch.has_value();
   if (program.ours) std::ranges::copy(system_paths(), std::back_inserter(confined.readable));
   confined.layers = program.layers;
-  confined.descriptors = {{command_file_.fd, wire::kCommandFd},
-                          {status_file_.fd, wire::kStatusFd},
-                          {inputs_.fd, wire::kInputsFd},
-                          {outputs_.fd, wire::kOutputsFd}};
+  confined.descriptors = {{command_file_.fd.get(), wire::kCommandFd},
+                          {status_file_.fd.get(), wire::kStatusFd},
+                          {inputs_.fd.get(), wire::kInputsFd},
+                          {outputs_.fd.get(), wire::kOutputsFd}};
   confined.limits.address_space = address_space_of(program, input_bytes + output_bytes);
   confined.limits.stack = kStack;
   if (program.preparing) {
@@ -170,7 +176,6 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
 
 Box::~Box() {
   if (running_) stop(pid_);
-  for (File* file : {&command_file_, &status_file_, &inputs_, &outputs_}) release(*file);
 }
 
 /// Until the box says that it is there, nothing of the candidate has run: what goes wrong is our failure.

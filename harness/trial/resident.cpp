@@ -8,6 +8,8 @@
 
 #include <map>
 
+#include "assay/spec/descriptor.h"
+
 namespace assay::trial {
 namespace {
 
@@ -18,13 +20,12 @@ struct Mapping {
 
 Mapping map(const std::filesystem::path& file) {
   Mapping mapping;
-  const int fd = open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  const Descriptor opened(open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   struct stat status{};
-  if (fd >= 0 && fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
+  if (opened && fstat(opened.get(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
     mapping.bytes = static_cast<std::size_t>(status.st_size);
-    mapping.memory = mmap(nullptr, mapping.bytes, PROT_READ, MAP_SHARED | MAP_POPULATE, fd, 0);
+    mapping.memory = mmap(nullptr, mapping.bytes, PROT_READ, MAP_SHARED | MAP_POPULATE, opened.get(), 0);
   }
-  if (fd >= 0) close(fd);
   return mapping;
 }
 

@@ -5,7 +5,8 @@
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE "${WORK}")
 set(tree "${WORK}/tree")
-file(COPY "${SOURCE}/cmake" "${SOURCE}/packaging" "${SOURCE}/CMakeLists.txt" "${SOURCE}/CMakePresets.json" DESTINATION "${tree}")
+file(COPY "${SOURCE}/cmake" "${SOURCE}/packaging" "${SOURCE}/CMakeLists.txt" "${SOURCE}/CMakePresets.json"
+     "${SOURCE}/LICENSE" "${SOURCE}/README.md" "${SOURCE}/CHANGELOG.md" DESTINATION "${tree}")
 file(WRITE "${tree}/tests/CMakeLists.txt" "")  # the tests themselves need the harness and its operators
 
 if(KIND STREQUAL "tools")

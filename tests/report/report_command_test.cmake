@@ -5,10 +5,7 @@ function(report_command_test name)
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     list(JOIN arg_UNPARSED_ARGUMENTS " " unknown)
     message(FATAL_ERROR "report_command_test(${name}): unknown argument(s): ${unknown}. "
-                        "known: EXIT OUT ERR PROGRAM ARGUMENTS")
-  endif()
-  if(NOT arg_PROGRAM)
-    set(arg_PROGRAM assay)
+                        "known: EXIT OUT ERR ARGUMENTS")
   endif()
   add_test(NAME report.command.${name} COMMAND ${CMAKE_COMMAND}
     -DPROGRAM=$<TARGET_FILE:assay> "-DARGUMENTS=report;${arg_ARGUMENTS}" -DEXIT=${arg_EXIT}

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "assay/compile/compile_record.h"
+#include "assay/spec/descriptor.h"
 #include "assay/trial/plan.h"
 #include "assay/trial/trial.h"
 
@@ -17,12 +18,11 @@ namespace assay::compile {
 class Turn {
  public:
   explicit Turn(const trial::Candidate& candidate);
-  ~Turn();
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
 
  private:
-  int fd_;
+  Descriptor folder_;
 };
 
 /// Puts `compilation` in place of the last one, with `library` (moved) unless that is empty. Throws
@@ -41,7 +41,6 @@ class PassedLibrary {
  public:
   /// Throws std::runtime_error unless the library is there and is the one that passed.
   explicit PassedLibrary(const trial::Candidate& candidate);
-  ~PassedLibrary();
   PassedLibrary(const PassedLibrary&) = delete;
   PassedLibrary& operator=(const PassedLibrary&) = delete;
   /// Where the library is a device's binary: what it was compiled from and for.
@@ -53,7 +52,7 @@ class PassedLibrary {
 
  private:
   std::filesystem::path file_;
-  int opened_ = -1;  ///< that file, so that no other can have its number
+  Descriptor opened_;  ///< that file, so that no other can have its number
   std::string fingerprint_;
   std::optional<trial::DeviceCode> device_code_;
 };

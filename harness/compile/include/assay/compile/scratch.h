@@ -6,6 +6,8 @@
 
 #include "assay/trial/plan.h"
 
+#include "assay/spec/descriptor.h"
+
 namespace assay::compile {
 
 /// Removes a folder and all in it, or a file: also folders without permissions, and any number of them one inside the other.
@@ -26,7 +28,7 @@ class Scratch {
 
  private:
   std::filesystem::path path_;
-  int fd_ = -1;
+  Descriptor lock_;
 };
 
 }  // namespace assay::compile

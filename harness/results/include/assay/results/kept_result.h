@@ -12,6 +12,8 @@
 #include <string_view>
 #include <vector>
 
+#include "assay/spec/descriptor.h"
+
 namespace assay {
 
 /// Fingerprints of what a result was made of.
@@ -41,7 +43,6 @@ class ResultFile {
  public:
   /// Notes that the test has begun. Throws std::runtime_error where `folder` cannot be written.
   ResultFile(std::filesystem::path folder, std::string test, Basis basis, bool retimed);
-  ~ResultFile();
   ResultFile(const ResultFile&) = delete;
   ResultFile& operator=(const ResultFile&) = delete;
 
@@ -51,7 +52,7 @@ class ResultFile {
  private:
   std::filesystem::path folder_;
   KeptResult result_;
-  int marker_ = -1;  ///< locked while the test runs
+  Descriptor marker_;  ///< locked while the test runs
 };
 
 /// The newest result of each test, and all canaries, by name of the test and time. A running test has its last one.

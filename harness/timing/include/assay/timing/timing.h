@@ -28,7 +28,7 @@ double median(std::vector<double> values);
 /// interrupted call moves as little as the median, and which wastes less of the others.
 double log_ratio(const std::vector<PairTime>& launch);
 
-/// P(T <= t) for Student's t with `degrees` of freedom (at least 1); Abramowitz & Stegun 26.7.3 and 26.7.4.
+/// P(T <= t) for Student's t with `degrees` of freedom (at least 1).
 double student_t_probability(std::size_t degrees, double t);
 /// Its inverse: 2.262 for 9 degrees and 0.975.
 double student_t(std::size_t degrees, double probability);

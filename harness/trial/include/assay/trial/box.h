@@ -14,6 +14,7 @@
 
 #include "assay/record/verdict.h"
 #include "assay/sandbox/sandbox.h"
+#include "assay/spec/descriptor.h"
 #include "assay/spec/launch.h"
 #include "assay/trial/printed_output.h"
 #include "assay/wire/wire.h"
@@ -116,13 +117,18 @@ class Box {
   std::optional<Failure> damaged_fence() const;
 
  private:
+  /// Memory that the box maps, too.
   struct File {
-    int fd = -1;
+    File() = default;
+    File(const char* name, std::size_t size);
+    ~File();
+    File(File&& other) noexcept;
+    File& operator=(File&& other) noexcept;
+
+    Descriptor fd;
     std::size_t bytes = 0;
     std::byte* memory = nullptr;
   };
-  static File make_file(const char* name, std::size_t bytes);
-  static void release(File& file);
   std::span<std::byte> payload(std::size_t buffer) const;
   void wait_until_arrived(const std::string& name);
   void wait_until_loaded();

@@ -5,6 +5,8 @@
 
 #include <filesystem>
 
+#include "assay/spec/descriptor.h"
+
 namespace assay::trial {
 
 class PrintedOutput {
@@ -18,11 +20,11 @@ class PrintedOutput {
   PrintedOutput(const PrintedOutput&) = delete;
   PrintedOutput& operator=(const PrintedOutput&) = delete;
   /// For the box's stdout and stderr; -1 where nothing is kept.
-  int fd() const { return fd_; }
+  int fd() const { return memory_.get(); }
 
  private:
   std::filesystem::path file_;
-  int fd_ = -1;
+  Descriptor memory_;
 };
 
 }  // namespace assay::trial
