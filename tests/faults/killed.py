@@ -57,21 +57,26 @@ def kill_judges(tree, times):
 
 
 def kill_others(tree, times):
-    """A box is killed by somebody else, such as the kernel when memory runs out."""
-    hit = 0
-    for stage, victims in (("test", ("assay-box",)), ("bench", ("assay-box", "assay-baseline"))):
-        for _ in range(times):
+    """A box or the baseline is killed by somebody else, such as the kernel when memory runs out. A box is run a second time. The
+    baseline is ours: without it nothing can be said of the candidate. A kill may come too late to be noticed, so there are more
+    until one is in time."""
+    for stage, victim in (("test", "assay-box"), ("bench", "assay-box"), ("bench", "assay-baseline")):
+        hits = 0
+        for attempt in range(20 * times):
             process = tree.start(stage)
-            killed = kill_one(tree, process, victims)
+            killed = kill_one(tree, process, victim)
             done = judge.finish(process)
             tree.expect_nobody()
-            verdict = done.verdict
-            expect(verdict in (*judge.FAIR, "HARNESS_ERROR"), f"{stage}: {verdict} after a kill from outside\n{done.text}")
-            if killed and verdict == "HARNESS_ERROR":
-                hit += 1
-                expect(any(reason in done.text for reason in ("killed from outside", "cannot start", "did not announce")),
+            if victim == "assay-box":
+                hits += killed
+                expect(done.verdict in judge.FAIR, f"{stage}: {done.verdict} after one kill from outside\n{done.text}")
+            elif done.verdict == "HARNESS_ERROR":
+                hits += 1
+                expect(killed and any(reason in done.text for reason in ("killed from outside", "cannot start", "did not announce")),
                        f"{stage}: no reason\n{done.text}")
-    expect(hit > 0, "no kill came in time: nothing was tested")
+            if hits > 0 and attempt + 1 >= times:
+                break
+        expect(hits > 0, f"no kill of {victim} in stage {stage} came in time: nothing was tested")
     tree.expect_good()
 
 
