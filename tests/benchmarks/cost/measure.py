@@ -23,6 +23,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+import plan as plans  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BUILD = ROOT / "build/evaluate"
 
@@ -159,9 +162,9 @@ def bare(work, placed):
     build = work / "build"
     prepared = {}
     for task in sorted({task for task, _ in placed}):
-        plan = json.loads((build / "kernelassay" / task / "cpp.plan.json").read_text())
+        plan = plans.load(build / "kernelassay" / task / "cpp.plan.json")
         flat = work / f"{task}.inputs"
-        flatten_cases(pathlib.Path(plan["cases"]), flat)
+        flatten_cases(pathlib.Path(plan["task"]["cases"]), flat)
         prepared[task] = (plan, flat)
     loader = work / "loader.c"
     loader.write_text(LOADER)
@@ -170,7 +173,7 @@ def bare(work, placed):
     before = cpu_seconds()
     for task, source in placed:
         plan, flat = prepared[task]
-        flags = [flag for flag in plan["compile"] if flag != "-shared" and not flag.startswith("-Wl,")]
+        flags = [flag for flag in plan["toolchain"]["compile"] if flag != "-shared" and not flag.startswith("-Wl,")]
         include = [f"-I{folder}" for folder in plan["context"]] + ["-include", "kernel.h"]
         failed = (run([*flags, *include, "-c", source, "-o", work / "bare.o"])
                   or run([*flags, work / "bare.o", plan["stub"], work / "loader.o", "-o", work / "bare"])
