@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # kernel_backend(): declares a way to build and run candidates. What it learns lies in global properties:
 # KERNELASSAY_BACKENDS (the names of those that are on), KERNELASSAY_DECLARED_BACKENDS (of all), KERNELASSAY_BACKEND_OF_<suffix> (from a file to its backend),
-# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,INTERFACE,LANGUAGE,BOX,COMPILE,READABLE,DEVICES,ENVIRONMENT,LIBRARIES,RESOURCES,COMPILE_ONLY}.
+# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,INTERFACE,LANGUAGE,BOX,COMPILE,READABLE,DEVICES,ENVIRONMENT,LIBRARIES,RESOURCES,
+# COMPILE_ONLY,TYPES,HEADERS,STREAM}.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 
@@ -13,7 +14,7 @@ kernel_backend
 
   kernel_backend(<name> SUFFIX <.suffix> [INTERFACE function|launch_block] [LANGUAGE <language>] [MEMORY <kind>]
     [REQUIRES <package>...] [READABLE <path>...] [DEVICES <pattern>...] [ENVIRONMENT <variable>...] [RESOURCES <group>...]
-    [COMPILE_ONLY <why>] [FLAGS <flag>...])
+    [COMPILE_ONLY <why>] [TYPES <type>=<name>...] [HEADERS <header>...] [STREAM <type>] [FLAGS <flag>...])
 
 Candidates are files that end in ``SUFFIX``. ``INTERFACE`` says what is in them:
 
@@ -36,6 +37,10 @@ If CMake does not find the compiler, the program or a package of ``REQUIRES``, t
 candidates are named and not built. With ``COMPILE_ONLY`` candidates are compiled, and their stages test and bench are disabled: CTest
 reports them as not run. ``<why>`` tells the reason in the same status line (``no processor of this kind is here``).
 
+``TYPES`` says which types of the compiler stand for ONNX's 16-bit reals in kernel.h (``float16=_Float16 bfloat16=__bf16``), and ``HEADERS``
+what declares them. A type that is not named is its bits in kernel.h; in C++ bfloat16 is then a class that converts to float and back.
+``STREAM`` is the type of a last parameter of every kernel, an order of work such as ``cudaStream_t``; the box of ``MEMORY`` passes it.
+
 ``READABLE`` are further files and folders that compiler and box may read.
 ``DEVICES`` are patterns of device files that they may open for writing (``/dev/nvidia*``). A box gets them where its device is no CPU,
 and with them what drivers need: its own ``/proc/self``, and an unlimited address space (memory stays limited).
@@ -54,8 +59,8 @@ Call it at file scope, before the first ``kernel_task()``. ``<name>`` is ``[a-z]
 #]=======================================================================]
 function(kernel_backend name)
   set(who "kernel_backend(${name})")
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUFFIX;INTERFACE;LANGUAGE;MEMORY;COMPILE_ONLY" "REQUIRES;READABLE;DEVICES;ENVIRONMENT;RESOURCES;FLAGS")
-  _kernel_check_arguments("${who}" "SUFFIX INTERFACE LANGUAGE MEMORY REQUIRES READABLE DEVICES ENVIRONMENT RESOURCES COMPILE_ONLY FLAGS" SUFFIX)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUFFIX;INTERFACE;LANGUAGE;MEMORY;COMPILE_ONLY;STREAM" "TYPES;HEADERS;REQUIRES;READABLE;DEVICES;ENVIRONMENT;RESOURCES;FLAGS")
+  _kernel_check_arguments("${who}" "SUFFIX INTERFACE LANGUAGE MEMORY REQUIRES READABLE DEVICES ENVIRONMENT RESOURCES COMPILE_ONLY TYPES HEADERS STREAM FLAGS" SUFFIX)
   set(box assay-box)
   if(NOT "${arg_MEMORY}" MATCHES "^(host)?$")
     set(box assay-${arg_MEMORY})
@@ -63,6 +68,9 @@ function(kernel_backend name)
   _kernel_choose_interface(interface "${who}" "${arg_INTERFACE}" "${arg_LANGUAGE}" ${box})
   _kernel_check_name("${who}" "${name}" "^[a-z][a-z0-9_]*$")
   _kernel_check_name("${who}: SUFFIX" "${arg_SUFFIX}" "^\\.[A-Za-z0-9_]+$")
+  foreach(pair IN LISTS arg_TYPES)
+    _kernel_check_name("${who}: TYPES" "${pair}" "^b?float16=[A-Za-z_][A-Za-z0-9_: ]*$")
+  endforeach()
   foreach(variable IN LISTS arg_ENVIRONMENT)
     _kernel_check_name("${who}: ENVIRONMENT" "${variable}" "^[A-Za-z_][A-Za-z0-9_]*$")
   endforeach()
@@ -111,6 +119,9 @@ function(kernel_backend name)
   set_property(GLOBAL PROPERTY ${property}_ENVIRONMENT ${arg_ENVIRONMENT})
   set_property(GLOBAL PROPERTY ${property}_LIBRARIES ${libraries})
   set_property(GLOBAL PROPERTY ${property}_RESOURCES ${arg_RESOURCES})
+  set_property(GLOBAL PROPERTY ${property}_TYPES ${arg_TYPES})
+  set_property(GLOBAL PROPERTY ${property}_HEADERS ${arg_HEADERS})
+  set_property(GLOBAL PROPERTY ${property}_STREAM "${arg_STREAM}")
   set_property(GLOBAL PROPERTY ${property}_COMPILE_ONLY "${arg_COMPILE_ONLY}")
   set_property(GLOBAL APPEND PROPERTY KERNELASSAY_BACKENDS ${name})
   _kernel_write_toolchain(${name})

@@ -84,7 +84,7 @@ function(kernel_task name)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${spec}")
   set_property(GLOBAL PROPERTY KERNELASSAY_FIRST_TASK ${name})
 
-  _kernel_add_context(${name} "${spec}" "${source_folder}")
+  _kernel_add_context(${name} "${spec}" "${source_folder}" ${backends})
   _kernel_labels(labels "${who}" ${arg_LABELS})
   set_target_properties(${name}.context PROPERTIES KERNELASSAY_LABELS "${labels}" KERNELASSAY_BACKENDS "${backends}"
                         KERNELASSAY_TIME_LIMIT ${time_limit} KERNELASSAY_SPEC "${spec}")
@@ -200,18 +200,43 @@ function(_kernel_locate_references who references source_folder)
   return(PROPAGATE references)
 endfunction()
 
-# <name>.context: what a candidate may include. The header is generated once per task.
+# <name>.context: what a candidate may include. The header is generated once per task, and once more as <name>.context.<backend> for each
+# of the backends ARGN with types of its own.
 function(_kernel_add_context name spec source_folder)
-  set(context "${CMAKE_BINARY_DIR}/kernelassay/${name}/context")
-  add_custom_command(OUTPUT "${context}/kernel.h" "${context}/stub.cpp"
-    COMMAND KernelAssay::assay context --task "${spec}" --out "${context}"
-    DEPENDS "${spec}" KernelAssay::assay
-    COMMENT "${name}: kernel.h" VERBATIM)
-  add_library(${name}.context INTERFACE "${context}/kernel.h")
-  target_include_directories(${name}.context INTERFACE "${context}")
+  _kernel_generate_context(${name}.context "${CMAKE_BINARY_DIR}/kernelassay/${name}/context" "${name}: kernel.h")
+  foreach(backend IN LISTS ARGN)
+    _kernel_context_of(target ${name} ${backend})
+    if(NOT target STREQUAL "${name}.context")
+      _kernel_generate_context(${target} "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.context" "${name}: kernel.h of ${backend}"
+                               --toolchain "${CMAKE_BINARY_DIR}/kernelassay/${backend}.toolchain.json")
+    endif()
+  endforeach()
+endfunction()
+
+# The INTERFACE library <target> with <folder>, which gets kernel.h and the stub. Reads spec and source_folder. ARGN: more arguments.
+function(_kernel_generate_context target folder comment)
+  set(files ${ARGN})
+  list(REMOVE_ITEM files --toolchain)
+  add_custom_command(OUTPUT "${folder}/kernel.h" "${folder}/stub.cpp"
+    COMMAND KernelAssay::assay context --task "${spec}" --out "${folder}" ${ARGN}
+    DEPENDS "${spec}" ${files} KernelAssay::assay
+    COMMENT "${comment}" VERBATIM)
+  add_library(${target} INTERFACE "${folder}/kernel.h")
+  target_include_directories(${target} INTERFACE "${folder}")
   if(IS_DIRECTORY "${source_folder}/context")
-    target_include_directories(${name}.context INTERFACE "${source_folder}/context")
+    target_include_directories(${target} INTERFACE "${source_folder}/context")
   endif()
+endfunction()
+
+# Sets <out> to the target with what candidates of <backend> may include.
+function(_kernel_context_of out name backend)
+  set(${out} ${name}.context PARENT_SCOPE)
+  foreach(field IN ITEMS TYPES HEADERS STREAM)
+    get_property(own GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_${field})
+    if(NOT "${own}" STREQUAL "")
+      set(${out} ${name}.context.${backend} PARENT_SCOPE)
+    endif()
+  endforeach()
 endfunction()
 
 # <name>.test, <name>.bench: `cmake --build build --target relu.bench` builds and times all candidates of relu.
@@ -226,9 +251,11 @@ endfunction()
 
 # <name>.stub.<backend>: an object that is linked to every candidate. It turns the box's argument vector into the call of kernel.h.
 function(_kernel_add_stub name backend)
-  add_library(${name}.stub.${backend} OBJECT EXCLUDE_FROM_ALL
-    "${CMAKE_BINARY_DIR}/kernelassay/${name}/context/stub.cpp")
-  target_link_libraries(${name}.stub.${backend} PRIVATE ${name}.context)
+  _kernel_context_of(context ${name} ${backend})
+  get_target_property(folders ${context} INTERFACE_INCLUDE_DIRECTORIES)
+  list(GET folders 0 folder)
+  add_library(${name}.stub.${backend} OBJECT EXCLUDE_FROM_ALL "${folder}/stub.cpp")
+  target_link_libraries(${name}.stub.${backend} PRIVATE ${context})
   target_compile_features(${name}.stub.${backend} PRIVATE cxx_std_20)
   # The candidate that it is linked to has no sanitizer's run-time library, whatever this build has.
   target_compile_options(${name}.stub.${backend} PRIVATE -fno-sanitize=all)

@@ -63,6 +63,9 @@ Toolchain read_toolchain(const json& from) {
   from.at("devices").get_to(toolchain.devices);
   from.at("environment").get_to(toolchain.environment);
   toolchain.libraries = paths(from.at("libraries"));
+  from.at("types").get_to(toolchain.types.names);
+  from.at("headers").get_to(toolchain.types.headers);
+  from.at("stream").get_to(toolchain.types.stream);
   return toolchain;
 }
 
@@ -113,6 +116,10 @@ auto part(const json& plan, const char* key, const fs::path& file, std::vector<f
 }
 
 }  // namespace
+
+Toolchain load_toolchain(const fs::path& file) {
+  return reading(file, [&] { return read_toolchain(parse_text(text_of(file))); });
+}
 
 Plan load_plan(const fs::path& file) {
   return parse_plan(reading(file, [&] { return text_of(file); }), file);

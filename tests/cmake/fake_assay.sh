@@ -18,7 +18,7 @@ while [ $# -gt 0 ]; do
     --prefix) prefix=$2; shift 2 ;;
     --task) task=$2; shift 2 ;;
     --out) out=$2; shift 2 ;;
-    --results) shift 2 ;;
+    --results | --toolchain) shift 2 ;;
     *) echo "fake assay: unknown argument: $1" >&2; exit 2 ;;
   esac
 done

@@ -18,7 +18,8 @@ using testing::HasSubstr;
 
 json toolchain() {
   return {{"version", 2}, {"backend", "cpp"}, {"suffix", ".cpp"}, {"interface", "function"}, {"box", "/box"}, {"compile", {"g++", "-O2"}},
-          {"readable", {"/usr"}}, {"devices", json::array()}, {"environment", {"V"}}, {"libraries", {"/l.so"}}};
+          {"readable", {"/usr"}}, {"devices", json::array()}, {"environment", {"V"}}, {"libraries", {"/l.so"}},
+          {"types", {{"float16", "_Float16"}}}, {"headers", {"half.h"}}, {"stream", "queue_t"}};
 }
 
 json task() {
@@ -52,6 +53,9 @@ TEST(Plan, HasItsPartsInItself) {
   EXPECT_THAT(plan.context, ElementsAre("/context"));
   EXPECT_EQ(plan.toolchain.interface, Interface::function);
   EXPECT_THAT(plan.toolchain.compile, ElementsAre("g++", "-O2"));
+  EXPECT_EQ(plan.toolchain.types.names.at("float16"), "_Float16");
+  EXPECT_THAT(plan.toolchain.types.headers, ElementsAre("half.h"));
+  EXPECT_EQ(plan.toolchain.types.stream, "queue_t");
   EXPECT_EQ(plan.task.name, "relu");
   EXPECT_EQ(plan.task.time_limit, std::chrono::seconds(7));
   EXPECT_EQ(plan.task.memory_limit, std::uint64_t{256} << 20);

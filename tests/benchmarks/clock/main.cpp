@@ -27,7 +27,7 @@
 namespace {
 
 using namespace assay;
-using Kernel = void (*)(void* const*, const std::int64_t*);
+using Kernel = void (*)(void* const*, const std::int64_t*, void*);
 using Clock = std::chrono::steady_clock;
 
 void pin(pthread_t thread, int cpu) {
@@ -69,7 +69,7 @@ class DirectLoop {
       state_.wait(kIdle);  // asleep: it must not take the processor from the box
       if (state_ == kQuit) return;
       const auto begin = Clock::now();
-      kernel_(tensors_, dims_);
+      kernel_(tensors_, dims_, nullptr);
       seconds_ = std::chrono::duration<double>(Clock::now() - begin).count();
       state_ = kIdle;
     }

@@ -36,7 +36,7 @@ LOADER = r"""
 #ifdef __cplusplus
 extern "C"
 #endif
-void assay_call(void* const*, const int64_t*);
+void assay_call(void* const*, const int64_t*, void*);
 int main(int argc, char** argv) {
   FILE* in = argc > 1 ? fopen(argv[1], "rb") : NULL;
   int64_t head[3];
@@ -49,7 +49,7 @@ int main(int argc, char** argv) {
       tensors[i] = aligned_alloc(64, ((size_t)sizes[i] + 64) / 64 * 64);
       if (i < head[0] && fread(tensors[i], 1, (size_t)sizes[i], in) != (size_t)sizes[i]) return 1;
     }
-    assay_call(tensors, dims);
+    assay_call(tensors, dims, NULL);
     for (int64_t i = 0; i < head[0] + head[1]; ++i) free(tensors[i]);
   }
   return 0;

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "assay/spec/task.h"
+
 namespace assay::plan {
 
 /// What a candidate's source is.
@@ -28,6 +30,7 @@ struct Toolchain {
   std::vector<std::string> devices;              ///< patterns of a driver's device files
   std::vector<std::string> environment;          ///< names of variables that compiler and box get as this process has them
   std::vector<std::filesystem::path> libraries;  ///< that a candidate may be linked with, as its box sees them
+  KernelTypes types;                             ///< of kernel.h
 
   bool launches() const { return interface == Interface::launch_block; }
 };
@@ -66,6 +69,9 @@ struct Plan {
   Settings settings;
   std::vector<std::filesystem::path> files;  ///< that it was read from
 };
+
+/// A toolchain alone. Throws std::runtime_error naming the file and the key.
+Toolchain load_toolchain(const std::filesystem::path& file);
 
 /// Reads a plan and the files that it names. Throws std::runtime_error naming the file and the key.
 Plan load_plan(const std::filesystem::path& file);
