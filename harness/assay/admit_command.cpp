@@ -17,7 +17,9 @@ void print(const admission::Admission& admission) {
   fmt::print("{:<64} {:>8} {:>9}  {}\n", "alteration", "applied", "rejected", "first by");
   for (const admission::AlterationResult& a : admission.alterations)
     fmt::print("{:<64} {:>8} {:>9}  {}{}\n", a.name, a.applied, a.rejected, a.caught_by,
-               a.good() ? "" : "  <- not caught");
+               !a.good() ? "  <- not caught" : a.waived.empty() ? "" : "waived: " + a.waived);
+  for (const admission::Finding& finding : admission.findings)
+    fmt::print("{:<64} {:>8} {:>9}  {}\n", finding.name, "", "", finding.waived.empty() ? "  <- found" : "waived: " + finding.waived);
   const std::size_t tried = static_cast<std::size_t>(
       std::ranges::count_if(admission.alterations, [](const admission::AlterationResult& a) { return a.applied > 0; }));
   fmt::print("\n{}: {}: {} alterations with an effect, {} draws of honest kernels, seed {}\n", admission.task,
