@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # kernel_backend(): declares a way to build and run candidates. What it learns lies in global properties:
 # KERNELASSAY_BACKENDS (the names of those that are on), KERNELASSAY_DECLARED_BACKENDS (of all), KERNELASSAY_BACKEND_OF_<suffix> (from a file to its backend),
-# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,LANGUAGE,BOX,COMPILE,READABLE,DEVICES,ENVIRONMENT,LIBRARIES,RESOURCES}.
+# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,INTERFACE,LANGUAGE,BOX,COMPILE,READABLE,DEVICES,ENVIRONMENT,LIBRARIES,RESOURCES,
+# COMPILE_ONLY,TYPES,HEADERS,STREAM}.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 
@@ -11,50 +12,65 @@ kernel_backend
 
 .. code-block:: cmake
 
-  kernel_backend(<name> SUFFIX <.suffix> [LANGUAGE <language>] [MEMORY <kind>]
+  kernel_backend(<name> SUFFIX <.suffix> [INTERFACE function|launch_block] [LANGUAGE <language>] [MEMORY <kind>]
     [REQUIRES <package>...] [READABLE <path>...] [DEVICES <pattern>...] [ENVIRONMENT <variable>...] [RESOURCES <group>...]
-    [FLAGS <flag>...])
+    [COMPILE_ONLY <why>] [TYPES <type>=<name>...] [HEADERS <header>...] [STREAM <type>] [FLAGS <flag>...])
 
-Candidates that end in ``SUFFIX`` are compiled by the compiler of ``LANGUAGE`` (a CMake language) with ``FLAGS``,
-which must make one shared library of sources and objects in one command: ``<compiler> <flags> <sources> -o <library>``.
+Candidates are files that end in ``SUFFIX``. ``INTERFACE`` says what is in them:
 
-If CMake does not find the compiler, the program or a package of ``REQUIRES``, the backend is *off*: a status line says why, and its
-candidates are named and not built. ``READABLE`` are further files and folders that compiler and box may read.
-``DEVICES`` are patterns of device files that they may open for writing (``/dev/nvidia*``). A box gets them where its device is no CPU,
-and with them what drivers need: its own ``/proc/self``, and an unlimited address space (memory stays limited).
-``ENVIRONMENT`` are variables that compiler and box get from the environment of the build and of CTest, where they are set there. They may
-read a value that is an absolute path. They get no other variable. ``RESOURCES`` are CTest resource groups (``gpus:1``), which the
-stages test and bench then hold. Benches of such a backend run side by side on different devices; those of others run alone. A
-resource's id is the number of a device: a selector ends in ``#<number>`` where several devices have one name, and the number of what
-CTest has allotted takes its place (one group, whose first resource is the device).
+``function`` (the default)
+  The function that kernel.h declares. The compiler of ``LANGUAGE`` (a CMake language) with ``FLAGS`` makes one shared library of
+  sources and objects in one command: ``<compiler> <flags> <sources> -o <library>``. The library may need the C and C++ libraries
+  and OpenMP, and no others.
+``launch_block``
+  Device code with a launch block (docs/launch.md). The program of ``MEMORY`` builds and launches it.
 
 ``MEMORY`` says where a kernel's buffers lie: ``host`` (the default), where ``assay-box`` runs candidates, or a device, where
 ``KernelAssay::assay-<kind>`` does (``assay-<kind> box --device <selector> --cache <folder> <binary> <kernel>...``, over the wire
-of ``assay/wire/wire.h``). Without a ``LANGUAGE`` candidates are device code with a launch block (docs/launch.md), and the same
-program builds them: ``assay-<kind> build <flags> <source> -o <binary>``. It may load all drivers of the machine, and some open
-sockets: a socket is refused with an error and does not end it. Its first act is to write ``<binary>.json``, which describes the device in
-one flat JSON object. If it ends before that, or with status 3, it is run again. If the second run ends in the same way, and so does a
-run on a source of the judge's own, the machine is to blame: a HARNESS_ERROR, with the last line that it printed. Any other failure is
-that of the source: a COMPILE_ERROR. ``assay-<kind> devices`` lists the devices.
+of ``assay/wire/wire.h``). With a launch block, ``assay-<kind> build <flags> <source> -o <binary>`` is the compiler. It may load all
+drivers of the machine, and some open sockets: a socket is refused with an error and does not end it. Its first act is to write
+``<binary>.json``, which describes the device in one flat JSON object. If it ends before that, or with status 3, it is run again. If
+the second run ends in the same way, and so does a run on a source of the judge's own, the machine is to blame: a HARNESS_ERROR, with
+the last line that it printed. Any other failure is that of the source: a COMPILE_ERROR. ``assay-<kind> devices`` lists the devices.
+
+If CMake does not find the compiler, the program or a package of ``REQUIRES``, the backend is *off*: a status line says why, and its
+candidates are named and not built. With ``COMPILE_ONLY`` candidates are compiled, and their stages test and bench are disabled: CTest
+reports them as not run. ``<why>`` tells the reason in the same status line (``no processor of this kind is here``).
+
+``TYPES`` says which types of the compiler stand for ONNX's 16-bit reals in kernel.h (``float16=_Float16 bfloat16=__bf16``), and ``HEADERS``
+what declares them. A type that is not named is its bits in kernel.h; in C++ bfloat16 is then a class that converts to float and back.
+``STREAM`` is the type of a last parameter of every kernel, an order of work such as ``cudaStream_t``; the box of ``MEMORY`` passes it.
+
+``READABLE`` are further files and folders that compiler and box may read.
+``DEVICES`` are patterns of device files that they may open for writing (``/dev/nvidia*``). A box gets them where its device is no CPU,
+and with them what drivers need: its own ``/proc/self``, and an unlimited address space (memory stays limited).
+``ENVIRONMENT`` are variables that compiler and box get from the environment of the build and of CTest, where they are set there. They may
+read a value that is an absolute path. They get no other variable.
+
+``RESOURCES`` are CTest resource groups (``gpus:1``), which the stages test and bench then hold. Benches of such a backend run side by
+side on different devices; those of others run alone. A resource becomes a device by its id, the number of a device: a selector ends
+in ``#<number>`` where several devices have one name, and the number of what CTest has allotted takes its place (one group, whose
+first resource is the device).
 
 In the sandbox a C or C++ compiler sees its own programs, their libraries, what it links to by ``FLAGS``, the standard headers
-(``toolchain_headers.cpp``) and nothing else of ``/usr``; another one sees the system's programs, libraries and headers. The library may need the C and C++ libraries and OpenMP, and no others.
+(``toolchain_headers.cpp``) and nothing else of ``/usr``; another one sees the system's programs, libraries and headers.
 
 Call it at file scope, before the first ``kernel_task()``. ``<name>`` is ``[a-z][a-z0-9_]*``.
 #]=======================================================================]
 function(kernel_backend name)
   set(who "kernel_backend(${name})")
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUFFIX;LANGUAGE;MEMORY" "REQUIRES;READABLE;DEVICES;ENVIRONMENT;RESOURCES;FLAGS")
-  _kernel_check_arguments("${who}" "SUFFIX LANGUAGE MEMORY REQUIRES READABLE DEVICES ENVIRONMENT RESOURCES FLAGS" SUFFIX)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUFFIX;INTERFACE;LANGUAGE;MEMORY;COMPILE_ONLY;STREAM" "TYPES;HEADERS;REQUIRES;READABLE;DEVICES;ENVIRONMENT;RESOURCES;FLAGS")
+  _kernel_check_arguments("${who}" "SUFFIX INTERFACE LANGUAGE MEMORY REQUIRES READABLE DEVICES ENVIRONMENT RESOURCES COMPILE_ONLY TYPES HEADERS STREAM FLAGS" SUFFIX)
   set(box assay-box)
   if(NOT "${arg_MEMORY}" MATCHES "^(host)?$")
     set(box assay-${arg_MEMORY})
   endif()
-  if(box STREQUAL "assay-box" AND "${arg_LANGUAGE}" STREQUAL "")
-    message(FATAL_ERROR "${who}: needs a LANGUAGE, or the MEMORY of a device whose program builds its code. got: neither")
-  endif()
+  _kernel_choose_interface(interface "${who}" "${arg_INTERFACE}" "${arg_LANGUAGE}" ${box})
   _kernel_check_name("${who}" "${name}" "^[a-z][a-z0-9_]*$")
   _kernel_check_name("${who}: SUFFIX" "${arg_SUFFIX}" "^\\.[A-Za-z0-9_]+$")
+  foreach(pair IN LISTS arg_TYPES)
+    _kernel_check_name("${who}: TYPES" "${pair}" "^b?float16=[A-Za-z_][A-Za-z0-9_: ]*$")
+  endforeach()
   foreach(variable IN LISTS arg_ENVIRONMENT)
     _kernel_check_name("${who}: ENVIRONMENT" "${variable}" "^[A-Za-z_][A-Za-z0-9_]*$")
   endforeach()
@@ -81,7 +97,7 @@ function(kernel_backend name)
     message(STATUS "backend ${name}: off (${reason})")
     return()
   endif()
-  if("${arg_LANGUAGE}" STREQUAL "")
+  if(interface STREQUAL "launch_block")
     set(compiler KernelAssay::${box})
     set(command $<TARGET_FILE:${compiler}> build ${arg_FLAGS})
     _kernel_system_folders(readable)
@@ -94,6 +110,7 @@ function(kernel_backend name)
     _kernel_toolchain_view(readable ${arg_LANGUAGE} ${command})
     _kernel_runtime_libraries(libraries "${compiler}" ${first})
   endif()
+  set_property(GLOBAL PROPERTY ${property}_INTERFACE ${interface})
   set_property(GLOBAL PROPERTY ${property}_LANGUAGE ${arg_LANGUAGE})
   set_property(GLOBAL PROPERTY ${property}_BOX ${box})
   set_property(GLOBAL PROPERTY ${property}_COMPILE ${command})
@@ -102,8 +119,36 @@ function(kernel_backend name)
   set_property(GLOBAL PROPERTY ${property}_ENVIRONMENT ${arg_ENVIRONMENT})
   set_property(GLOBAL PROPERTY ${property}_LIBRARIES ${libraries})
   set_property(GLOBAL PROPERTY ${property}_RESOURCES ${arg_RESOURCES})
+  set_property(GLOBAL PROPERTY ${property}_TYPES ${arg_TYPES})
+  set_property(GLOBAL PROPERTY ${property}_HEADERS ${arg_HEADERS})
+  set_property(GLOBAL PROPERTY ${property}_STREAM "${arg_STREAM}")
+  set_property(GLOBAL PROPERTY ${property}_COMPILE_ONLY "${arg_COMPILE_ONLY}")
   set_property(GLOBAL APPEND PROPERTY KERNELASSAY_BACKENDS ${name})
-  message(STATUS "backend ${name}: ${compiler}")
+  _kernel_write_toolchain(${name})
+  set(note "")
+  if(NOT "${arg_COMPILE_ONLY}" STREQUAL "")
+    set(note ", compiles only (${arg_COMPILE_ONLY})")
+  endif()
+  message(STATUS "backend ${name}: ${compiler}${note}")
+endfunction()
+
+# Sets <out> to <interface>, or to the default where it is empty. Refuses one without what makes its candidates.
+function(_kernel_choose_interface out who interface language box)
+  if(interface STREQUAL "")
+    set(interface function)
+  endif()
+  if(interface STREQUAL "function")
+    if(language STREQUAL "")
+      message(FATAL_ERROR "${who}: INTERFACE function needs a LANGUAGE. do: name a CMake language, or INTERFACE launch_block")
+    endif()
+  elseif(interface STREQUAL "launch_block")
+    if(box STREQUAL "assay-box" OR NOT language STREQUAL "")
+      message(FATAL_ERROR "${who}: INTERFACE launch_block needs the MEMORY of a device, whose program is the compiler, and no LANGUAGE")
+    endif()
+  else()
+    message(FATAL_ERROR "${who}: INTERFACE must be function or launch_block. got: '${interface}'")
+  endif()
+  set(${out} ${interface} PARENT_SCOPE)
 endfunction()
 
 # Sets <out> to why a backend cannot be built, empty if it can. ARGN: packages.

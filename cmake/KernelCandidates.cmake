@@ -229,16 +229,19 @@ function(_kernel_add_candidate run task backend sample source)
   set(root "${CMAKE_BINARY_DIR}/kernelassay/${task}")
   set(prefix "${root}/${run}/${sample}.${backend}")
   set(id ${run}.${task}.${backend}.${sample})
-  get_property(language GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_LANGUAGE)
-  get_property(box GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_BOX)
-  set(built_by KernelAssay::${box})
-  if(language)
+  get_property(interface GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_INTERFACE)
+  if(interface STREQUAL "function")
     set(built_by $<TARGET_OBJECTS:${task}.stub.${backend}>)
+  else()
+    get_property(box GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_BOX)
+    get_target_property(spec ${task}.context KERNELASSAY_SPEC)
+    set(built_by KernelAssay::${box} "${spec}")  # a launch block is read with the task's dimensions and tensors
   endif()
   set(common --plan "${root}/${backend}.plan.json" --run ${run} --sample ${sample} --prefix "${prefix}")
   add_custom_command(OUTPUT "${prefix}.compile.json"
-    COMMAND KernelAssay::assay compile ${common} --source "${source}"
-    DEPENDS ${ARGN} "${root}/${backend}.plan.json" ${built_by} KernelAssay::assay
+    COMMAND KernelAssay::assay-compile ${common} --source "${source}"
+    DEPENDS ${ARGN} "${root}/${backend}.plan.json" "${CMAKE_BINARY_DIR}/kernelassay/${backend}.toolchain.json" ${built_by}
+            KernelAssay::assay-compile
     COMMENT "${id}" VERBATIM)
   list(APPEND outputs "${prefix}.compile.json")
   set_property(GLOBAL APPEND_STRING PROPERTY KERNELASSAY_CANDIDATE_LIST "${id}\t${source}\n")

@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 # The first file to read. kernel_task() declares a task; KernelBackend.cmake says how candidates are built;
-# KernelCandidates.cmake turns files into build edges and tests, the task's own reference among them; KernelTests.cmake writes the tests.
+# KernelCandidates.cmake turns files into build edges and tests, the task's own reference among them; KernelTests.cmake writes the tests,
+# KernelPlan.cmake what the judge is told.
 #
 # What kernel_candidates() must know of a task lies in properties of the target <task>.context: KERNELASSAY_LABELS (category, suites,
 # difficulty, its own), KERNELASSAY_BACKENDS (whose candidates it takes), KERNELASSAY_PLAN (of the first of them), KERNELASSAY_TIME_LIMIT.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
+include("${CMAKE_CURRENT_LIST_DIR}/KernelPlan.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/KernelBackend.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/KernelCandidates.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/KernelTests.cmake")
@@ -82,14 +84,15 @@ function(kernel_task name)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${spec}")
   set_property(GLOBAL PROPERTY KERNELASSAY_FIRST_TASK ${name})
 
-  _kernel_add_context(${name} "${spec}" "${source_folder}")
+  _kernel_add_context(${name} "${spec}" "${source_folder}" ${backends})
   _kernel_labels(labels "${who}" ${arg_LABELS})
   set_target_properties(${name}.context PROPERTIES KERNELASSAY_LABELS "${labels}" KERNELASSAY_BACKENDS "${backends}"
-                        KERNELASSAY_TIME_LIMIT ${time_limit})
+                        KERNELASSAY_TIME_LIMIT ${time_limit} KERNELASSAY_SPEC "${spec}")
+  _kernel_write_task(${name} ${category} ${difficulty} "${spec}" ${time_limit} ${memory_limit} ${suites})
   _kernel_add_stage_targets(${name})
   foreach(backend IN LISTS backends)
-    get_property(language GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_LANGUAGE)
-    if(language)
+    get_property(interface GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_INTERFACE)
+    if(interface STREQUAL "function")
       _kernel_add_stub(${name} ${backend})
     endif()
     _kernel_write_plan(${name} ${backend})
@@ -118,7 +121,7 @@ function(_kernel_check_project who)
   if(NOT CMAKE_GENERATOR STREQUAL "Ninja")  # the judge's edges rely on Ninja: directories as dependencies, -k 0
     message(FATAL_ERROR "${who}: needs the generator Ninja. got: ${CMAKE_GENERATOR}. do: cmake -G Ninja")
   endif()
-  foreach(tool IN ITEMS assay assay-box assay-baseline assay-escape)
+  foreach(tool IN ITEMS assay assay-compile assay-box assay-baseline assay-escape)
     if(NOT TARGET KernelAssay::${tool})
       message(FATAL_ERROR "${who}: target KernelAssay::${tool} is missing. do: find_package(KernelAssay) before")
     endif()
@@ -136,6 +139,7 @@ function(_kernel_check_project who)
     message(FATAL_ERROR "${who}: KERNELASSAY_CACHE must be warm or cold. got: '${KERNELASSAY_CACHE}'")
   endif()
   _kernel_keep_whole_records()
+  _kernel_write_settings()
   cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL _kernel_write_candidate_list)
 endfunction()
 
@@ -196,18 +200,43 @@ function(_kernel_locate_references who references source_folder)
   return(PROPAGATE references)
 endfunction()
 
-# <name>.context: what a candidate may include. The header is generated once per task.
+# <name>.context: what a candidate may include. The header is generated once per task, and once more as <name>.context.<backend> for each
+# of the backends ARGN with types of its own.
 function(_kernel_add_context name spec source_folder)
-  set(context "${CMAKE_BINARY_DIR}/kernelassay/${name}/context")
-  add_custom_command(OUTPUT "${context}/kernel.h" "${context}/stub.cpp"
-    COMMAND KernelAssay::assay context --task "${spec}" --out "${context}"
-    DEPENDS "${spec}" KernelAssay::assay
-    COMMENT "${name}: kernel.h" VERBATIM)
-  add_library(${name}.context INTERFACE "${context}/kernel.h")
-  target_include_directories(${name}.context INTERFACE "${context}")
+  _kernel_generate_context(${name}.context "${CMAKE_BINARY_DIR}/kernelassay/${name}/context" "${name}: kernel.h")
+  foreach(backend IN LISTS ARGN)
+    _kernel_context_of(target ${name} ${backend})
+    if(NOT target STREQUAL "${name}.context")
+      _kernel_generate_context(${target} "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.context" "${name}: kernel.h of ${backend}"
+                               --toolchain "${CMAKE_BINARY_DIR}/kernelassay/${backend}.toolchain.json")
+    endif()
+  endforeach()
+endfunction()
+
+# The INTERFACE library <target> with <folder>, which gets kernel.h and the stub. Reads spec and source_folder. ARGN: more arguments.
+function(_kernel_generate_context target folder comment)
+  set(files ${ARGN})
+  list(REMOVE_ITEM files --toolchain)
+  add_custom_command(OUTPUT "${folder}/kernel.h" "${folder}/stub.cpp"
+    COMMAND KernelAssay::assay context --task "${spec}" --out "${folder}" ${ARGN}
+    DEPENDS "${spec}" ${files} KernelAssay::assay
+    COMMENT "${comment}" VERBATIM)
+  add_library(${target} INTERFACE "${folder}/kernel.h")
+  target_include_directories(${target} INTERFACE "${folder}")
   if(IS_DIRECTORY "${source_folder}/context")
-    target_include_directories(${name}.context INTERFACE "${source_folder}/context")
+    target_include_directories(${target} INTERFACE "${source_folder}/context")
   endif()
+endfunction()
+
+# Sets <out> to the target with what candidates of <backend> may include.
+function(_kernel_context_of out name backend)
+  set(${out} ${name}.context PARENT_SCOPE)
+  foreach(field IN ITEMS TYPES HEADERS STREAM)
+    get_property(own GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_${field})
+    if(NOT "${own}" STREQUAL "")
+      set(${out} ${name}.context.${backend} PARENT_SCOPE)
+    endif()
+  endforeach()
 endfunction()
 
 # <name>.test, <name>.bench: `cmake --build build --target relu.bench` builds and times all candidates of relu.
@@ -222,61 +251,15 @@ endfunction()
 
 # <name>.stub.<backend>: an object that is linked to every candidate. It turns the box's argument vector into the call of kernel.h.
 function(_kernel_add_stub name backend)
-  add_library(${name}.stub.${backend} OBJECT EXCLUDE_FROM_ALL
-    "${CMAKE_BINARY_DIR}/kernelassay/${name}/context/stub.cpp")
-  target_link_libraries(${name}.stub.${backend} PRIVATE ${name}.context)
+  _kernel_context_of(context ${name} ${backend})
+  get_target_property(folders ${context} INTERFACE_INCLUDE_DIRECTORIES)
+  list(GET folders 0 folder)
+  add_library(${name}.stub.${backend} OBJECT EXCLUDE_FROM_ALL "${folder}/stub.cpp")
+  target_link_libraries(${name}.stub.${backend} PRIVATE ${context})
   target_compile_features(${name}.stub.${backend} PRIVATE cxx_std_20)
   # The candidate that it is linked to has no sanitizer's run-time library, whatever this build has.
   target_compile_options(${name}.stub.${backend} PRIVATE -fno-sanitize=all)
   set_target_properties(${name}.stub.${backend} PROPERTIES POSITION_INDEPENDENT_CODE ON)
-endfunction()
-
-# <backend>.plan.json: all that `assay` must know of the task and its backend. Reads kernel_task()'s variables.
-function(_kernel_write_plan name backend)
-  set(root "${CMAKE_BINARY_DIR}/kernelassay")
-  foreach(field IN ITEMS SUFFIX LANGUAGE BOX COMPILE READABLE DEVICES ENVIRONMENT LIBRARIES)
-    get_property(${field} GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_${field})
-  endforeach()
-  if(LANGUAGE)
-    set(stub $<TARGET_OBJECTS:${name}.stub.${backend}>)
-    set(launches false)
-  else()
-    set(stub "")
-    set(launches true)
-  endif()
-  get_target_property(context ${name}.context INTERFACE_INCLUDE_DIRECTORIES)
-  foreach(list IN ITEMS spec root suites context COMPILE READABLE DEVICES ENVIRONMENT LIBRARIES)  # to JSON strings, separated by commas
-    list(TRANSFORM ${list} REPLACE "[\"\\]" "\\\\\\0")
-    list(JOIN ${list} "\", \"" ${list})
-    string(REGEX REPLACE "^.+$" "\"\\0\"" ${list} "${${list}}")
-  endforeach()
-  string(REGEX REPLACE "^\"(.*)\"$" "\\1" root "${root}")
-  string(CONFIGURE [[{
-  "task": "@name@", "category": "@category@", "difficulty": @difficulty@, "suites": [@suites@],
-  "task_yaml": @spec@,
-  "context": [@context@],
-  "cases": "@root@/@name@/cases.bin",
-  "machine": "@root@/machine.json",
-  "backend": "@backend@", "suffix": "@SUFFIX@", "launches": @launches@,
-  "compile": [@COMPILE@],
-  "readable": [@READABLE@],
-  "devices": [@DEVICES@],
-  "environment": [@ENVIRONMENT@],
-  "libraries": [@LIBRARIES@],
-  "stub": "@stub@",
-  "box": "$<TARGET_FILE:KernelAssay::@BOX@>",
-  "baseline": "$<TARGET_FILE:KernelAssay::assay-baseline>",
-  "escape": "$<TARGET_FILE:KernelAssay::assay-escape>",
-  "sandbox": "@root@/sandbox.json",
-  "require_tier": "@KERNELASSAY_REQUIRE_TIER@",
-  "effort": "@KERNELASSAY_EFFORT@",
-  "shapes": "@KERNELASSAY_SHAPES@",
-  "cache": "@KERNELASSAY_CACHE@",
-  "time_limit": @time_limit@, "memory_limit": @memory_limit@,
-  "profile": "@KERNELASSAY_PROFILE@"
-}
-]] plan @ONLY)
-  file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json" CONTENT "${plan}")
 endfunction()
 
 # Sets <out> to the backends whose candidates the task takes, of those that are on. ARGN: what the caller named.

@@ -66,17 +66,22 @@ function(_kernel_write_template out task backend)
     set(alone "PROCESSORS 2")
     set(groups "RESOURCE_GROUPS \"${resources}\"")
   endif()
+  get_property(compile_only GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_COMPILE_ONLY)
+  set(disabled "")
+  if(NOT "${compile_only}" STREQUAL "")
+    set(disabled "DISABLED ON")
+  endif()
   set(root "${CMAKE_BINARY_DIR}/kernelassay/${task}")
   set(common --plan "${root}/${backend}.plan.json" --run <run> --sample <NNN> --prefix "${root}/<run>/<NNN>.${backend}"
              --results "${CMAKE_BINARY_DIR}/results")
   set(id <run>.${task}.${backend}.<NNN>)
   set(script "")
   _kernel_append_test(script ${id}.compile "LABELS \"${labels};stage:compile\" TIMEOUT 90 FIXTURES_SETUP ${id}.compile"
-                      compile ${common} --source "<source>" --show)
+                      compile ${common} --source "<source>")
   _kernel_append_test(script ${id}.test "LABELS \"${labels};stage:test\" TIMEOUT ${test_seconds} FIXTURES_SETUP ${id}.test\
- FIXTURES_REQUIRED \"${id}.compile;cases.${task}\" ${groups}" test ${common})
+ FIXTURES_REQUIRED \"${id}.compile;cases.${task}\" ${groups} ${disabled}" test ${common})
   _kernel_append_test(script ${id}.bench "LABELS \"${labels};stage:bench\" TIMEOUT ${bench_seconds} ${alone}\
- FIXTURES_REQUIRED \"${id}.test;cases.${task};machine\" ${groups}" bench ${common})
+ FIXTURES_REQUIRED \"${id}.test;cases.${task};machine\" ${groups} ${disabled}" bench ${common})
   set(${out} "${script}" PARENT_SCOPE)
 endfunction()
 

@@ -8,6 +8,7 @@ if(NOT KERNELASSAY_OPENCL_RESOURCES STREQUAL "")
 endif()
 kernel_backend(opencl
   SUFFIX      .cl
+  INTERFACE   launch_block
   MEMORY      opencl
   READABLE    /etc/OpenCL /usr/share/pocl /usr/local/nvidia /sys/devices/system /proc/cpuinfo /proc/driver/nvidia
   DEVICES     /dev/nvidia* /dev/dri /dev/kfd

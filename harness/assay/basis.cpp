@@ -5,8 +5,11 @@
 
 namespace assay {
 
-Basis basis_of(const std::filesystem::path& file, const trial::Plan& plan) {
-  return {"", fingerprint_of_contents({file, plan.task_yaml}), fingerprint_of_times({"/proc/self/exe", plan.box, plan.baseline})};
+Basis basis_of(const plan::Plan& plan) {
+  std::vector<std::filesystem::path> contents = plan.files;
+  contents.push_back(plan.task.task_yaml);
+  return {"", fingerprint_of_contents(contents),
+          fingerprint_of_times({"/proc/self/exe", plan.settings.compiler, plan.toolchain.box, plan.settings.baseline})};
 }
 
 }  // namespace assay

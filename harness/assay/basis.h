@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "assay/trial/plan.h"
+#include "assay/plan/plan.h"
 #include "assay/results/kept_result.h"
 
 namespace assay {
@@ -11,7 +11,7 @@ namespace assay {
 /// Set for the second timing of a candidate: it is kept beside the first one, not in its place.
 inline constexpr const char* retimed_variable = "ASSAY_RETIMED";
 
-/// What results under the plan of `file` are made of; the source is the caller's to add. Throws std::runtime_error.
-Basis basis_of(const std::filesystem::path& file, const trial::Plan& plan);
+/// What results under `plan` are made of; the source is the caller's to add. Throws std::runtime_error.
+Basis basis_of(const plan::Plan& plan);
 
 }  // namespace assay

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "assay/trial/plan.h"
-#include "assay/stages/stages.h"
+#include "assay/plan/plan.h"
+#include "assay/compile/source_files.h"
 #include "basis.h"
 
 namespace assay {
@@ -39,9 +39,9 @@ report::DeclaredSamples BuildTree::declared() const {
     const record::SampleName sample = record::parse_test_name(name + ".test")->sample;
     const fs::path plan = folder_ / "kernelassay" / sample.task / (sample.backend + ".plan.json");
     auto found = of_plans.find(plan);
-    if (found == of_plans.end()) found = of_plans.emplace(plan, basis_of(plan, trial::load_plan(plan))).first;
+    if (found == of_plans.end()) found = of_plans.emplace(plan, basis_of(plan::load_plan(plan))).first;
     Basis basis = found->second;
-    basis.source = stages::source_fingerprint(source);
+    basis.source = fingerprint_of(compile::read_source_files(source));
     declared.emplace(name, std::move(basis));
   }
   return declared;

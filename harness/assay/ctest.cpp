@@ -64,10 +64,10 @@ int run(std::vector<std::string> words, const std::function<void(std::string_vie
   throw std::runtime_error(fmt::format("ctest failed with exit code {}: {}", code, last.empty() ? "it says nothing" : last));
 }
 
-/// "  Test  #12: m.relu.cpp.000.test"
+/// "  Test  #12: m.relu.cpp.000.test"; CTest runs none that is marked as (Disabled).
 bool parse_listed(std::string_view line, ListedTest& test) {
   const auto mark = line.find('#');
-  if (mark == std::string_view::npos || line.substr(0, mark).find("Test") == std::string_view::npos) return false;
+  if (mark == std::string_view::npos || line.substr(0, mark).find("Test") == std::string_view::npos || line.ends_with("(Disabled)")) return false;
   const auto [end, error] = std::from_chars(line.data() + mark + 1, line.data() + line.size(), test.number);
   const std::string_view rest = line.substr(static_cast<std::size_t>(end - line.data()));
   if (error != std::errc() || !rest.starts_with(": ")) return false;

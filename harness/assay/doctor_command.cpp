@@ -11,7 +11,7 @@
 #include "assay/sandbox/processors.h"
 #include "assay/timing/machine.h"
 #include "assay/timing/machine_state.h"
-#include "assay/trial/confinement.h"
+#include "assay/plan/confinement.h"
 #include "commands.h"
 
 namespace assay {
@@ -70,8 +70,8 @@ void add_doctor_command(CLI::App& app, int& exit_code) {
     show_state();
     std::fflush(stdout);
     try {
-      trial::require_tier(offer, *required, "doctor");
-    } catch (const trial::WeakerTier& weaker) {
+      plan::require_tier(offer, *required, "doctor");
+    } catch (const plan::WeakerTier& weaker) {
       fmt::print(stderr, "assay: {}\n", weaker.what());
       exit_code = 1;
     }

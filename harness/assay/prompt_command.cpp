@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "assay/generate/prompt.h"
-#include "assay/trial/plan.h"
+#include "assay/plan/plan.h"
 #include "commands.h"
 #include "task_argument.h"
 
@@ -17,8 +17,8 @@ void add_prompt_command(CLI::App& app, int&) {
   command->add_option("--backend", *backend, "backend of the answer")->capture_default_str();
   command->add_option("--build", *build, "configured build folder")->capture_default_str();
   command->callback([task, backend, build] {
-    const trial::Plan plan = trial::load_plan(find_plan(*build, *task, *backend));
-    fmt::print("{}", prompt_for(load_task(plan.task_yaml), {plan.backend, plan.suffix, plan.compile, plan.launches}));
+    const plan::Plan plan = plan::load_plan(find_plan(*build, *task, *backend));
+    fmt::print("{}", prompt_for(load_task(plan.task.task_yaml), {plan.toolchain.backend, plan.toolchain.suffix, plan.toolchain.compile, plan.toolchain.launches(), plan.toolchain.types}));
   });
 }
 

@@ -6,7 +6,7 @@
 #include <iostream>
 #include <memory>
 
-#include "assay/stages/stages.h"
+#include "assay/compile/source_files.h"
 #include "assay/report/sample_page.h"
 #include "assay/report/winners.h"
 #include "assay/spec/nearest.h"
@@ -55,7 +55,7 @@ report::SamplePage page_of(const record::SampleName& name, const BuildTree& tree
     return page;
   }
   page.source_path = candidate->second.string();
-  page.source = stages::source_text(candidate->second);
+  page.source = text_of(compile::read_source_files(candidate->second));
   return page;
 }
 

@@ -12,10 +12,12 @@
 
 #include "assay/cases/inputs.h"
 #include "assay/cases/profile.h"
+#include "assay/compile/compilation.h"
 #include "assay/oracle/evaluate.h"
 #include "assay/spec/task.h"
 #include "assay/spec/whole_file.h"
 #include "assay/record/printable.h"
+#include "assay/record/test_name.h"
 #include "assay/report/canary.h"
 #include "assay/results/kept_result.h"
 #include "assay/stages/canary.h"
@@ -30,14 +32,13 @@ namespace {
 
 struct StageOptions {
   std::string plan, run, sample, source, prefix, results;
-  bool show = false;
 
-  trial::Candidate candidate() const {
+  plan::Candidate candidate() const {
     namespace fs = std::filesystem;
-    return {run, std::stoi(sample, nullptr, 10), source.empty() ? fs::path() : fs::absolute(source), fs::absolute(prefix)};
+    return {run, record::parse_sample_number(sample).value(), source.empty() ? fs::path() : fs::absolute(source), fs::absolute(prefix)};
   }
-  std::string test(const trial::Plan& of, const std::string& stage) const {
-    return fmt::format("{}.{}.{}.{:03}.{}", run, of.task, of.backend, candidate().sample, stage);
+  std::string test(const plan::Plan& of, const std::string& stage) const {
+    return fmt::format("{}.{}.{}.{:03}.{}", run, of.task.name, of.toolchain.backend, candidate().sample, stage);
   }
 };
 
@@ -78,10 +79,8 @@ CLI::App* declare_stage(CLI::App& app, const std::string& name, const std::strin
   CLI::App* stage = app.add_subcommand(name, help);
   stage->add_option("--plan", options.plan, "plan of the task and backend, as CMake wrote it")->required();
   stage->add_option("--run", options.run, "name of the candidate's run")->required();
-  // Read as text: 008 is a decimal number here, not a bad octal one.
   stage->add_option("--sample", options.sample, "number of the sample, 0 to 999")->required()->check([](const std::string& text) {
-    const bool good = !text.empty() && text.size() <= 3 && text.find_first_not_of("0123456789") == std::string::npos;
-    return good ? std::string() : "must be a number from 0 to 999, got '" + text + "'";
+    return record::parse_sample_number(text) ? std::string() : "must be a number from 0 to 999, got '" + text + "'";
   });
   stage->add_option("--prefix", options.prefix, "path of what is built for the candidate, without suffix")->required();
   add_results_option(*stage, options.results);
@@ -101,14 +100,16 @@ void write_if_different(const std::filesystem::path& file, const std::string& te
 
 void add_context_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("context", "check a task and write kernel.h and the stub that calls it");
-  auto task = std::make_shared<std::string>(), out = std::make_shared<std::string>();
+  auto task = std::make_shared<std::string>(), out = std::make_shared<std::string>(), toolchain = std::make_shared<std::string>();
   command->add_option("--task", *task, "task.yaml")->required();
   command->add_option("--out", *out, "folder to write to")->required();
-  command->callback([task, out] {
+  command->add_option("--toolchain", *toolchain, "a backend's, as CMake wrote it: its own types (default: those of C)");
+  command->callback([task, out, toolchain] {
     const Task loaded = load_task(*task);
     require_known_operators(loaded.model);
-    write_if_different(std::filesystem::path(*out) / "kernel.h", kernel_header(loaded));
-    write_if_different(std::filesystem::path(*out) / "stub.cpp", kernel_stub(loaded));
+    const KernelTypes types = toolchain->empty() ? KernelTypes() : plan::load_toolchain(*toolchain).types;
+    write_if_different(std::filesystem::path(*out) / "kernel.h", kernel_header(loaded, types));
+    write_if_different(std::filesystem::path(*out) / "stub.cpp", kernel_stub(loaded, types));
   });
 }
 
@@ -124,8 +125,8 @@ void add_cases_command(CLI::App& app, int& exit_code) {
   command->callback([plan, seed, results, &exit_code] {
     std::optional<cases::Seed> given;
     if (!seed->empty()) given = cases::parse_seed(*seed, "cases: --seed");
-    const trial::Plan loaded = trial::load_plan(*plan);
-    exit_code = keeping_fixture(*results, fmt::format("assay.{}.cases", loaded.task), basis_of(*plan, loaded), [&] {
+    const plan::Plan loaded = plan::load_plan(*plan);
+    exit_code = keeping_fixture(*results, fmt::format("assay.{}.cases", loaded.task.name), basis_of(loaded), [&] {
       stages::prepare_task(loaded, given);
       return std::string();
     });
@@ -156,9 +157,9 @@ void add_canary_command(CLI::App& app, int& exit_code) {
   command->add_option("--out", *out, "JSON file to write: canary.before.json, canary.after.json")->required();
   add_results_option(*command, *results);
   command->callback([plan, out, results, &exit_code] {
-    const trial::Plan loaded = trial::load_plan(*plan);
+    const plan::Plan loaded = plan::load_plan(*plan);
     const std::string test = fmt::format("assay.{}", std::filesystem::path(*out).stem().string());
-    exit_code = keeping_fixture(*results, test, basis_of(*plan, loaded), [&] {
+    exit_code = keeping_fixture(*results, test, basis_of(loaded), [&] {
       stages::run_canary(loaded, *out);
       std::ifstream written(*out);
       return fmt::format("{}{}", report::canary_prefix, std::string{std::istreambuf_iterator<char>(written), {}});
@@ -168,33 +169,27 @@ void add_canary_command(CLI::App& app, int& exit_code) {
 
 void add_stage_commands(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<StageOptions>();
-  CLI::App* compile = declare_stage(app, "compile", "compile a candidate in the sandbox, or show how that went", *options);
-  compile->add_option("--source", options->source, "the candidate: a file, or a folder of several");
-  compile->add_flag("--show", options->show, "CTest stage: print the record and diagnostics that the build left");
+  CLI::App* compile = declare_stage(app, "compile", "show how the build compiled a candidate: its verdict and diagnostics", *options);
+  compile->add_option("--source", options->source, "the candidate, a file or a folder of several: refused where another was compiled");
   compile->callback([options, &exit_code] {
-    if (!options->show && options->source.empty()) throw std::runtime_error("compile: --source or --show is required");
-    const trial::Plan plan = trial::load_plan(options->plan);
-    trial::Candidate candidate = options->candidate();
-    if (!options->show) {
-      exit_code = stages::compile_candidate(plan, candidate);
-      return;
-    }
-    Basis basis = basis_of(options->plan, plan);
-    basis.source = stages::compiled_source(candidate);
+    const plan::Plan plan = plan::load_plan(options->plan);
+    plan::Candidate candidate = options->candidate();
+    Basis basis = basis_of(plan);
+    basis.source = compile::compiled_source(candidate);
     exit_code = keeping(options->results, options->test(plan, "compile"), std::move(basis), [&](ResultFile* file) {
       candidate.result = file;
       return stages::show_compilation(plan, candidate);
     });
   });
-  using Stage = int (*)(const trial::Plan&, const trial::Candidate&, const std::vector<std::string>&);
+  using Stage = int (*)(const plan::Plan&, const plan::Candidate&, const std::vector<std::string>&);
   const auto declare = [&](const std::string& name, const std::string& help, Stage stage) {
     CLI::App* command = declare_stage(app, name, help, *options);
     command->allow_extras();
     command->callback([options, command, name, stage, &exit_code] {
-      const trial::Plan plan = trial::load_plan(options->plan);
-      trial::Candidate candidate = options->candidate();
-      Basis basis = basis_of(options->plan, plan);
-      basis.source = stages::compiled_source(candidate);
+      const plan::Plan plan = plan::load_plan(options->plan);
+      plan::Candidate candidate = options->candidate();
+      Basis basis = basis_of(plan);
+      basis.source = compile::compiled_source(candidate);
       const std::vector<std::string> flags = command->remaining();  // which may choose among the cases: then it is no result
       exit_code = keeping(flags.empty() ? options->results : "", options->test(plan, name), std::move(basis), [&](ResultFile* file) {
         candidate.result = file;

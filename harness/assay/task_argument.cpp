@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "assay/spec/nearest.h"
-#include "assay/trial/plan.h"
+#include "assay/plan/plan.h"
 
 namespace assay {
 namespace fs = std::filesystem;
@@ -62,7 +62,7 @@ fs::path find_task(const std::string& task, const fs::path& build) {
   const fs::path plans = build / "kernelassay" / task;
   if (fs::is_directory(plans))
     for (const auto& entry : fs::directory_iterator(plans))
-      if (entry.path().string().ends_with(".plan.json")) return trial::load_plan(entry.path()).task_yaml;
+      if (entry.path().string().ends_with(".plan.json")) return plan::load_plan(entry.path()).task.task_yaml;
   throw std::runtime_error(
       fmt::format("'{}' is no task{}. do: give a task.yaml, its folder, or the name of a task that the build "
                   "folder {} knows (--build)",

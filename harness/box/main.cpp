@@ -12,11 +12,11 @@ int main(int argc, char** argv) {
   worker.confine();
   void* library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) worker.fail_to_load(dlerror());
-  using Kernel = void (*)(void* const*, const std::int64_t*);
+  using Kernel = void (*)(void* const*, const std::int64_t*, void*);
   const auto kernel = reinterpret_cast<Kernel>(dlsym(library, "assay_call"));
   if (kernel == nullptr) worker.fail_to_load("the library does not contain the task's stub");
   worker.serve([kernel](const assay::KernelCall& call) {
-    kernel(call.tensors, call.dims);
+    kernel(call.tensors, call.dims, nullptr);
     return std::uint64_t{0};
   });
 }

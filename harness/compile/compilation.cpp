@@ -19,7 +19,7 @@
 namespace assay::compile {
 namespace {
 
-using trial::Candidate;
+using plan::Candidate;
 
 namespace fs = std::filesystem;
 
@@ -74,6 +74,12 @@ StoredCompilation load_compilation(const Candidate& candidate) {
   StoredCompilation stored = parse_compilation(std::string{std::istreambuf_iterator<char>(in), {}}, file);
   take_allotted_device(stored.record);
   return stored;
+}
+
+std::string compiled_source(const Candidate& candidate) try {
+  return load_compilation(candidate).source;
+} catch (const std::runtime_error&) {
+  return "";
 }
 
 PassedLibrary::PassedLibrary(const Candidate& candidate) : file_(candidate.library()) {

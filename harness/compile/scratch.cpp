@@ -23,7 +23,7 @@
 namespace assay::compile {
 namespace {
 
-using trial::Candidate;
+using plan::Candidate;
 
 namespace fs = std::filesystem;
 using Folder = std::unique_ptr<DIR, int (*)(DIR*)>;
@@ -60,7 +60,7 @@ void empty_folder(DIR* top) {
       if (folder == nullptr) fail(name);
       for (const std::string& inner : names_in(folder.get())) {
         if (unlinkat(dirfd(folder.get()), inner.c_str(), 0) == 0) continue;
-        fchmodat(dirfd(folder.get()), inner.c_str(), 0700, 0);  // a folder that moves is written to
+        if (fchmodat(dirfd(folder.get()), inner.c_str(), 0700, 0) != 0) fail(inner);  // a folder that moves is written to
         while (renameat2(dirfd(folder.get()), inner.c_str(), root, fmt::format("moved.{}", moved++).c_str(), RENAME_NOREPLACE) != 0)
           if (errno != EEXIST) fail(inner);
       }

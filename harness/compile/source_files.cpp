@@ -115,4 +115,11 @@ void write_source_files(const SourceFiles& sources, const fs::path& folder) {
   }
 }
 
+std::string text_of(const SourceFiles& sources) {
+  std::string text = sources.fault;
+  for (const SourceFile& file : sources.files)
+    text += (sources.files.size() > 1 ? fmt::format("// {}\n", file.name.string()) : "") + file.text;
+  return text;
+}
+
 }  // namespace assay::compile

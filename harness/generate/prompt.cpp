@@ -30,12 +30,12 @@ std::string torch_section(const Task& task) {
 }
 
 /// One function for all of it.
-std::string function_section(const Task& task) {
-  return fmt::format("Implement exactly this function; `kernel.h` declares it:\n\n```c\n{}```\n", kernel_header(task));
+std::string function_section(const Task& task, const BackendDescription& backend) {
+  return fmt::format("Implement exactly this function; `kernel.h` declares it:\n\n```c\n{}```\n", kernel_header(task, backend.types));
 }
 
 /// Kernels, and the comment that says how they are launched.
-std::string launch_section(const Task& task) {
+std::string launch_section(const Task& task, const BackendDescription& backend) {
   const std::string& in = task.model.inputs.front().name;
   const std::string& out = task.model.outputs.front().name;
   const std::string dim = task.dims.empty() ? "1024" : task.dims.front();
@@ -62,7 +62,7 @@ How your kernels are launched stands in one comment at the top of the file, the 
 - Expressions: integers, dimensions, + - * / %, parentheses, min(a, b), max(a, b), div_up(a, b), round_up(a, b).
 - No other state lives from call to call.
 )",
-      fmt::arg("header", kernel_header(task)), fmt::arg("dim", dim), fmt::arg("in", in), fmt::arg("out", out));
+      fmt::arg("header", kernel_header(task, backend.types)), fmt::arg("dim", dim), fmt::arg("in", in), fmt::arg("out", out));
 }
 
 std::string environment_line(const BackendDescription& backend) {
@@ -99,7 +99,7 @@ Dimensions:
 Answer with one code block that contains the whole {suffix} file.
 )",
       fmt::arg("summary", task.summary), fmt::arg("opset", task.model.opset), fmt::arg("model", task.model_text),
-      fmt::arg("torch", torch_section(task)), fmt::arg("interface", backend.launches ? launch_section(task) : function_section(task)),
+      fmt::arg("torch", torch_section(task)), fmt::arg("interface", backend.launches ? launch_section(task, backend) : function_section(task, backend)),
       fmt::arg("ranges", ranges(task)), fmt::arg("environment", environment_line(backend)), fmt::arg("suffix", backend.suffix));
 }
 

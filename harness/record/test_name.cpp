@@ -51,6 +51,13 @@ std::string SampleName::text() const { return fmt::format("{}.{}.{}.{:03}", run,
 
 std::string TestName::text() const { return fmt::format("{}.{}", sample.text(), name(stage)); }
 
+std::optional<int> parse_sample_number(std::string_view text) {
+  if (text.empty() || text.size() > 3 || !std::ranges::all_of(text, is_digit)) return std::nullopt;
+  int number = 0;
+  for (const char digit : text) number = 10 * number + (digit - '0');
+  return number;
+}
+
 std::optional<TestName> parse_test_name(std::string_view text) {
   const auto parts = split(text);
   if (parts.size() != 5) return std::nullopt;

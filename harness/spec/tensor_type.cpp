@@ -14,8 +14,8 @@ namespace {
 constexpr std::array<ElementTypeInfo, 13> kTypes{{
     {ElementType::f32, "float", "float", 4, ElementClass::real, 1},
     {ElementType::f64, "double", "double", 8, ElementClass::real, 11},
-    {ElementType::f16, "float16", "uint16_t", 2, ElementClass::real, 10},
-    {ElementType::bf16, "bfloat16", "uint16_t", 2, ElementClass::real, 16},
+    {ElementType::f16, "float16", "float16", 2, ElementClass::real, 10},
+    {ElementType::bf16, "bfloat16", "bfloat16", 2, ElementClass::real, 16},
     {ElementType::i8, "int8", "int8_t", 1, ElementClass::integer, 3},
     {ElementType::i16, "int16", "int16_t", 2, ElementClass::integer, 5},
     {ElementType::i32, "int32", "int32_t", 4, ElementClass::integer, 6},

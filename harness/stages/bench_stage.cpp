@@ -31,7 +31,7 @@ using timing::all_of, timing::CandidateFailed, timing::holm_lower_bounds, timing
     timing::median, timing::NoiseMeter, timing::PairedSetting, timing::ShapeTimes, timing::speedup_over,
     timing::speedup_over_shapes, timing::spread, timing::threads_of, timing::time_launch, timing::TimingFacts,
     timing::TimingVerdict;
-using trial::baseline_program, trial::Candidate, trial::candidate_program, trial::DeviceCode, trial::Failure, trial::Plan,
+using trial::baseline_program, plan::Candidate, trial::candidate_program, plan::DeviceCode, trial::Failure, plan::Plan,
     trial::prepare_launches;
 using record::Record, record::set_verdict, record::Verdict;
 
@@ -72,8 +72,8 @@ double geometric_mean(const std::vector<double>& values) {
 
 PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code) {
   const Processors cpus = processors();
-  const auto budget = std::max(std::chrono::seconds(450), 45 * plan.time_limit);  // half of the time that CTest gives the stage
-  return {candidate_program(plan, candidate, code, threads_of(cpus), budget), baseline_program(plan), cpus, is_cold(plan.cache)};
+  const auto budget = std::max(std::chrono::seconds(450), 45 * plan.task.time_limit);  // half of the time that CTest gives the stage
+  return {candidate_program(plan, candidate, code, threads_of(cpus), budget), baseline_program(plan), cpus, is_cold(plan.settings.cache)};
 }
 
 /// One timing shape: what moves, what it cost.
@@ -89,11 +89,11 @@ struct TimedShape {
 class Bench {
  public:
   Bench(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code)
-      : plan_(plan), task_(load_checked_task(plan.task_yaml)), launches_(launches_of(plan.effort)), seed_(fresh_seed()),
+      : plan_(plan), task_(load_checked_task(plan.task.task_yaml)), launches_(launches_of(plan.settings.effort)), seed_(fresh_seed()),
         random_(seed_, {"order"}), setting_(candidate_against_baseline(plan, candidate, code)),
-        peaks_(setting_.candidate.transfers ? measure_device(setting_.candidate) : load_peaks(plan.machine)), noise_(setting_.processors.boxes) {
-    for (TimingShape& shape : load_cases(plan.cases).timing) shapes_.push_back({std::move(shape), 0, 0, 0, {}});
-    if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: {}", task_.name, plan.shapes));
+        peaks_(setting_.candidate.transfers ? measure_device(setting_.candidate) : load_peaks(plan.settings.machine)), noise_(setting_.processors.boxes) {
+    for (TimingShape& shape : load_cases(plan.task.cases).timing) shapes_.push_back({std::move(shape), 0, 0, 0, {}});
+    if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: {}", task_.name, plan.settings.shapes));
     pin_to(setting_.processors.judge);
   }
 
@@ -122,8 +122,8 @@ class Bench {
     const auto [verdict, reason, doubt] = verdict_on(record.noise->steal);
     set_verdict(record, verdict, reason);
     record.doubt = doubt;
-    record.effort = plan_.effort;
-    record.cache = plan_.cache;
+    record.effort = plan_.settings.effort;
+    record.cache = plan_.settings.cache;
     record.launches = launches_;
     record.pairs = kPairs;
     add_device_time(record);
@@ -164,7 +164,7 @@ class Bench {
     TimedShape& shape = shapes_[index];
     drawn_ = index;
     draws_ = 0;
-    draw_.emplace(task_, shape.shape, index, seed_, plan_.profile, all_of(setting_.processors));
+    draw_.emplace(task_, shape.shape, index, seed_, plan_.settings.profile, all_of(setting_.processors));
     const PreparedCase& layout = draw_->layout();
     if (const auto failed = prepare_launches(setting_.candidate, std::span(&layout, 1))) throw CandidateFailed{failed->failure};
     shape.flops = layout.flops;

@@ -16,7 +16,7 @@ namespace {
 using cases::fresh_seed, cases::Seed, cases::seed_text;
 using timing::LogRatios, timing::machine_fingerprint, timing::median, timing::NoiseMeter, timing::ShapeTimes,
     timing::speedup_over, timing::spread, timing::time_against_itself;
-using trial::Plan;
+using plan::Plan;
 
 /// The same at every effort: the report's rule on the interval's width counts on it. A bias of 5 % is seen: the interval that is wide
 /// enough to be believed lies wholly beyond the 1 % that the report lets pass.
@@ -41,9 +41,9 @@ void run_canary(const Plan& plan, const std::filesystem::path& out) {
   const ShapeTimes times = time_against_itself(plan, cpus, seed, is_enough);
   const record::Noise noise = meter.read();
   const record::Speedup ratio = speedup_over(times.log_ratios, record::canary_confidence);
-  const nlohmann::ordered_json canary{{"task", plan.task},
+  const nlohmann::ordered_json canary{{"task", plan.task.name},
                       {"machine", machine_fingerprint()},
-                      {"cache", plan.cache},
+                      {"cache", plan.settings.cache},
                       {"ratio", ratio.estimate},
                       {"low99", ratio.low},
                       {"high99", ratio.high},

@@ -11,17 +11,17 @@
 namespace assay::stages {
 
 using timing::machine_fingerprint;
-using trial::Candidate, trial::Plan;
+using plan::Candidate, plan::Plan;
 
 record::Record begin_record(const Plan& plan, const Candidate& candidate, record::Stage stage) {
   record::Record record;
-  record.sample = {candidate.run, plan.task, plan.backend, candidate.sample};
+  record.sample = {candidate.run, plan.task.name, plan.toolchain.backend, candidate.sample};
   record.stage = stage;
-  record.category = plan.category;
-  record.difficulty = plan.difficulty;
-  record.suites = plan.suites;
+  record.category = plan.task.category;
+  record.difficulty = plan.task.difficulty;
+  record.suites = plan.task.suites;
   record.machine = machine_fingerprint();
-  record.profile = plan.profile;
+  record.profile = plan.settings.profile;
   return record;
 }
 

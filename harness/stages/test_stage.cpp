@@ -21,12 +21,12 @@ namespace {
 using cases::Bytes, cases::CaseFile, cases::compare_by, cases::Comparison, cases::load_cases, cases::PreparedCase,
     cases::RandomStream, cases::seed_text;
 using compile::PassedLibrary;
-using trial::Box, trial::BoxProgram, trial::Candidate, trial::candidate_program, trial::copy_outputs, trial::DeviceCode,
-    trial::FailedLaunch, trial::load_case, trial::open_box, trial::Plan, trial::prepare_launches;
+using trial::Box, trial::BoxProgram, plan::Candidate, trial::candidate_program, trial::copy_outputs, plan::DeviceCode,
+    trial::FailedLaunch, trial::load_case, trial::open_box, plan::Plan, trial::prepare_launches;
 using record::Record, record::set_verdict, record::Stage, record::Verdict;
 
 /// Half of the time that CTest gives the stage (cmake/KernelTests.cmake).
-std::chrono::seconds budget_of(const Plan& plan) { return std::max(std::chrono::seconds(150), 15 * plan.time_limit); }
+std::chrono::seconds budget_of(const Plan& plan) { return std::max(std::chrono::seconds(150), 15 * plan.task.time_limit); }
 
 constexpr int kCallsPerCase = 2;
 /// More threads than a small machine has cores, so that a race shows.
@@ -89,7 +89,7 @@ class Trial {
     for (int call = 0; call < kCallsPerCase; ++call) {
       box_->poison(static_cast<std::uint32_t>(random_.bits()));
       if (!box_->failure()) box_->upload();
-      const bool called = !box_->failure() && box_->call(wire::CallKind::kernel, plan_.time_limit).has_value();
+      const bool called = !box_->failure() && box_->call(wire::CallKind::kernel, plan_.task.time_limit).has_value();
       if (called) box_->download();
       if (box_->failure()) return FailedLaunch{entry.name, *box_->failure()};
       if (const auto damage = box_->damaged_fence()) return FailedLaunch{entry.name, *damage};
@@ -178,7 +178,7 @@ class CaseTest : public testing::Test {
 
 /// Of <build>/kernelassay/<task>/cases.bin.
 std::string build_folder(const Plan& plan) {
-  return plan.cases.parent_path().parent_path().parent_path().string();
+  return plan.task.cases.parent_path().parent_path().parent_path().string();
 }
 
 int run_tests(Trial& trial, const Plan& plan, const std::vector<std::string>& flags) {
@@ -188,7 +188,7 @@ int run_tests(Trial& trial, const Plan& plan, const std::vector<std::string>& fl
     throw std::runtime_error(fmt::format("assay test: unknown flag {}. do: see --help and GoogleTest's flags", arguments.values()[1]));
   std::exception_ptr broken;
   for (const PreparedCase& entry : trial.cases())
-    testing::RegisterTest(plan.task.c_str(), entry.name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
+    testing::RegisterTest(plan.task.name.c_str(), entry.name.c_str(), nullptr, nullptr, __FILE__, __LINE__,
                           [&]() -> testing::Test* { return new CaseTest(trial, entry, broken); });
   const int result = RUN_ALL_TESTS();
   if (broken) std::rethrow_exception(broken);
@@ -204,7 +204,7 @@ int test_candidate(const Plan& plan, const Candidate& candidate, const std::vect
   try {
     const PassedLibrary library(candidate);
     record.device = library.device();
-    Trial trial(plan, candidate, library.device_code(), load_cases(plan.cases));
+    Trial trial(plan, candidate, library.device_code(), load_cases(plan.task.cases));
     const bool filtered = !flags.empty();
     const bool good = run_tests(trial, plan, flags) == 0;
     trial.fill(record);

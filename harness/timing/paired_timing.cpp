@@ -17,7 +17,7 @@ namespace {
 using cases::Bytes, cases::CaseFile, cases::kPairs, cases::kWarmups, cases::LaunchInputs, cases::load_cases,
     cases::PreparedCase, cases::RandomStream, cases::Seed, cases::TimedDraw;
 using trial::baseline_program, trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_blank,
-    trial::load_case, trial::open_box, trial::Plan;
+    trial::load_case, trial::open_box, plan::Plan;
 using record::Verdict;
 /// Of processor time: what a wake-up costs that only serves to be stopped again.
 constexpr std::chrono::microseconds kSettling{20};
@@ -257,11 +257,11 @@ void ShapeTimes::add(const LaunchTimes& launch) {
 
 ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, const Seed& seed,
                                const std::function<bool(const LogRatios&)>& enough) {
-  const CaseFile cases = load_cases(plan.cases);
-  if (cases.timing.empty()) throw std::runtime_error(fmt::format("canary: task {} has no timing: {}", plan.task, plan.shapes));
-  const PairedSetting setting{baseline_program(plan), baseline_program(plan), processors, plan.cache == "cold"};
+  const CaseFile cases = load_cases(plan.task.cases);
+  if (cases.timing.empty()) throw std::runtime_error(fmt::format("canary: task {} has no timing: {}", plan.task.name, plan.settings.shapes));
+  const PairedSetting setting{baseline_program(plan), baseline_program(plan), processors, plan.settings.cache == "cold"};
   RandomStream random(seed, {"order"});
-  const Task task = load_checked_task(plan.task_yaml);
+  const Task task = load_checked_task(plan.task.task_yaml);
   TimedDraw draw(task, cases.timing.front(), 0, seed, cases.profile, all_of(processors));
   ShapeTimes times;
   while (!enough(times.log_ratios)) {

@@ -10,13 +10,14 @@
 #include <numeric>
 #include <set>
 
+#include "assay/plan/confinement.h"
 #include "assay/sandbox/elf_file.h"
-#include "assay/trial/confinement.h"
 
 namespace assay::trial {
 namespace {
 
 using cases::Bytes, cases::ExpectedTensor, cases::PreparedCase;
+using plan::Candidate, plan::confinement, plan::device_files, plan::DeviceCode, plan::passed_environment, plan::Plan;
 using record::Verdict;
 
 /// Folders outside the system's that this process has shared libraries from: the baseline is linked with the same ones.
@@ -115,7 +116,7 @@ bool is_of_system(const std::filesystem::path& path) {
 
 /// Device code: its launch block, and the device that it was compiled for.
 void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candidate, const DeviceCode& code) {
-  program.launch = parse_launch_block(code.source, load_checked_task(plan.task_yaml));
+  program.launch = parse_launch_block(code.source, load_checked_task(plan.task.task_yaml));
   const record::Device& device = code.device;
   program.limits.work_group = device.work_group;
   program.limits.local_bytes = device.local_bytes;
@@ -127,17 +128,17 @@ void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candid
   program.transfers = device.kind != "cpu";
   program.cache = candidate.cache();
   if (program.transfers) {
-    program.devices = device_files(plan);
+    program.devices = device_files(plan.toolchain);
     program.readable.push_back(program.cache);
-    std::ranges::copy(plan.readable, std::back_inserter(program.readable));
+    std::ranges::copy(plan.toolchain.readable, std::back_inserter(program.readable));
   } else {
     // The kernels run in the box's own process: it sees the driver's libraries, and no others of the machine.
-    program.compiler_view = plan.readable;
+    program.compiler_view = plan.toolchain.readable;
     program.private_copies.push_back(program.cache);
     program.driver_libraries = code.libraries;
-    std::ranges::copy_if(plan.readable, std::back_inserter(program.readable), [](const auto& path) { return !is_of_system(path); });
+    std::ranges::copy_if(plan.toolchain.readable, std::back_inserter(program.readable), [](const auto& path) { return !is_of_system(path); });
   }
-  program.argv = {plan.box.string(), "box", "--device", program.device, "--cache", program.cache.string(),
+  program.argv = {plan.toolchain.box.string(), "box", "--device", program.device, "--cache", program.cache.string(),
                   candidate.library().string()};
   std::ranges::copy(kernel_names(*program.launch), std::back_inserter(program.argv));
 }
@@ -150,20 +151,20 @@ std::filesystem::path unloaded(const std::filesystem::path& box) { return box.pa
 BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code, int threads, std::chrono::seconds budget) {
   BoxProgram program;
   program.threads = threads;
-  program.call_limit = plan.time_limit;
-  program.memory_limit = plan.memory_limit;
+  program.call_limit = plan.task.time_limit;
+  program.memory_limit = plan.task.memory_limit;
   program.budget = std::make_shared<TimeBudget>(budget);
-  program.argv = {plan.box.string(), candidate.library().string()};
-  program.readable = {plan.box, read_elf(plan.box).interpreter};
+  program.argv = {plan.toolchain.box.string(), candidate.library().string()};
+  program.readable = {plan.toolchain.box, read_elf(plan.toolchain.box).interpreter};
   program.private_copies = {candidate.library()};
-  for (const auto& library : plan.libraries) {
+  for (const auto& library : plan.toolchain.libraries) {
     program.readable.push_back(library);
     add_folder(program.library_path, library.parent_path());
   }
-  PassedEnvironment passed = passed_environment(plan);
+  plan::PassedEnvironment passed = passed_environment(plan.toolchain);
   std::ranges::move(passed.readable, std::back_inserter(program.readable));
   program.environment = std::move(passed.variables);
-  program.layers = confinement(plan);
+  program.layers = confinement(plan.settings);
   if (code) add_launches(program, plan, candidate, *code);
   return program;
 }
@@ -193,11 +194,11 @@ std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const
 
 BoxProgram baseline_program(const Plan& plan) {
   BoxProgram program;
-  program.argv = {plan.baseline.string(), plan.task_yaml.string()};
-  program.readable = {plan.baseline, plan.task_yaml};
+  program.argv = {plan.settings.baseline.string(), plan.task.task_yaml.string()};
+  program.readable = {plan.settings.baseline, plan.task.task_yaml};
   program.ours = true;
-  program.call_limit = plan.time_limit;
-  program.layers = confinement(plan);
+  program.call_limit = plan.task.time_limit;
+  program.layers = confinement(plan.settings);
   for (const auto& folder : library_folders()) {
     program.readable.push_back(folder);
     add_folder(program.library_path, folder);

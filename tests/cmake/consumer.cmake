@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # Has consumer/, a repository of tasks of its own, find and use PACKAGE, a .deb that packages.cmake has unpacked: the real
-# tools compile, test and time a reference, a right candidate, a wrong one, and one that does not compile. Then a backend comes to
-# the installed package, one file and no other change, and the same project judges candidates in its language.
+# tools compile, test and time a reference, a right candidate, a wrong one, and one that does not compile. Then backends come to
+# the installed package, one file each and no other change, and the same project judges candidates in their languages: a function in C,
+# a function that takes a stream, and device code where the package has a program for it.
 cmake_minimum_required(VERSION 3.25)
 set(prefix "${WORK}/installed here")
 file(REMOVE_RECURSE "${WORK}")
@@ -41,7 +42,7 @@ expect_lines("assay.scale_by_two.cases [.]+ +Passed"
         "mine.scale_by_two.cpp.000.compile [.]+ +Passed" "mine.scale_by_two.cpp.000.test [.]+ +Passed"
         "mine.scale_by_two.cpp.001.compile [.]+ +Passed" "mine.scale_by_two.cpp.001.test [.]+[*]+Failed"
         "mine.scale_by_two.cpp.002.compile [.]+[*]+Failed" "mine.scale_by_two.cpp.002.test [.]+[*]+Not Run"
-        "mine.scale_by_two.cpp.003.test [.]+ +Passed")
+        "mine.scale_by_two.cpp.003.test [.]+ +Passed" "reference.negate_halves.cpp.000.test [.]+ +Passed")
 file(READ "${WORK}/junit.xml" junit)
 foreach(verdict IN ITEMS PASS WRONG_RESULT COMPILE_ERROR)
   if(NOT junit MATCHES "assay: {[^\n]*${verdict}")
@@ -53,20 +54,25 @@ if(junit MATCHES "HARNESS_ERROR")
 endif()
 
 file(GLOB backends LIST_DIRECTORIES true "${prefix}/*/cmake/KernelAssay/backends" "${prefix}/*/*/cmake/KernelAssay/backends")
-file(COPY "${CMAKE_CURRENT_LIST_DIR}/new_backend/backends/c.cmake" DESTINATION "${backends}")
+file(COPY "${CMAKE_CURRENT_LIST_DIR}/new_backend/backends/" DESTINATION "${backends}")
 file(COPY "${CMAKE_CURRENT_LIST_DIR}/new_backend/references" "${CMAKE_CURRENT_LIST_DIR}/new_backend/generated"
      DESTINATION "${WORK}/source")
 execute_process(COMMAND ${CMAKE_COMMAND} --build "${WORK}/build" OUTPUT_VARIABLE output ERROR_VARIABLE output
                 RESULT_VARIABLE result)
 if(NOT result EQUAL 0)
-  message(FATAL_ERROR "the build with the new backend must pass:\n${output}")
+  message(FATAL_ERROR "the build with the new backends must pass:\n${output}")
 endif()
-execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${WORK}/build" -L "^c$" -LE "^stage:bench$" --output-on-failure
+set(device "")
+if(NOT output MATCHES "backend plain_cl: off .this KernelAssay was built without assay-opencl")
+  set(device "mine.scale_by_two.plain_cl.000.compile [.]+ +Passed" "mine.scale_by_two.plain_cl.000.test [.]+ +Passed")
+endif()
+execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${WORK}/build" -L "^(c|ordered|plain_cl)$" -LE "^stage:bench$" --output-on-failure
                 OUTPUT_VARIABLE output ERROR_VARIABLE output)
 expect_lines("reference.scale_by_two.c.000.compile [.]+ +Passed" "reference.scale_by_two.c.000.test [.]+ +Passed"
              "mine.scale_by_two.c.000.compile [.]+ +Passed" "mine.scale_by_two.c.000.test [.]+ +Passed"
              "mine.scale_by_two.c.001.compile [.]+ +Passed" "mine.scale_by_two.c.001.test [.]+[*]+Failed"
-             "mine.scale_by_two.c.002.compile [.]+[*]+Failed" "mine.scale_by_two.c.002.test [.]+[*]+Not Run")
+             "mine.scale_by_two.c.002.compile [.]+[*]+Failed" "mine.scale_by_two.c.002.test [.]+[*]+Not Run"
+             "mine.scale_by_two.ordered.000.compile [.]+ +Passed" "mine.scale_by_two.ordered.000.test [.]+ +Passed" ${device})
 if(NOT output MATCHES "assay: {[^\n]*WRONG_RESULT" OR NOT output MATCHES "assay: {[^\n]*COMPILE_ERROR" OR output MATCHES "HARNESS_ERROR")
   message(FATAL_ERROR "expected WRONG_RESULT, COMPILE_ERROR and no HARNESS_ERROR. got:\n${output}")
 endif()

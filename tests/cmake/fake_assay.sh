@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Stands in for `assay` where only CMake's and CTest's side is tested: it takes the same arguments, writes the same files,
+# Stands in for `assay` and `assay-compile` where only CMake's and CTest's side is tested: it takes the same arguments, writes the same files,
 # and judges by grep. A candidate that holds the word "broken" does not compile; one that holds "wrong" fails its test; the bench of one that
 # holds "together" passes where another of its run and task begins on another of CTest's devices before it ends.
 set -eu
-command=$1
-shift
-show=no
+command=build  # assay-compile has no commands
+case $1 in
+  --*) ;;
+  *) command=$1; shift ;;
+esac
 while [ $# -gt 0 ]; do
   case $1 in
     --plan) plan=$2; shift 2 ;;
@@ -16,8 +18,7 @@ while [ $# -gt 0 ]; do
     --prefix) prefix=$2; shift 2 ;;
     --task) task=$2; shift 2 ;;
     --out) out=$2; shift 2 ;;
-    --results) shift 2 ;;
-    --show) show=yes; shift ;;
+    --results | --toolchain) shift 2 ;;
     *) echo "fake assay: unknown argument: $1" >&2; exit 2 ;;
   esac
 done
@@ -30,15 +31,13 @@ case $command in
   cases) cp "$plan" "$(dirname "$plan")/cases.bin" ;;
   machine | canary) echo '{}' > "$out" ;;
   compile)
-    if [ "$show" = yes ]; then
-      cat "$prefix.compile.json"
-      grep -q '"PASS"' "$prefix.compile.json"
-    else
-      rm -f "$prefix.so"
-      verdict=COMPILE_ERROR
-      grep -rq broken "$source" || { verdict=PASS; cat "$source" "$source"/* > "$prefix.so" 2> /dev/null || true; }
-      echo "assay: {\"run\":\"$run\",\"sample\":$sample,\"verdict\":\"$verdict\"}" > "$prefix.compile.json"
-    fi ;;
+    cat "$prefix.compile.json"
+    grep -q '"PASS"' "$prefix.compile.json" ;;
+  build)
+    rm -f "$prefix.so"
+    verdict=COMPILE_ERROR
+    grep -rq broken "$source" || { verdict=PASS; cat "$source" "$source"/* > "$prefix.so" 2> /dev/null || true; }
+    echo "assay: {\"run\":\"$run\",\"sample\":$sample,\"verdict\":\"$verdict\"}" > "$prefix.compile.json" ;;
   test | bench)
     test -e "$(dirname "$plan")/cases.bin"
     if [ "$command" = bench ] && grep -q together "$prefix.so"; then

@@ -13,13 +13,13 @@
 #include <fstream>
 
 #include "assay/compile/scratch.h"
-#include "assay/trial/run_in_child.h"
+#include "assay/plan/run_in_child.h"
 #include "temporary_folder.h"
 
 namespace assay::compile {
 namespace {
 
-using trial::run_in_child;
+using plan::run_in_child;
 
 namespace fs = std::filesystem;
 using testing::HasSubstr;

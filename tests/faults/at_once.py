@@ -49,12 +49,12 @@ def main(options, folder):
     tree.expect_whole_record()
     expect(not tree.leftovers(), f"left behind: {tree.leftovers()}")
     tree.expect_good(("test", "bench"))
-    expect(tree.run("compile").code == 0, "the next build must compile it")
+    expect(tree.run("build").code == 0, "the next build must compile it")
     tree.expect_good()
 
 
 def compile_one(tree, source):
-    done = tree.run("compile", source)
+    done = tree.run("build", source)
     expect(done.code == 0 and not done.text, f"compile: {done.code}\n{done.text}")
 
 

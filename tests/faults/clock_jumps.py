@@ -13,10 +13,10 @@ def main(options, folder):
     tree = judge.Tree(options, folder).prepare()
     tree.expect_good()
     jumping = dict(os.environ, LD_PRELOAD=str(options.clock))
-    for stage in ("cases", "machine", "compile"):
+    for stage in ("cases", "machine", "build"):
         done = tree.run(stage, env=jumping)
         expect(done.code == 0, f"{stage}: {done.code}\n{done.text}")
-    for stage in ("compile --show", "test", "bench"):
+    for stage in ("compile", "test", "bench"):
         done = tree.run(stage, env=jumping)
         expect(done.verdict in judge.FAIR, f"{stage}: {done.verdict}\n{done.text}")
         for key in ("compile_ms", "time_ns", "baseline_ns"):
@@ -28,17 +28,17 @@ def main(options, folder):
 def live_with_file_times(tree):
     for year in (1971, 2100):
         when = (year - 1970) * 365.25 * 86400
-        task = pathlib.Path(tree.plan["task_yaml"])
+        task = pathlib.Path(tree.plan["task"]["task_yaml"])
         for path in (tree.source, tree.plan_file, task, *task.parents[:2], *tree.build.glob("**/*")):
             os.utime(path, (when, when))
         tree.expect_good()
     # Another source, older than the result of the first.
     tree.source.write_text("this is no C++\n")
     os.utime(tree.source, (0, 0))
-    done = tree.run("compile --show")
+    done = tree.run("compile")
     expect(done.verdict == "HARNESS_ERROR" and "another source" in done.text, f"an older source: {done.verdict}\n{done.text}")
-    tree.run("compile")
-    expect(tree.run("compile --show").verdict == "COMPILE_ERROR", "the next build must judge the new source")
+    tree.run("build")
+    expect(tree.run("compile").verdict == "COMPILE_ERROR", "the next build must judge the new source")
     expect(tree.run("test").verdict == "HARNESS_ERROR", "there is nothing to test")
 
 

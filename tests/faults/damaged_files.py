@@ -8,8 +8,8 @@ import random
 import judge
 from judge import expect
 
-STAGES = {"cases.bin": ("test", "bench"), "machine.json": ("bench",), "compile.json": ("compile --show", "test", "bench"),
-          "library": ("test", "bench"), "plan.json": ("compile", "compile --show", "test", "bench", "cases")}
+STAGES = {"cases.bin": ("test", "bench"), "machine.json": ("bench",), "compile.json": ("compile", "test", "bench"),
+          "library": ("test", "bench"), "plan.json": ("build", "compile", "test", "bench", "cases")}
 
 
 def main(options, folder):
@@ -72,8 +72,8 @@ def compile_anew(tree, files):
     for name in ("compile.json", "library"):
         write(files[name], b"rubbish")
         files["compile.json"].unlink()
-        expect(tree.run("compile").code == 0, "the next build must compile it")
-        tree.expect_good(("compile --show", "test"))
+        expect(tree.run("build").code == 0, "the next build must compile it")
+        tree.expect_good(("compile", "test"))
 
 
 if __name__ == "__main__":

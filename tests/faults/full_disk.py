@@ -25,15 +25,15 @@ def main(options, folder):
         verdict = tree.run("bench").verdict
         expect(verdict in (*judge.FAIR, "HARNESS_ERROR"), f"bench: {verdict} with {room} bytes left")
         report_or_refuse(tree)
-        tree.run("compile")
+        tree.run("build")
         tree.expect_whole_record()
-        verdict = tree.run("compile --show").verdict
+        verdict = tree.run("compile").verdict
         expect(verdict in ("PASS", "HARNESS_ERROR"), f"compile: {verdict} with {room} bytes left")
         (tree.build / "filler").unlink()
         if verdict == "HARNESS_ERROR":
             record = pathlib.Path(f"{tree.prefix}.compile.json")
             expect(not record.exists(), "a build system would take the record for up to date")
-        expect(tree.run("compile").code == 0, "the next build must compile it")
+        expect(tree.run("build").code == 0, "the next build must compile it")
         expect(not tree.leftovers(), f"left behind: {tree.leftovers()}")
         for stage in ("cases", "machine"):
             expect(tree.run(stage).code == 0, f"{stage} must pass with room again")
@@ -55,7 +55,7 @@ def fill_but(folder, room):
 
 
 def written_or_refused(tree, stage):
-    file = pathlib.Path(tree.plan[stage])
+    file = pathlib.Path(tree.plan["task"]["cases"] if stage == "cases" else tree.plan["settings"]["machine"])
     before = file.read_bytes()
     done = tree.run(stage)
     if done.code != 0:

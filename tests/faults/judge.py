@@ -12,6 +12,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+import plan  # noqa: E402
+
 SKIPPED = 77
 CANDIDATE = """#include "kernel.h"
 void relu(const float* x, float* y, int64_t N, int64_t C) {
@@ -76,14 +79,19 @@ class Tree:
         task = self.folder / "source/activation/relu/task.yaml"
         task.parent.mkdir(parents=True)
         task.write_text(TASK)
-        plan = json.loads(options.plan.read_text())
-        plan.update(task_yaml=str(task), cases=str(self.build / "cases.bin"), machine=str(self.build / "machine.json"),
-                    sandbox=str(self.build / "sandbox.json"), effort="quick", profile="", require_tier="")
-        self.write_plan(plan)
+        whole = plan.load(options.plan)
+        whole["task"].update(task_yaml=str(task), cases=str(self.build / "cases.bin"))
+        whole["settings"].update(machine=str(self.build / "machine.json"), sandbox=str(self.build / "sandbox.json"), effort="quick",
+                                 profile="", require_tier="")
+        self.write_plan(whole)
 
-    def write_plan(self, plan):
-        self.plan = plan
-        self.plan_file.write_text(json.dumps(plan))
+    def write_plan(self, whole):
+        self.plan = whole
+        self.plan_file.write_text(json.dumps(whole))
+
+    def plan_with(self, part, **members):
+        """The plan with other members in one of its parts."""
+        return {**self.plan, part: {**self.plan[part], **members}}
 
     def command(self, stage, source=None):
         assay = str(self.options.assay)
@@ -91,11 +99,12 @@ class Tree:
             return [assay, "cases", "--plan", str(self.plan_file), "--seed", "1"]
         if stage == "machine":
             return [assay, "machine", "--out", str(self.build / "machine.json")]
-        name, *more = stage.split()  # "compile --show"
-        if name == "compile":
-            more += ["--source", str(source or self.source)]
-        return [assay, name, "--plan", str(self.plan_file), "--run", "mine", "--sample", "000",
-                "--prefix", str(self.prefix), *more]
+        common = ["--plan", str(self.plan_file), "--run", "mine", "--sample", "000", "--prefix", str(self.prefix)]
+        if stage == "build":
+            return [assay + "-compile", *common, "--source", str(source or self.source)]
+        if stage == "compile":
+            return [assay, stage, *common, "--source", str(source or self.source)]
+        return [assay, stage, *common]
 
     def start(self, stage, source=None, **keywords):
         return subprocess.Popen(self.command(stage, source), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -105,16 +114,16 @@ class Tree:
         return finish(self.start(stage, source, **keywords))
 
     def prepare(self):
-        for stage in ("cases", "machine", "compile"):
+        for stage in ("cases", "machine", "build"):
             done = self.run(stage)
             expect(done.code == 0, f"{stage}: exit code {done.code}\n{done.text}")
         return self
 
-    def verdicts(self, stages=("compile --show", "test", "bench")):
+    def verdicts(self, stages=("compile", "test", "bench")):
         """What an undisturbed run says, INCONCLUSIVE taken for PASS."""
         return ["PASS" if verdict in FAIR else verdict for verdict in (self.run(stage).verdict for stage in stages)]
 
-    def expect_good(self, stages=("compile --show", "test", "bench")):
+    def expect_good(self, stages=("compile", "test", "bench")):
         got = self.verdicts(stages)
         expect(set(got) == {"PASS"}, f"the next run must pass, got {dict(zip(stages, got))}")
 

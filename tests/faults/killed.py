@@ -41,7 +41,7 @@ def duration(tree, stage):
 
 
 def kill_judges(tree, times):
-    for stage in ("compile", "test", "bench"):
+    for stage in ("build", "test", "bench"):
         length = duration(tree, stage)
         for _ in range(times):
             process = tree.start(stage)
@@ -50,10 +50,10 @@ def kill_judges(tree, times):
             process.communicate()
             tree.expect_nobody()
             tree.expect_whole_record()
-            if stage == "compile":
-                tree.run("compile")
+            if stage == "build":
+                tree.run("build")
                 expect(not tree.leftovers(), f"the next compilation must clean up, left: {tree.leftovers()}")
-        tree.expect_good(("compile --show", "test"))
+        tree.expect_good(("compile", "test"))
 
 
 def kill_others(tree, times):
@@ -84,29 +84,29 @@ def kill_compilers_again(tree):
     """A compiler that is killed once costs nobody anything. Twice, while other sources compile, counts as the source's doing: its
     memory may be why. Where no source compiles, it is the machine."""
     for kills, expected in ((1, "PASS"), (2, "COMPILE_ERROR"), (3, "HARNESS_ERROR")):
-        process = tree.start("compile")
+        process = tree.start("build")
         for _ in range(kills):
             expect(kill_one(tree, process, COMPILERS, most_wait=0), f"compiler {kills} was not seen")
         done = judge.finish(process)
         tree.expect_nobody()
-        shown = tree.run("compile --show")
+        shown = tree.run("compile")
         expect(done.code == 0 and shown.verdict == expected, f"{kills} kills: {shown.verdict}, expected {expected}\n{done.text}{shown.text}")
         expect(kills == 1 or "is killed, holding" in shown.text, f"no reason\n{shown.text}")
-    expect(tree.run("compile").code == 0, "the next build must compile it")
+    expect(tree.run("build").code == 0, "the next build must compile it")
     tree.expect_good()
 
 
 def kill_readers(tree):
     """What reads a candidate's files dies, as by a file that no one has thought of: the build goes on."""
     for kills, expected in ((1, "PASS"), (2, "COMPILE_ERROR")):
-        process = tree.start("compile")
+        process = tree.start("build")
         for _ in range(kills):
             kill_child(process)
         done = judge.finish(process)
         tree.expect_nobody()
-        shown = tree.run("compile --show")
+        shown = tree.run("compile")
         expect(done.code == 0 and shown.verdict == expected, f"{kills} kills: {shown.verdict}, expected {expected}\n{done.text}{shown.text}")
-        tree.run("compile")
+        tree.run("build")
         expect(not tree.leftovers(), f"left behind: {tree.leftovers()}")
     tree.expect_good()
 
@@ -145,7 +145,7 @@ def kill_one(tree, process, victims, most_wait=0.05):
 def kill_ninja(tree, times):
     """The build edge is the one that kernel_candidates() writes. Killed are ninja, then in its place the compiler."""
     record = f"{tree.prefix}.compile.json"
-    command = " ".join(shlex.quote(word) for word in tree.command("compile"))
+    command = " ".join(shlex.quote(word) for word in tree.command("build"))
     (tree.folder / "build.ninja").write_text(f"rule custom\n  command = {command}\n  restat = 1\n"
                                              f"build {record}: custom {tree.source} {tree.plan_file}\n")
     ninja = [tree.options.ninja, "-C", str(tree.folder)]
@@ -165,7 +165,7 @@ def kill_ninja(tree, times):
         tree.expect_whole_record()
         done = judge.finish(subprocess.Popen(ninja, stdout=subprocess.PIPE, stderr=subprocess.STDOUT))
         expect(done.code == 0, f"the next build: {done.code}\n{done.text}")
-        tree.expect_good(("compile --show", "test"))
+        tree.expect_good(("compile", "test"))
 
 
 def write_ctest_project(tree):
@@ -176,7 +176,7 @@ def write_ctest_project(tree):
         lines += [f"add_test([=[assay.{stage}]=] {quoted(tree.command(stage))})",
                   f"set_tests_properties([=[assay.{stage}]=] PROPERTIES FIXTURES_SETUP {stage})"]
     for stage, required in needs.items():
-        command = tree.command("compile --show" if stage == "compile" else stage)
+        command = tree.command(stage)
         lines += [f"add_test([=[{name}.{stage}]=] {quoted(command)})",
                   f"set_tests_properties([=[{name}.{stage}]=] PROPERTIES"
                   f' FIXTURES_SETUP "{name}.{stage}" FIXTURES_REQUIRED "{required}")']

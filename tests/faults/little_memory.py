@@ -14,7 +14,7 @@ def main(options, folder):
     tree = judge.Tree(options, folder).prepare()
     tree.expect_good()
     outcomes = {}
-    for stage, fair in (("cases", ()), ("machine", ()), ("compile", ()), ("test", ("PASS",)), ("bench", judge.FAIR)):
+    for stage, fair in (("cases", ()), ("machine", ()), ("build", ()), ("test", ("PASS",)), ("bench", judge.FAIR)):
         need = least_to_start(tree)
         for i in range(options.times or 5):
             # Half of them just above what the program needs to start, where every allocation counts.
@@ -23,7 +23,7 @@ def main(options, folder):
             outcome = check(tree, stage, done, fair, limit)
             outcomes[outcome] = outcomes.get(outcome, 0) + 1
         tree.expect_nobody()
-    for stage in ("cases", "machine", "compile"):
+    for stage in ("cases", "machine", "build"):
         expect(tree.run(stage).code == 0, f"{stage} must pass with memory again")
     tree.expect_good()
     print(f"outcomes {outcomes}")
@@ -35,11 +35,11 @@ def check(tree, stage, done, fair, limit):
     if stage in ("cases", "machine"):
         expect(done.code == 0 or done.text.strip(), f"{stage} at {limit} bytes: exit code {done.code} without a reason")
         return "done" if done.code == 0 else "failed"
-    if stage == "compile":
+    if stage == "build":
         expect(done.code == 0 or done.text.strip(), f"compile at {limit} bytes: exit code {done.code} without a reason")
-        verdict = tree.run("compile --show").verdict
+        verdict = tree.run("compile").verdict
         expect(verdict in ("PASS", "HARNESS_ERROR"), f"compile at {limit} bytes: {verdict}")
-        expect(tree.run("compile").code == 0, "the next build must compile it")
+        expect(tree.run("build").code == 0, "the next build must compile it")
         return "done" if verdict == "PASS" else "failed"
     expect(done.verdict in (*fair, "HARNESS_ERROR"), f"{stage} at {limit} bytes: {done.verdict}\n{done.text}")
     return "failed" if done.verdict == "HARNESS_ERROR" else "done"
@@ -50,7 +50,7 @@ def least_to_start(tree):
     low, high = 1, 4096
     while low < high:
         middle = (low + high) // 2
-        starts = tree.run("compile --show", preexec_fn=functools.partial(limit_memory, middle << 20)).record is not None
+        starts = tree.run("compile", preexec_fn=functools.partial(limit_memory, middle << 20)).record is not None
         low, high = (low, middle) if starts else (middle + 1, high)
     return low << 20
 

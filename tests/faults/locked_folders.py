@@ -38,18 +38,18 @@ def main(options, folder):
         return
     (cache / "of root").mkdir(parents=True)
     (cache / "of root/file").touch()
-    done = tree.run("compile", preexec_fn=become_nobody)
-    shown = tree.run("compile --show", preexec_fn=become_nobody)
+    done = tree.run("build", preexec_fn=become_nobody)
+    shown = tree.run("compile", preexec_fn=become_nobody)
     expect(done.code == 0, f"the build must go on: {done.code}\n{done.text}")
     expect(shown.verdict == "HARNESS_ERROR" and "cannot be removed" in shown.text, f"not named: {shown.text}")
-    tree.run("compile")  # as root
-    tree.expect_good(("compile --show",))
+    tree.run("build")  # as root
+    tree.expect_good(("compile",))
 
 
 def compiles(tree):
-    done = tree.run("compile", preexec_fn=become_nobody)
+    done = tree.run("build", preexec_fn=become_nobody)
     expect(done.code == 0, f"compile: {done.code}\n{done.text}")
-    shown = tree.run("compile --show", preexec_fn=become_nobody)
+    shown = tree.run("compile", preexec_fn=become_nobody)
     expect(shown.verdict == "PASS", f"{shown.verdict}\n{done.text}{shown.text}")
     expect(not tree.leftovers(), f"left behind: {tree.leftovers()}")
 

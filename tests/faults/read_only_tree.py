@@ -13,7 +13,7 @@ def main(options, folder):
     tree.expect_good()
     subprocess.run(["mount", "--bind", tree.build, tree.build], check=True)
     subprocess.run(["mount", "-o", "remount,bind,ro", tree.build], check=True)
-    for stage in ("cases", "machine", "compile"):
+    for stage in ("cases", "machine", "build"):
         done = tree.run(stage)
         expect(done.code == 2 and str(tree.build) in done.text and "writable" in done.text, f"{stage}: {done.code}\n{done.text}")
     done = tree.run("test")
@@ -27,7 +27,7 @@ def main(options, folder):
     expect(reported.returncode == 2 and "report.json cannot be written" in reported.stderr,
            f"report: {reported.returncode}\n{reported.stderr}")
     # Nobody has found out yet what this machine offers, and the answer cannot be kept.
-    tree.write_plan(dict(tree.plan, sandbox=str(tree.build / "unknown.json")))
+    tree.write_plan(tree.plan_with("settings", sandbox=str(tree.build / "unknown.json")))
     tree.expect_good(("test",))
 
 

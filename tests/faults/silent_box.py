@@ -41,7 +41,7 @@ def main(options, folder):
     not_a_program = folder / "not_a_program"
     not_a_program.write_text("rubbish")
     for box in (not_a_program, folder / "missing"):
-        tree.write_plan(dict(tree.plan, box=str(box)))
+        tree.write_plan(tree.plan_with("toolchain", box=str(box)))
         expect(tree.run("test").verdict == "HARNESS_ERROR", f"{box.name}: a box that cannot run is no candidate's fault")
 
 
@@ -49,7 +49,7 @@ def start_with(tree, box, how):
     program = tree.folder / how
     shutil.copy(box, program)
     standard, tree.plan_file = tree.plan_file, tree.plan_file.with_name(f"{how}.json")
-    tree.plan_file.write_text(json.dumps(dict(tree.plan, box=str(program))))
+    tree.plan_file.write_text(json.dumps(tree.plan_with("toolchain", box=str(program))))
     process = tree.start("test")
     tree.plan_file = standard
     return process
@@ -60,12 +60,12 @@ def stop_the_box_of(tree):
     source = tree.folder / "source/endless.cpp"
     source.write_text(judge.CANDIDATE.replace("{\n", "{\n  for (volatile int go = 1; go != 0;) {}\n", 1))
     prefix, tree.prefix = tree.prefix, tree.build / "mine/001.cpp"
-    tree.run("compile", source)
+    tree.run("build", source)
     process = tree.start("test")
     tree.prefix = prefix
     box = None
     while process.poll() is None and box is None:
-        box = next((pid for pid, name in tree.processes().items() if name == tree.plan["box"] and is_busy(pid)), None)
+        box = next((pid for pid, name in tree.processes().items() if name == tree.plan["toolchain"]["box"] and is_busy(pid)), None)
         time.sleep(0.01)
     if box is not None:
         os.kill(box, signal.SIGSTOP)

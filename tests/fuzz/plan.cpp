@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The build's own JSON: a plan, and the stored result of a compilation. Damaged ones are refused by name.
-#include "assay/trial/plan.h"
+#include "assay/plan/plan.h"
 
 #include "assay/compile/compile_record.h"
 #include "property.h"
@@ -8,9 +8,9 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace assay;
   const std::string_view text = text_of(data, size);
-  accepts<std::runtime_error>("some.plan.json", [&] {
-    const trial::Plan plan = trial::parse_plan(text, "some.plan.json");
-    require(plan.difficulty >= 1 && plan.difficulty <= 5, "a difficulty is 1 to 5");
+  accepts<std::runtime_error>("plan ", [&] {
+    const plan::Plan plan = plan::parse_plan(text, "some.plan.json");
+    require(plan.task.difficulty >= 1 && plan.task.difficulty <= 5, "a difficulty is 1 to 5");
   });
   accepts<std::runtime_error>("some.compile.json", [&] {
     const compile::StoredCompilation stored = compile::parse_compilation(text, "some.compile.json");

@@ -92,9 +92,9 @@ TEST(Writer, HasNoNumberForNanAndInfinity) {
   record.time_ns = std::nan("");
   record.gbps = HUGE_VAL;
   record.speedup->high = HUGE_VAL;
-  const auto json = to_json(record);
-  for (const char* key : {"time_ns", "gbps", "speedup"}) EXPECT_TRUE(json[key].is_null()) << key;
-  const Record back = parse_record(json.dump());
+  const auto written = to_json(record);
+  for (const char* key : {"time_ns", "gbps", "speedup"}) EXPECT_TRUE(written[key].is_null()) << key;
+  const Record back = parse_record(written.dump());
   EXPECT_FALSE(back.time_ns || back.gbps || back.speedup);
 }
 

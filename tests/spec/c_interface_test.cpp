@@ -7,7 +7,7 @@
 namespace assay {
 namespace {
 
-using testing::HasSubstr;
+using testing::HasSubstr, testing::Not;
 
 Task mixed_types() {
   Task task;
@@ -32,6 +32,32 @@ TEST(Header, SaysWhatEachTensorIs) {
   EXPECT_THAT(header, HasSubstr("/// in  x: float [V, 3], row-major"));
   EXPECT_THAT(header, HasSubstr("/// in  keep: bool [], row-major"));
   EXPECT_THAT(header, HasSubstr("/// out y: double [N, W], row-major"));
+}
+
+Task halves() {
+  Task task;
+  task.name = "cast";
+  task.summary = "Casts.";
+  task.model.inputs = {{"x", ElementType::f16, {{"N", -1}}}};
+  task.model.outputs = {{"y", ElementType::bf16, {{"N", -1}}}};
+  task.dims = {"N"};
+  return task;
+}
+
+TEST(Header, HasTheBackendsOwnTypes) {
+  const KernelTypes types{{{"float16", "__half"}, {"bfloat16", "__nv_bfloat16"}}, {"cuda_fp16.h", "cuda_bf16.h"}, "cudaStream_t"};
+  EXPECT_EQ(kernel_signature(halves(), types), "void cast(const float16* x, bfloat16* y, int64_t N, cudaStream_t stream);");
+  const std::string header = kernel_header(halves(), types);
+  EXPECT_THAT(header, HasSubstr("#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n"));
+  EXPECT_THAT(header, HasSubstr("typedef __half float16;\ntypedef __nv_bfloat16 bfloat16;\n"));
+  EXPECT_THAT(kernel_stub(halves(), types), HasSubstr("cast((const float16*)tensors[0], (bfloat16*)tensors[1], dims[0], (cudaStream_t)stream);"));
+}
+
+TEST(Header, HasBitsWhereTheCompilerHasNoType) {
+  const std::string header = kernel_header(halves());
+  EXPECT_THAT(header, HasSubstr("typedef uint16_t float16;"));
+  EXPECT_THAT(header, HasSubstr("struct bfloat16 {"));
+  EXPECT_THAT(kernel_header(mixed_types()), Not(HasSubstr("float16")));
 }
 
 TEST(Stub, CallsThroughTheUniformVector) {

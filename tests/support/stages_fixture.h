@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The real stages on one candidate: `assay cases`, `compile`, `test` and `bench` on a private copy of a
-// task's plan.
+// The real stages on one candidate: `assay cases`, `assay-compile`, `assay test` and `assay bench` on a private copy of a task's plan.
 #pragma once
 
 #include <fmt/format.h>
@@ -46,13 +45,13 @@ class Stages {
   Stages(const std::string& assay, const std::filesystem::path& plan, const std::string& profile = "",
          const std::string& cache = "warm")
       : assay_(assay) {
-    std::ifstream in(plan);
-    plan_ = nlohmann::json::parse(in);
-    plan_["cases"] = (folder_ / "cases.bin").string();
-    plan_["machine"] = (folder_ / "machine.json").string();
-    plan_["effort"] = "quick";
-    plan_["profile"] = profile;
-    plan_["cache"] = cache;
+    plan_ = read(plan);
+    for (const char* part : {"toolchain", "task", "settings"}) plan_[part] = read(plan_[part].get<std::string>());
+    plan_["task"]["cases"] = (folder_ / "cases.bin").string();
+    plan_["settings"]["machine"] = (folder_ / "machine.json").string();
+    plan_["settings"]["effort"] = "quick";
+    plan_["settings"]["profile"] = profile;
+    plan_["settings"]["cache"] = cache;
     write_plan();
     const Printed cases = call("cases");
     EXPECT_EQ(cases.exit_code, 0) << cases.text;
@@ -66,10 +65,10 @@ class Stages {
 
   /// From here on the plan's task is another one, which `task_yaml` describes; the kernel's parameters are what they were.
   void take_task(const std::string& task_yaml) {
-    const auto folder = folder_ / plan_["category"].get<std::string>() / plan_["task"].get<std::string>();
+    const auto folder = folder_ / plan_["task"]["category"].get<std::string>() / plan_["task"]["task"].get<std::string>();
     std::filesystem::create_directories(folder);
     std::ofstream(folder / "task.yaml") << task_yaml;
-    plan_["task_yaml"] = (folder / "task.yaml").string();
+    plan_["task"]["task_yaml"] = (folder / "task.yaml").string();
     write_plan();
     const Printed cases = call("cases");
     EXPECT_EQ(cases.exit_code, 0) << cases.text;
@@ -77,33 +76,34 @@ class Stages {
 
   /// More flags for the candidate's compiler.
   void compile_with(const std::vector<std::string>& flags) {
-    for (const std::string& flag : flags) plan_["compile"].push_back(flag);
+    for (const std::string& flag : flags) plan_["toolchain"]["compile"].push_back(flag);
     write_plan();
   }
 
   /// As kernel_task(TIME_LIMIT MEMORY_LIMIT) says.
   void limit(int seconds, int mebibytes) {
-    plan_["time_limit"] = seconds;
-    plan_["memory_limit"] = mebibytes;
+    plan_["task"]["time_limit"] = seconds;
+    plan_["task"]["memory_limit"] = mebibytes;
     write_plan();
   }
 
   /// From here on the machine is taken to offer Landlock, the filter and limits, and the plan requires `tier`.
   void require_where_reduced(const std::string& tier) {
-    const auto found = std::filesystem::path(plan_["sandbox"].get<std::string>());
+    const auto found = std::filesystem::path(plan_["settings"]["sandbox"].get<std::string>());
     auto offer = nlohmann::json::parse(std::ifstream(found));
     offer["layers"] = {{"namespaces", false}, {"landlock", true}, {"filter", true}};
-    plan_["sandbox"] = (folder_ / "sandbox.json").string();
-    plan_["require_tier"] = tier;
+    plan_["settings"]["sandbox"] = (folder_ / "sandbox.json").string();
+    plan_["settings"]["require_tier"] = tier;
     std::ofstream(folder_ / "sandbox.json") << offer;
     write_plan();
   }
 
-  /// Compiles `source`; what `assay compile --show` prints of it.
+  /// Compiles `source`; what `assay compile` prints of it.
   Printed compile(const std::filesystem::path& source) const {
-    const Printed built = call("compile", candidate() + " --source '" + source.string() + "'");
+    const Printed built = run(fmt::format("{}-compile --plan {} {} --source '{}'", assay_, (folder_ / "plan.json").string(), candidate(),
+                                          source.string()));
     EXPECT_EQ(built.exit_code, 0) << built.text;
-    return call("compile", candidate() + " --show");
+    return call("compile", candidate());
   }
   Printed test() const { return call("test", candidate()); }
   Printed bench() const {
@@ -126,6 +126,7 @@ class Stages {
   const std::filesystem::path& folder() const { return folder_.path(); }
 
  private:
+  static nlohmann::json read(const std::filesystem::path& file) { return nlohmann::json::parse(std::ifstream(file)); }
   void write_plan() const { std::ofstream(folder_ / "plan.json") << plan_; }
 
   std::string assay_;

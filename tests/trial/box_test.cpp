@@ -49,7 +49,7 @@ TEST(Box, BeginsWhereItIsToldAndLeavesThreadsFree) {
   const auto source = stages.folder() / "where.cpp";
   std::ofstream(source) << kWhere;
   ASSERT_EQ(record_of(stages.compile(source))["verdict"], "PASS");
-  const Plan plan = load_plan(stages.folder() / "plan.json");
+  const plan::Plan plan = plan::load_plan(stages.folder() / "plan.json");
   BoxProgram program = candidate_program(plan, {"hostile", 8, {}, stages.folder() / "kernel"}, {}, 1, std::chrono::seconds(60));
   program.cpus = cpus;
   program.timing = true;
@@ -80,7 +80,7 @@ TEST(Box, HasATimeBudgetOverAllItsCallsAndLoads) {
   const auto source = stages.folder() / "sleeps.cpp";
   std::ofstream(source) << kSleeps;
   ASSERT_EQ(record_of(stages.compile(source))["verdict"], "PASS");
-  const Plan plan = load_plan(stages.folder() / "plan.json");
+  const plan::Plan plan = plan::load_plan(stages.folder() / "plan.json");
   const BoxProgram program = candidate_program(plan, {"hostile", 8, {}, stages.folder() / "kernel"}, {}, 1, std::chrono::seconds(2));
   int calls = 0;
   std::optional<Failure> failure;
@@ -102,7 +102,7 @@ TEST(Box, SaysOfAKillThatASecondRunDecides) {
   const auto source = stages.folder() / "sleeps.cpp";
   std::ofstream(source) << kSleeps;
   ASSERT_EQ(record_of(stages.compile(source))["verdict"], "PASS");
-  const Plan plan = load_plan(stages.folder() / "plan.json");
+  const plan::Plan plan = plan::load_plan(stages.folder() / "plan.json");
   Box box(candidate_program(plan, {"hostile", 8, {}, stages.folder() / "kernel"}, {}, 1, kLimit), 4096, 4096, 2);
   box.set_layout({8}, {8}, {}, {1, 2});
   std::thread killer([&box] {

@@ -115,7 +115,7 @@ class Channels : public testing::Test {
 
   /// y[0] of one call in a box of its own.
   static float call(int channel, int what, std::optional<Layers> layers = {}) {
-    const Plan plan = load_plan(stages_->folder() / "plan.json");
+    const plan::Plan plan = plan::load_plan(stages_->folder() / "plan.json");
     BoxProgram program = candidate_program(plan, {"hostile", 8, {}, stages_->folder() / "kernel"}, {}, 1, kLimit);
     program.output = stages_->folder() / "printed.txt";
     if (layers) program.layers = *layers;

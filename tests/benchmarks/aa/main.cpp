@@ -59,13 +59,13 @@ bool holds(const char* what, double got, double limit, const char* unit) {
   return false;
 }
 
-int measure(const trial::Plan& plan, int runs, int launches) {
+int measure(const plan::Plan& plan, int runs, int launches) {
   const Processors cpus = processors();
   pin_to(cpus.judge);
   int covered = 0, claimed = 0;
   std::vector<double> half_widths;
   timing::LogRatios all;
-  fmt::print("{}: {} runs of {} launches of {} pairs\n", plan.task, runs, launches, cases::kPairs);
+  fmt::print("{}: {} runs of {} launches of {} pairs\n", plan.task.name, runs, launches, cases::kPairs);
   for (int run = 0; run < runs; ++run) {
     const timing::NoiseMeter meter(cpus.boxes);
     const timing::ShapeTimes times = timing::time_against_itself(plan, cpus, cases::fresh_seed(), [&](const timing::LogRatios& sofar) { return std::ssize(sofar) >= launches; });
@@ -105,7 +105,7 @@ int main(int argc, char** argv) {
   try {
     const int runs = std::stoi(argv[2]), launches = argc == 5 ? std::stoi(argv[4]) : timing::launches_of(argv[3]);
     if (runs < 1 || launches < 2) throw std::runtime_error("needs 1 run and 2 launches at least");
-    return measure(trial::load_plan(argv[1]), runs, launches);
+    return measure(plan::load_plan(argv[1]), runs, launches);
   } catch (const std::exception& error) {
     fmt::print(stderr, "aa_benchmark: {}\n", error.what());
     return 2;

@@ -27,7 +27,7 @@
 namespace {
 
 using namespace assay;
-using Kernel = void (*)(void* const*, const std::int64_t*);
+using Kernel = void (*)(void* const*, const std::int64_t*, void*);
 using Clock = std::chrono::steady_clock;
 
 void pin(pthread_t thread, int cpu) {
@@ -69,7 +69,7 @@ class DirectLoop {
       state_.wait(kIdle);  // asleep: it must not take the processor from the box
       if (state_ == kQuit) return;
       const auto begin = Clock::now();
-      kernel_(tensors_, dims_);
+      kernel_(tensors_, dims_, nullptr);
       seconds_ = std::chrono::duration<double>(Clock::now() - begin).count();
       state_ = kIdle;
     }
@@ -128,8 +128,8 @@ void in_random_order(cases::RandomStream& random, A&& a, B&& b) {
 }
 
 /// Median ratio over the calls of one launch.
-Launch run_launch(const trial::Plan& plan, const std::filesystem::path& library, const Processors& cpus, int calls) {
-  const Task task = load_task(plan.task_yaml);
+Launch run_launch(const plan::Plan& plan, const std::filesystem::path& library, const Processors& cpus, int calls) {
+  const Task task = load_task(plan.task.task_yaml);
   const auto dims = cases::draw_timing_shapes(task, "cpu", 1).at(0);
   cases::PreparedCase prepared = cases::prepare_case(task, "clock", dims, cases::draw_inputs(task, {}, dims, 1, "clock"), {});
   trial::BoxProgram program = trial::candidate_program(plan, {"clock", 0, {}, library.parent_path() / library.stem()}, {}, 1, std::chrono::seconds(600));
@@ -177,7 +177,7 @@ Launch run_launch(const trial::Plan& plan, const std::filesystem::path& library,
 }
 
 /// A launch in a child process, whose memory dies with it.
-Launch fresh_launch(const trial::Plan& plan, const std::filesystem::path& library, const Processors& cpus,
+Launch fresh_launch(const plan::Plan& plan, const std::filesystem::path& library, const Processors& cpus,
                     int calls) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("no pipe");
@@ -187,7 +187,7 @@ Launch fresh_launch(const trial::Plan& plan, const std::filesystem::path& librar
       const Launch launch = run_launch(plan, library, cpus, calls);
       _exit(write(ends[1], &launch, sizeof launch) == sizeof launch ? 0 : 1);
     } catch (const std::exception& error) {
-      fmt::print(stderr, "{}: {}\n", plan.task, error.what());
+      fmt::print(stderr, "{}: {}\n", plan.task.name, error.what());
       _exit(1);
     }
   }
@@ -196,7 +196,7 @@ Launch fresh_launch(const trial::Plan& plan, const std::filesystem::path& librar
   const bool whole = read(ends[0], &launch, sizeof launch) == sizeof launch;
   close(ends[0]);
   waitpid(child, nullptr, 0);
-  if (!whole) throw std::runtime_error(plan.task + ": a launch failed");
+  if (!whole) throw std::runtime_error(plan.task.name + ": a launch failed");
   return launch;
 }
 
@@ -218,7 +218,7 @@ int main(int argc, char** argv) try {
   int judged_kernels = 0;
   fmt::print("{:<48} {:>12} {:>12} {:>8} {:>20}\n", "kernel", "judge us", "direct us", "ratio", "95 %");
   for (int i = 3; i < argc; i += 2) {
-    const trial::Plan plan = trial::load_plan(argv[i]);
+    const plan::Plan plan = plan::load_plan(argv[i]);
     std::vector<double> judged, looped, logs;
     for (int launch = 0; launch < launches; ++launch) {
       const Launch result = fresh_launch(plan, std::filesystem::absolute(argv[i + 1]), cpus, calls);
@@ -228,13 +228,13 @@ int main(int argc, char** argv) try {
     }
     const record::Speedup ratio = timing::speedup_over(logs);
     const double direct = timing::median(looped);
-    fmt::print("{:<48} {:>12.1f} {:>12.1f} {:>8.4f}     [{:.4f}, {:.4f}]\n", plan.task, timing::median(judged) * 1e6,
+    fmt::print("{:<48} {:>12.1f} {:>12.1f} {:>8.4f}     [{:.4f}, {:.4f}]\n", plan.task.name, timing::median(judged) * 1e6,
                direct * 1e6, ratio.estimate, ratio.low, ratio.high);
     std::fflush(stdout);
     if (direct < 1e-3) continue;
     ++judged_kernels;
     if (std::abs(ratio.estimate - 1) <= kMostOff) continue;
-    fmt::print("clock: {} is off by {:+.2f} %, the limit {:.0f} %: MISSED\n", plan.task, (ratio.estimate - 1) * 100, kMostOff * 100);
+    fmt::print("clock: {} is off by {:+.2f} %, the limit {:.0f} %: MISSED\n", plan.task.name, (ratio.estimate - 1) * 100, kMostOff * 100);
     good = false;
   }
   if (judged_kernels == 0) fmt::print("clock: no kernel takes 1 ms: MISSED\n");

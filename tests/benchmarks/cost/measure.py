@@ -23,6 +23,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+import plan as plans  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 BUILD = ROOT / "build/evaluate"
 
@@ -33,7 +36,7 @@ LOADER = r"""
 #ifdef __cplusplus
 extern "C"
 #endif
-void assay_call(void* const*, const int64_t*);
+void assay_call(void* const*, const int64_t*, void*);
 int main(int argc, char** argv) {
   FILE* in = argc > 1 ? fopen(argv[1], "rb") : NULL;
   int64_t head[3];
@@ -46,7 +49,7 @@ int main(int argc, char** argv) {
       tensors[i] = aligned_alloc(64, ((size_t)sizes[i] + 64) / 64 * 64);
       if (i < head[0] && fread(tensors[i], 1, (size_t)sizes[i], in) != (size_t)sizes[i]) return 1;
     }
-    assay_call(tensors, dims);
+    assay_call(tensors, dims, NULL);
     for (int64_t i = 0; i < head[0] + head[1]; ++i) free(tensors[i]);
   }
   return 0;
@@ -159,9 +162,9 @@ def bare(work, placed):
     build = work / "build"
     prepared = {}
     for task in sorted({task for task, _ in placed}):
-        plan = json.loads((build / "kernelassay" / task / "cpp.plan.json").read_text())
+        plan = plans.load(build / "kernelassay" / task / "cpp.plan.json")
         flat = work / f"{task}.inputs"
-        flatten_cases(pathlib.Path(plan["cases"]), flat)
+        flatten_cases(pathlib.Path(plan["task"]["cases"]), flat)
         prepared[task] = (plan, flat)
     loader = work / "loader.c"
     loader.write_text(LOADER)
@@ -170,7 +173,7 @@ def bare(work, placed):
     before = cpu_seconds()
     for task, source in placed:
         plan, flat = prepared[task]
-        flags = [flag for flag in plan["compile"] if flag != "-shared" and not flag.startswith("-Wl,")]
+        flags = [flag for flag in plan["toolchain"]["compile"] if flag != "-shared" and not flag.startswith("-Wl,")]
         include = [f"-I{folder}" for folder in plan["context"]] + ["-include", "kernel.h"]
         failed = (run([*flags, *include, "-c", source, "-o", work / "bare.o"])
                   or run([*flags, work / "bare.o", plan["stub"], work / "loader.o", "-o", work / "bare"])

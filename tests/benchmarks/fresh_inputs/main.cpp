@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "assay/timing/paired_timing.h"
-#include "assay/trial/plan.h"
+#include "assay/plan/plan.h"
 
 namespace {
 
@@ -24,11 +24,11 @@ double seconds_of(Work work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-double measure(const trial::Plan& plan) {
+double measure(const plan::Plan& plan) {
   const Processors cpus = processors();
   pin_to(cpus.judge);
-  const cases::CaseFile cases = cases::load_cases(plan.cases);
-  const Task task = load_checked_task(plan.task_yaml);
+  const cases::CaseFile cases = cases::load_cases(plan.task.cases);
+  const Task task = load_checked_task(plan.task.task_yaml);
   const cases::Seed seed = cases::fresh_seed();
   const timing::PairedSetting setting{trial::baseline_program(plan), trial::baseline_program(plan), cpus, false};
   cases::RandomStream random(seed, {"order"});
@@ -42,7 +42,7 @@ double measure(const trial::Plan& plan) {
   }
   const double drawn = timing::median(draws), launched = timing::median(launches);
   const double ratio = count * (drawn + launched) / (drawn + count * launched);
-  fmt::print("{:<48} {:>8.3f} {:>8.3f} {:>8.2f}\n", plan.task, drawn, launched, ratio);
+  fmt::print("{:<48} {:>8.3f} {:>8.3f} {:>8.2f}\n", plan.task.name, drawn, launched, ratio);
   std::fflush(stdout);
   return ratio;
 }
@@ -54,7 +54,7 @@ int main(int argc, char** argv) try {
   cases::keep_freed_memory();
   double logs = 0;
   fmt::print("{:<48} {:>8} {:>8} {:>8}\n", "task", "draw s", "launch s", "ratio");
-  for (int i = 1; i < argc; ++i) logs += std::log(measure(trial::load_plan(argv[i])));
+  for (int i = 1; i < argc; ++i) logs += std::log(measure(plan::load_plan(argv[i])));
   const double mean = std::exp(logs / (argc - 1));
   fmt::print("geometric mean: {:.2f}, at most {}\n", mean, kMost);
   return mean <= kMost ? 0 : 1;

@@ -12,6 +12,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+import plan as plans  # noqa: E402
+
 
 def run(*command):
     return subprocess.run([str(word) for word in command], capture_output=True, text=True)
@@ -27,11 +30,11 @@ def admit(assay, task_yaml, draws):
 
 def test_reference(assay, plan_file, draws):
     """The reference on `draws` seeds; a copy of the plan keeps its cases apart from those of the build."""
-    plan = json.loads(plan_file.read_text())
+    plan = plans.load(plan_file)
     prefix = plan_file.parent / "reference" / "000.cpp"
     rejected = []
     with tempfile.TemporaryDirectory() as folder:
-        plan["cases"] = folder + "/cases.bin"
+        plan["task"]["cases"] = folder + "/cases.bin"
         own = pathlib.Path(folder) / "plan.json"
         own.write_text(json.dumps(plan))
         for _ in range(draws):
@@ -40,7 +43,7 @@ def test_reference(assay, plan_file, draws):
             record = tested.stdout.partition("\n")[0].removeprefix("assay: ")
             verdict = json.loads(record)["verdict"] if record.startswith("{") else "no record"
             if verdict != "PASS":
-                rejected.append(f"{plan['task']}: {verdict}: {record or drawn.stderr}")
+                rejected.append(f"{plan['task']['task']}: {verdict}: {record or drawn.stderr}")
     return rejected
 
 
@@ -48,16 +51,16 @@ def main():
     build, draws = pathlib.Path(sys.argv[1]), int(sys.argv[2])
     processes = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     assay = build / "bin" / "assay"
-    plans = [p for p in sorted(build.glob("kernelassay/*/cpp.plan.json")) if (p.parent / "reference" / "000.cpp.so").exists()]
+    files = [p for p in sorted(build.glob("kernelassay/*/cpp.plan.json")) if (p.parent / "reference" / "000.cpp.so").exists()]
     with concurrent.futures.ThreadPoolExecutor(processes) as pool:
-        evaluated = [pool.submit(admit, assay, json.loads(p.read_text())["task_yaml"], draws) for p in plans]
-        tested = [pool.submit(test_reference, assay, p, draws) for p in plans]
+        evaluated = [pool.submit(admit, assay, plans.load(p)["task"]["task_yaml"], draws) for p in files]
+        tested = [pool.submit(test_reference, assay, p, draws) for p in files]
         rejections = [line for job in evaluated + tested for line in job.result()]
     for line in rejections:
         print("rejected:", line)
-    print(f"{len(plans)} tasks: {len(plans) * draws} draws, each evaluated in six orders, and {len(plans) * draws} runs of references: "
+    print(f"{len(files)} tasks: {len(files) * draws} draws, each evaluated in six orders, and {len(files) * draws} runs of references: "
           f"{len(rejections)} rejected")
-    return 1 if rejections or not plans else 0
+    return 1 if rejections or not files else 0
 
 
 sys.exit(main())

@@ -19,7 +19,7 @@
 
 #include "assay/cases/expected.h"
 #include "assay/spec/launch.h"
-#include "assay/trial/plan.h"
+#include "assay/plan/plan.h"
 #include "temporary_folder.h"
 
 namespace {
@@ -125,19 +125,19 @@ struct Costs {
 };
 
 Costs measure(const std::string& assay, const fs::path& plan_file, const fs::path& source, const fs::path& folder) {
-  const trial::Plan plan = trial::load_plan(plan_file);
+  const plan::Plan plan = plan::load_plan(plan_file);
   std::ifstream in(source, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   const double bare = cost_of_child([&] {
     setenv("POCL_CACHE_DIR", (folder / "bare").c_str(), 1);
     Bare program(text);
-    const LaunchBlock block = parse_launch_block(text, load_checked_task(plan.task_yaml));
-    cases::CaseFile cases = cases::load_cases(plan.cases);
+    const LaunchBlock block = parse_launch_block(text, load_checked_task(plan.task.task_yaml));
+    cases::CaseFile cases = cases::load_cases(plan.task.cases);
     for (cases::PreparedCase& entry : cases.cases) program.run(block, entry);
   });
   const std::string common = fmt::format("--plan {} --run cost --sample 000 --prefix {}", plan_file.string(), (folder / "judged").string());
   const double judged = cost_of_child([&] {
-    const std::string compile = fmt::format("{} compile {} --source {}", assay, common, fs::absolute(source).string());
+    const std::string compile = fmt::format("{}-compile {} --source {}", assay, common, fs::absolute(source).string());
     const std::string test = fmt::format("{} test {} > {}/test.txt", assay, common, folder.string());
     _exit(system(compile.c_str()) != 0 || system(test.c_str()) != 0);
   });
@@ -154,11 +154,11 @@ int main(int argc, char** argv) try {
   Costs total{0, 0};
   fmt::print("{:<48} {:>8} {:>8} {:>6}\n", "task", "bare s", "judged s", "ratio");
   for (int i = 3; i < argc; ++i) {
-    const trial::Plan plan = trial::load_plan(argv[i]);
+    const plan::Plan plan = plan::load_plan(argv[i]);
     const TemporaryFolder folder;
     fs::create_directory(folder / "bare");
-    const Costs costs = measure(argv[1], argv[i], fs::path(argv[2]) / plan.category / (plan.task + ".cl"), folder.path());
-    fmt::print("{:<48} {:8.2f} {:8.2f} {:6.2f}\n", plan.task, costs.bare, costs.judged, costs.judged / costs.bare);
+    const Costs costs = measure(argv[1], argv[i], fs::path(argv[2]) / plan.task.category / (plan.task.name + ".cl"), folder.path());
+    fmt::print("{:<48} {:8.2f} {:8.2f} {:6.2f}\n", plan.task.name, costs.bare, costs.judged, costs.judged / costs.bare);
     total.bare += costs.bare;
     total.judged += costs.judged;
   }

@@ -18,6 +18,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+import plan as plans  # noqa: E402
+
 MOST_MILLISECONDS, MOST_MICROSECONDS = 10, 40
 
 
@@ -39,11 +42,11 @@ class Sandbox:
     def __init__(self, assay, plan, source, folder, layers):
         self.assay, self.source, self.folder = assay, source, folder
         folder.mkdir()
-        plan = dict(plan, sandbox=str(folder / "sandbox.json"), cases=str(folder / "cases.bin"),
-                    machine=str(folder / "machine.json"))
+        plan = dict(plan, task=dict(plan["task"], cases=str(folder / "cases.bin")),
+                    settings=dict(plan["settings"], sandbox=str(folder / "sandbox.json"), machine=str(folder / "machine.json")))
         (folder / "plan.json").write_text(json.dumps(plan))
         self.call("cases", "--seed", "1")  # the same work on both sides
-        self.stage("compile", "--source", source)  # probes, and keeps what it found
+        self.stage("build", "--source", source)  # probes, and keeps what it found
         found = json.loads((folder / "sandbox.json").read_text())
         if not all(found["layers"].values()):
             sys.exit("tiers: this machine does not offer the full tier: " + json.dumps(found["refused"]))
@@ -51,7 +54,8 @@ class Sandbox:
         (folder / "sandbox.json").write_text(json.dumps(found))
 
     def call(self, command, *arguments):
-        return subprocess.run([self.assay, command, "--plan", self.folder / "plan.json", *arguments],
+        program = [self.assay + "-compile"] if command == "build" else [self.assay, command]
+        return subprocess.run([*program, "--plan", self.folder / "plan.json", *arguments],
                               stdout=subprocess.PIPE, check=False).stdout
 
     def stage(self, stage, *arguments):
@@ -60,7 +64,7 @@ class Sandbox:
         out = self.call(stage, "--run", "tiers", "--sample", "0", "--prefix", self.folder / "kernel", *arguments)
         elapsed = (time.perf_counter() - begin) * 1e3
         record = json.loads(out.split(b"\n", 1)[0][len("assay: "):]) if out else {}
-        if stage != "compile" and not (record.get("verdict") == "PASS" or record.get("doubt") == "machine"):
+        if stage != "build" and not (record.get("verdict") == "PASS" or record.get("doubt") == "machine"):
             sys.exit(f"tiers: the stage {stage} ends with {record}")
         return record, elapsed
 
@@ -73,13 +77,13 @@ def holds(what, got, limit, unit):
 def main():
     if len(sys.argv) not in (4, 5):
         sys.exit(__doc__)
-    assay, plan, source = sys.argv[1], json.loads(pathlib.Path(sys.argv[2]).read_text()), sys.argv[3]
+    assay, plan, source = sys.argv[1], plans.load(sys.argv[2]), sys.argv[3]
     pairs = int(sys.argv[4]) if len(sys.argv) == 5 else 40
     good, handshakes = True, {}
     with tempfile.TemporaryDirectory() as scratch:
         full = Sandbox(assay, plan, source, pathlib.Path(scratch) / "full", True)
         none = Sandbox(assay, plan, source, pathlib.Path(scratch) / "none", False)
-        for stage, arguments in (("compile", ("--source", source)), ("test", ())):
+        for stage, arguments in (("build", ("--source", source)), ("test", ())):
             differences = []
             for _ in range(pairs):
                 wall = {}

@@ -23,6 +23,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "support"))
+import plan as plans  # noqa: E402
+
 PASSES = (5, 6)
 TRUTH = PASSES[1] / PASSES[0]
 LEAST_COVERAGE, MOST_BIAS = 0.7, 0.01
@@ -67,16 +70,19 @@ class Stages:
 
     def __init__(self, assay, plan, effort, folder):
         self.assay, self.folder = assay, folder
-        spec = folder / plan["category"] / plan["task"] / "task.yaml"
+        task = plan["task"]
+        spec = folder / task["category"] / task["task"] / "task.yaml"
         spec.parent.mkdir(parents=True)
         spec.write_text(TASK)
-        plan = dict(plan, task_yaml=str(spec), cases=str(folder / "cases.bin"), machine=str(folder / "machine.json"), effort=effort)
+        plan = dict(plan, task=dict(task, task_yaml=str(spec), cases=str(folder / "cases.bin")),
+                    settings=dict(plan["settings"], machine=str(folder / "machine.json"), effort=effort))
         (folder / "plan.json").write_text(json.dumps(plan))
         for command in (("cases", "--plan", folder / "plan.json"), ("machine", "--out", folder / "machine.json")):
             subprocess.run([assay, *command], check=True, stdout=subprocess.DEVNULL)
 
     def stage(self, name, sample, *arguments):
-        done = subprocess.run([self.assay, name, "--plan", self.folder / "plan.json", "--run", "truth", "--sample", str(sample),
+        program = [self.assay + "-compile"] if name == "build" else [self.assay, name]
+        done = subprocess.run([*program, "--plan", self.folder / "plan.json", "--run", "truth", "--sample", str(sample),
                                "--prefix", self.folder / f"{sample:03}", *arguments], capture_output=True, text=True, check=False)
         return done.stdout
 
@@ -84,7 +90,7 @@ class Stages:
         """Log of the speedup, the half-width of its interval, and the record."""
         source = self.folder / f"{passes:03}.cpp"
         source.write_text(SOURCE.replace("PASSES", str(passes)))
-        self.stage("compile", passes, "--source", source)
+        self.stage("build", passes, "--source", source)
         for stage in ("test", "bench"):
             said = self.stage(stage, passes)
             record = json.loads(said.partition("\n")[0].removeprefix("assay: ")) if said.startswith("assay: {") else {"verdict": said}
@@ -97,7 +103,7 @@ class Stages:
 def main():
     if not 3 <= len(sys.argv) <= 5:
         sys.exit(__doc__)
-    plan = json.loads(pathlib.Path(sys.argv[2]).read_text())
+    plan = plans.load(sys.argv[2])
     rounds, effort = int(sys.argv[3]) if len(sys.argv) > 3 else 10, sys.argv[4] if len(sys.argv) > 4 else "standard"
     if rounds < 2:
         sys.exit("truth: needs 2 rounds at least")

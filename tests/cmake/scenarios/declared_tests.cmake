@@ -41,21 +41,37 @@ if(NOT got STREQUAL expected)
   message(FATAL_ERROR "diff ${CMAKE_CURRENT_LIST_DIR}/declared_tests.txt '${WORK}/got.txt'")
 endif()
 
-# The plan is JSON, whatever the paths hold.
-file(READ "${build}/kernelassay/relu/cpp.plan.json" plan)
-foreach(pair IN ITEMS "task=relu" "category=activation" "difficulty=1" "backend=cpp" "suffix=.cpp" "launches=OFF"
-        "effort=publish" "cache=cold" "task_yaml=${source}/tasks/activation/relu/task.yaml" "cases=${build}/kernelassay/relu/cases.bin"
-        "machine=${build}/kernelassay/machine.json" "box=${kernelassay}/fake_assay.sh")
-  string(REGEX MATCH "^([a-z_]+)=(.*)$" pair "${pair}")
-  set(value "${CMAKE_MATCH_2}")
-  string(JSON got GET "${plan}" ${CMAKE_MATCH_1})
-  expect_same("${pair}" "${got}" "${value}")
+# What the judge is told is JSON, whatever the paths hold.
+set(told "${build}/kernelassay")
+set(plan_json relu/cpp.plan.json)
+set(task_json relu/task.json)
+set(toolchain_json cpp.toolchain.json)
+set(settings_json settings.json)
+foreach(triple IN ITEMS "plan.toolchain=${told}/cpp.toolchain.json" "plan.task=${told}/relu/task.json" "plan.settings=${told}/settings.json"
+        "task.task=relu" "task.category=activation" "task.difficulty=1" "task.task_yaml=${source}/tasks/activation/relu/task.yaml"
+        "task.cases=${told}/relu/cases.bin" "task.time_limit=10" "toolchain.backend=cpp" "toolchain.suffix=.cpp" "toolchain.interface=function"
+        "toolchain.box=${kernelassay}/fake_assay.sh" "settings.effort=publish" "settings.cache=cold" "settings.machine=${told}/machine.json"
+        "settings.compiler=${kernelassay}/fake_assay.sh")
+  string(REGEX MATCH "^([a-z]+)[.]([a-z_]+)=(.*)$" triple "${triple}")
+  set(value "${CMAKE_MATCH_3}")
+  file(READ "${told}/${${CMAKE_MATCH_1}_json}" json)
+  string(JSON got GET "${json}" ${CMAKE_MATCH_2})
+  expect_same("${triple}" "${got}" "${value}")
 endforeach()
-string(JSON got GET "${plan}" suites 1)
+file(READ "${told}/${task_json}" json)
+string(JSON got GET "${json}" suites 1)
 expect_same("suites" "${got}" mobilekernelbench)
-string(JSON got GET "${plan}" context 0)
-expect_same("context" "${got}" "${build}/kernelassay/relu/context")
-string(JSON got GET "${plan}" compile 0)  # of links to a compiler, the name beside its real file
+file(READ "${told}/${plan_json}" json)
+string(JSON got GET "${json}" context 0)
+file(READ "${told}/${toolchain_json}" json)
+string(JSON types LENGTH "${json}" types)
+if(types EQUAL 0)  # a compiler without types of its own has kernel.h in common with others
+  expect_same("context" "${got}" "${told}/relu/context")
+else()
+  expect_same("context" "${got}" "${told}/relu/cpp.context")
+endif()
+file(READ "${told}/${toolchain_json}" json)
+string(JSON got GET "${json}" compile 0)  # of links to a compiler, the name beside its real file
 file(REAL_PATH "${got}" got)
 file(REAL_PATH "${CXX}" compiler)
 expect_same("compiler" "${got}" "${compiler}")

@@ -22,6 +22,12 @@ expect_said("no work to do")
 execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${build}" -N -L "^suite:of_its_own$" OUTPUT_VARIABLE output)
 expect_said("Total Tests: 8")  # three stages, the machine, two canaries, and the cases of this task and of theirs
 
+# What is chosen for the run compiles nothing.
+configure(-DKERNELASSAY_EFFORT=publish -DKERNELASSAY_CACHE=cold -DKERNELASSAY_REQUIRE_TIER=reduced)
+build()
+expect_said("no work to do")
+configure(-DKERNELASSAY_EFFORT=standard -DKERNELASSAY_CACHE=warm -DKERNELASSAY_REQUIRE_TIER=)
+
 # A missing library is no reason to build; cleaning takes the libraries along and leaves the plans.
 if(NOT EXISTS "${build}/kernelassay/relu/a/000.cpp.so" OR EXISTS "${build}/kernelassay/relu/a/001.cpp.so")
   message(FATAL_ERROR "the stand-in must leave a library for 000, none for 001")

@@ -2,6 +2,7 @@
 // What a compiler said, kept beside the library as <prefix>.compile.json. The candidate has a say in every byte of it.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -11,8 +12,11 @@
 
 namespace assay::compile {
 
+/// Bytes of a compiler's diagnostics that are kept.
+inline constexpr std::size_t kDiagnosticsKept = 16 * 1024;
+
 struct StoredCompilation {
-  record::Record record;
+  record::Record record;  ///< without what the task and the run say of the candidate
   std::string source;  ///< fingerprint of the sources that it is of
   std::string diagnostics;
   std::string library;  ///< fingerprint of the library; empty where there is none

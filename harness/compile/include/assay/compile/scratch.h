@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "assay/trial/plan.h"
+#include "assay/plan/candidate.h"
 
 #include "assay/spec/descriptor.h"
 
@@ -18,7 +18,7 @@ void remove_tree(const std::filesystem::path& path);
 class Scratch {
  public:
   /// Throws std::runtime_error where none can be made.
-  explicit Scratch(const trial::Candidate& candidate);
+  explicit Scratch(const plan::Candidate& candidate);
   ~Scratch();
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;

@@ -22,8 +22,11 @@ struct SourceFiles {
 /// Reads `source`, a file or a folder of them (hidden ones aside). Throws std::runtime_error where this machine fails to.
 SourceFiles read_source_files(const std::filesystem::path& source);
 
-/// FNV-1a over names and contents; "unfit" where there is a fault.
+/// BLAKE2b over names and contents; "unfit" where there is a fault.
 std::string fingerprint_of(const SourceFiles& sources);
+
+/// The files one after the other, for people to read; their fault, where they are no candidate.
+std::string text_of(const SourceFiles& sources);
 
 /// Writes the files below `folder`, which is made. Throws std::runtime_error.
 void write_source_files(const SourceFiles& sources, const std::filesystem::path& folder);

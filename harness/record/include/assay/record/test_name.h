@@ -40,6 +40,9 @@ struct TestName {
 /// NNN exactly three digits.
 std::optional<TestName> parse_test_name(std::string_view text);
 
+/// The number of a sample as a person writes it: one to three digits, decimal whatever they begin with.
+std::optional<int> parse_sample_number(std::string_view text);
+
 /// True for `assay.machine`, `assay.<task>.cases`: setup of ours that candidates depend on.
 bool is_own_fixture(std::string_view text);
 

@@ -83,14 +83,23 @@ Task parse_task(const std::string& text, const std::filesystem::path& task_yaml)
 /// The extents of `specs` with every symbolic dimension bound by `dims`; std::out_of_range where one is not.
 std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs, const std::map<std::string, std::int64_t>& dims);
 
-/// kernel.h: the one function that a candidate implements, with a comment that says what it computes.
-std::string kernel_header(const Task& task);
+/// What kernel.h looks like on a backend.
+struct KernelTypes {
+  std::map<std::string, std::string> names;  ///< ONNX's "float16" and "bfloat16" -> the compiler's own type, where it has one
+  std::vector<std::string> headers;          ///< that declare them: "cuda_bf16.h"
+  std::string stream;                        ///< type of a last parameter, in whose order the kernel works; empty: there is none
+};
+
+/// kernel.h: the one function that a candidate implements, with a comment that says what it computes. Tensors of 16-bit reals are
+/// pointers to float16 and bfloat16, which it defines: as the compiler's own type, or else as the bits, and in C++ as a class that
+/// converts bfloat16 to float and back.
+std::string kernel_header(const Task& task, const KernelTypes& types = {});
 
 /// The stub that every candidate of the task is linked with: calls the function from a uniform argument vector,
-/// `assay_call(void* const* tensors, const int64_t* dims)`.
-std::string kernel_stub(const Task& task);
+/// `assay_call(void* const* tensors, const int64_t* dims, void* stream)`.
+std::string kernel_stub(const Task& task, const KernelTypes& types = {});
 
 /// "extern "C" void relu(const float* x, float* y, int64_t N);" without the linkage specification.
-std::string kernel_signature(const Task& task);
+std::string kernel_signature(const Task& task, const KernelTypes& types = {});
 
 }  // namespace assay

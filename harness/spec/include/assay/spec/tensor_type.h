@@ -19,7 +19,7 @@ enum class ElementClass : std::uint8_t { real, integer, boolean };
 struct ElementTypeInfo {
   ElementType type;
   std::string_view onnx_name;  ///< as in ONNX text syntax: "float"
-  std::string_view c_name;     ///< as in kernel.h: "float"
+  std::string_view c_name;     ///< as in kernel.h: "float"; kernel.h says what "float16" and "bfloat16" are
   std::size_t size;            ///< bytes
   ElementClass element_class;
   int onnx_value;              ///< TensorProto.DataType

@@ -3,12 +3,12 @@
 // believed that day.
 #pragma once
 
-#include "assay/trial/plan.h"
+#include "assay/plan/plan.h"
 
 namespace assay::stages {
 
 /// Times the plan's baseline against itself, prints `canary: {json}` as the first line and leaves the same JSON in `out`.
 /// Whatever the ratio, that is a result; throws std::runtime_error where there is none.
-void run_canary(const trial::Plan& plan, const std::filesystem::path& out);
+void run_canary(const plan::Plan& plan, const std::filesystem::path& out);
 
 }  // namespace assay::stages

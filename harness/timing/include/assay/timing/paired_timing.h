@@ -61,7 +61,7 @@ struct ShapeTimes {
 };
 
 /// The baseline against itself on the plan's task: launches of its first timing shape, until those so far are `enough`.
-ShapeTimes time_against_itself(const trial::Plan& plan, const Processors& processors, const cases::Seed& seed,
+ShapeTimes time_against_itself(const plan::Plan& plan, const Processors& processors, const cases::Seed& seed,
                                const std::function<bool(const LogRatios&)>& enough);
 
 }  // namespace assay::timing

@@ -3,23 +3,16 @@
 #pragma once
 
 #include "assay/cases/expected.h"
-#include "assay/record/record.h"
+#include "assay/plan/candidate.h"
+#include "assay/plan/plan.h"
 #include "assay/trial/box.h"
-#include "assay/trial/plan.h"
 
 namespace assay::trial {
-
-/// What was made of a candidate that is device code.
-struct DeviceCode {
-  std::string source;  ///< with its launch block
-  record::Device device;
-  std::vector<std::filesystem::path> libraries;  ///< of the device's driver
-};
 
 /// The candidate's box, confined to its library; `code` where that is a device's binary. Every box of a stage has as many
 /// `threads`: a driver goes by them where it chooses what it compiles. `budget` is what they have together, below the time that
 /// CTest gives the stage.
-BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code, int threads,
+BoxProgram candidate_program(const plan::Plan& plan, const plan::Candidate& candidate, const std::optional<plan::DeviceCode>& code, int threads,
                              std::chrono::seconds budget);
 
 struct FailedLaunch {
@@ -31,7 +24,7 @@ struct FailedLaunch {
 /// is opened. What went wrong, if anything did.
 std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const cases::PreparedCase> cases);
 /// The baseline's, confined to the task's specification.
-BoxProgram baseline_program(const Plan& plan);
+BoxProgram baseline_program(const plan::Plan& plan);
 
 /// A box with room for any of `cases`.
 std::unique_ptr<Box> open_box(const BoxProgram& program, std::span<const cases::PreparedCase> cases);

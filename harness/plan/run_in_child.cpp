@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "assay/trial/run_in_child.h"
+#include "assay/plan/run_in_child.h"
 
 #include <fmt/format.h>
 #include <signal.h>
@@ -12,7 +12,7 @@
 #include <cstring>
 #include <stdexcept>
 
-namespace assay::trial {
+namespace assay::plan {
 
 int run_in_child(const std::function<int()>& work) {
   std::fflush(nullptr);  // or both would print it
@@ -30,4 +30,4 @@ int run_in_child(const std::function<int()>& work) {
   return status;
 }
 
-}  // namespace assay::trial
+}  // namespace assay::plan

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "assay/trial/run_in_child.h"
+#include "assay/plan/run_in_child.h"
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -8,7 +8,7 @@
 
 #include <cstdlib>
 
-namespace assay::trial {
+namespace assay::plan {
 namespace {
 
 TEST(RunInChild, GivesItsExitCode) {
@@ -33,4 +33,4 @@ TEST(RunInChild, OutlivesWhatEndsIt) {
 }
 
 }  // namespace
-}  // namespace assay::trial
+}  // namespace assay::plan

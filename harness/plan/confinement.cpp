@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "assay/trial/confinement.h"
+#include "assay/plan/confinement.h"
 
 #include <fmt/format.h>
 #include <glob.h>
@@ -27,7 +27,7 @@ static void from_json(const nlohmann::json& in, Layers& layers) {
 
 }  // namespace assay
 
-namespace assay::trial {
+namespace assay::plan {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
@@ -89,9 +89,9 @@ void require_tier(const OfferedLayers& offer, std::string_view required, std::st
                                name(tier_of(offer.layers)), why));
 }
 
-PassedEnvironment passed_environment(const Plan& plan) {
+PassedEnvironment passed_environment(const Toolchain& toolchain) {
   PassedEnvironment passed;
-  for (const std::string& name : plan.environment) {
+  for (const std::string& name : toolchain.environment) {
     const char* value = std::getenv(name.c_str());
     if (value == nullptr || *value == '\0') continue;
     passed.variables.push_back(fmt::format("{}={}", name, value));
@@ -100,9 +100,9 @@ PassedEnvironment passed_environment(const Plan& plan) {
   return passed;
 }
 
-std::vector<fs::path> device_files(const Plan& plan) {
+std::vector<fs::path> device_files(const Toolchain& toolchain) {
   std::vector<fs::path> files;
-  for (const std::string& pattern : plan.devices) {
+  for (const std::string& pattern : toolchain.devices) {
     glob_t found{};
     if (glob(pattern.c_str(), 0, nullptr, &found) == 0) files.insert(files.end(), found.gl_pathv, found.gl_pathv + found.gl_pathc);
     globfree(&found);
@@ -110,10 +110,10 @@ std::vector<fs::path> device_files(const Plan& plan) {
   return files;
 }
 
-Layers confinement(const Plan& plan) {
-  static const OfferedLayers offer = offered_layers(plan.escape, plan.sandbox);
-  require_tier(offer, plan.require_tier, "sandbox");
+Layers confinement(const Settings& settings) {
+  static const OfferedLayers offer = offered_layers(settings.escape, settings.sandbox);
+  require_tier(offer, settings.require_tier, "sandbox");
   return offer.layers;
 }
 
-}  // namespace assay::trial
+}  // namespace assay::plan

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "assay/trial/confinement.h"
+#include "assay/plan/confinement.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 #include "temporary_folder.h"
 
-namespace assay::trial {
+namespace assay::plan {
 namespace {
 
 class Confinement : public testing::Test {
@@ -62,4 +62,4 @@ TEST(RequireTier, ComparesAndExplains) {
 }
 
 }  // namespace
-}  // namespace assay::trial
+}  // namespace assay::plan

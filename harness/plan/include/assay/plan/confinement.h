@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "assay/sandbox/probe.h"
-#include "assay/trial/plan.h"
+#include "assay/plan/plan.h"
 
-namespace assay::trial {
+namespace assay::plan {
 
 /// What the escape attempts of `escape` leave standing here. Kept in `file` until the next boot, for another user, or until
 /// `escape` changes; found out anew where that is not to be read.
@@ -23,22 +23,22 @@ class WeakerTier : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// offered_layers() of a plan. Throws WeakerTier where they do not reach the tier that the plan requires.
-Layers confinement(const Plan& plan);
+/// The offered_layers(). Throws WeakerTier where they do not reach the tier that is required.
+Layers confinement(const Settings& settings);
 
-/// What a confined process gets of this one's environment: "NAME=value" of the plan's variables that are set here, and the
+/// What a confined process gets of this one's environment: "NAME=value" of the backend's variables that are set here, and the
 /// values that are absolute paths, which it may read.
 struct PassedEnvironment {
   std::vector<std::string> variables;
   std::vector<std::filesystem::path> readable;
 };
-PassedEnvironment passed_environment(const Plan& plan);
+PassedEnvironment passed_environment(const Toolchain& toolchain);
 
-/// The device files that a plan's patterns match on this machine.
-std::vector<std::filesystem::path> device_files(const Plan& plan);
+/// The device files that a backend's patterns match on this machine.
+std::vector<std::filesystem::path> device_files(const Toolchain& toolchain);
 
 /// Throws WeakerTier unless `offer` reaches `required` ("full", "reduced", "none"; empty: any), std::runtime_error where
 /// that is none of these. `who` begins the message.
 void require_tier(const OfferedLayers& offer, std::string_view required, std::string_view who);
 
-}  // namespace assay::trial
+}  // namespace assay::plan

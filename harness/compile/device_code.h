@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Of a candidate that is device code: its launch block, and what its compiler left.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+
+#include "assay/compile/compile_record.h"
+#include "assay/compile/source_files.h"
+#include "assay/spec/launch.h"
+
+namespace assay::compile {
+
+/// The candidate's launch block; where it is none, the record says what is wrong with it, as a compiler does.
+std::optional<LaunchBlock> read_launch_block(const std::filesystem::path& task_yaml, const SourceFile& source, StoredCompilation& made);
+
+/// Sets the verdict by the binary's device and kernels, which must be those that `block` launches.
+void judge_binary(StoredCompilation& made, const LaunchBlock& block, const std::filesystem::path& binary);
+
+}  // namespace assay::compile
