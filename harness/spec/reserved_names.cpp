@@ -107,14 +107,15 @@ const Words& library() {
 
 /// Whole families.
 bool has_reserved_prefix(std::string_view name) {
-  static constexpr std::string_view kPrefixes[] = {"assay_", "aio_",  "atomic_",  "cnd_", "cuda",  "inet_", "mq_",  "mtx_",  "nvvm_", "omp_",
-                                                   "posix_", "pthread_", "sched_", "sem_", "shm_", "thrd_", "timer_", "tss_"};
+  static constexpr std::string_view kPrefixes[] = {"assay_", "aio_",   "atomic_",  "cnd_",   "cuda", "inet_", "mq_",   "mtx_",   "nvvm_",
+                                                   "omp_",   "posix_", "pthread_", "sched_", "sem_", "shm_",  "thrd_", "timer_", "tss_"};
   return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 
 /// `_X` and whatever has `__` belong to compilers.
 bool is_compilers_own(std::string_view name) {
-  return name.find("__") != std::string_view::npos || (name.size() > 1 && name[0] == '_' && std::isupper(static_cast<unsigned char>(name[1])) != 0);
+  return name.find("__") != std::string_view::npos ||
+         (name.size() > 1 && name[0] == '_' && std::isupper(static_cast<unsigned char>(name[1])) != 0);
 }
 
 bool is_mathematics(std::string_view name) {

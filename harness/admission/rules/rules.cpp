@@ -29,16 +29,15 @@ std::vector<std::string> rule_names() {
   return names;
 }
 
-Noticed most_noticed(const Evidence& evidence,
-                     const std::function<std::optional<Outputs>(const Subject&, std::size_t)>& change) {
+Noticed most_noticed(const Evidence& evidence, const std::function<std::optional<Outputs>(const Subject&, std::size_t)>& change) {
   Noticed most = Noticed::untried;
   for (std::size_t c = 0; c < evidence.file.cases.size() && most != Noticed::rejected; ++c) {
     const cases::PreparedCase& prepared = evidence.file.cases[c];
     const auto changed = change({evidence.task, prepared, evidence.right[c], nullptr, evidence.file.seed}, c);
     if (!changed) continue;
-    const Noticed here = *changed == evidence.right[c]                                    ? Noticed::unchanged
+    const Noticed here = *changed == evidence.right[c]                               ? Noticed::unchanged
                          : changed->empty() || !compare(prepared, *changed).accepted ? Noticed::rejected
-                                                                                          : Noticed::accepted;
+                                                                                     : Noticed::accepted;
     most = std::max(most, here);
   }
   return most;
