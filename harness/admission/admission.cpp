@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "alterations.h"
+#include "rules.h"
+#include "waivers.h"
 
 namespace assay::admission {
 namespace {
@@ -30,14 +33,15 @@ std::map<std::string, Outputs> stale_outputs(const Task& task, const CaseFile& f
 
 AlterationResult try_alteration(const Alteration& alteration, const Task& task, const CaseFile& file, const std::vector<Outputs>& right,
                                 const std::map<std::string, Outputs>& stale) {
-  AlterationResult result{alteration.name, 0, 0, {}, alteration.required};
+  AlterationResult result{alteration.name, true, 0, 0, {}, alteration.required, alteration.may_be_waived, {}};
   for (std::size_t c = 0; c < file.cases.size(); ++c) {
     const PreparedCase& prepared = file.cases[c];
     const auto before = stale.find(prepared.name);
     const auto altered = alteration.apply({task, prepared, right[c], before == stale.end() ? nullptr : &before->second, file.seed});
+    result.everywhere = result.everywhere && altered.has_value();
     if (!altered || *altered == right[c]) continue;
     ++result.applied;
-    if (compare(prepared, *altered).accepted) continue;
+    if (!altered->empty() && compare(prepared, *altered).accepted) continue;
     if (result.rejected++ == 0) result.caught_by = prepared.name;
   }
   return result;
@@ -70,9 +74,50 @@ std::vector<Alteration> alterations_of(const Task& task) {
   return all;
 }
 
+/// One draw of a task's cases.
+struct Draw {
+  CaseFile file;
+  std::vector<Outputs> right;
+  std::map<std::string, Outputs> stale;
+};
+
+Draw draw_cases(const Task& task, const Seed& seed) {
+  Draw draw{prepare_all(task, seed), {}, {}};
+  for (const PreparedCase& prepared : draw.file.cases) draw.right.push_back(right_outputs(prepared));
+  draw.stale = stale_outputs(task, draw.file);
+  return draw;
+}
+
+std::vector<Finding> follow_rules(const Task& task, const Draw& draw) {
+  std::vector<Finding> found;
+  for (const Rule& rule : all_rules()) rule.check({task, draw.file, draw.right, draw.stale}, found);
+  return found;
+}
+
+/// Whether some further draw shows what a waiver is for: what one draw happens to catch is no reason to refuse the waiver.
+bool shows_in_another_draw(const Task& task, const Seed& seed, const std::string& name) {
+  constexpr int kDraws = 4;
+  for (int n = 1; n <= kDraws; ++n) {
+    const Draw draw = draw_cases(task, seed.derived(fmt::format("waiver {}", n)));
+    for (const Alteration& alteration : alterations_of(task))
+      if (alteration.name == name && !try_alteration(alteration, task, draw.file, draw.right, draw.stale).caught()) return true;
+    const auto found = follow_rules(task, draw);
+    if (std::ranges::find(found, name, &Finding::name) != found.end()) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-bool Admission::admitted() const { return refused_honest.empty() && std::ranges::all_of(alterations, &AlterationResult::good); }
+bool Admission::admitted() const {
+  return refused_honest.empty() && bad_waivers.empty() && std::ranges::all_of(alterations, &AlterationResult::good) &&
+         std::ranges::none_of(findings, [](const Finding& finding) { return finding.waived.empty(); });
+}
+
+bool Admission::as_declared() const {
+  const bool excused = std::ranges::none_of(findings, [](const Finding& finding) { return finding.excuse == Finding::Excuse::none; });
+  return refused_honest.empty() && bad_waivers.empty() && excused && admitted() == degenerate.empty();
+}
 
 std::vector<std::string> Admission::reasons() const {
   std::vector<std::string> lines;
@@ -86,19 +131,22 @@ std::vector<std::string> Admission::reasons() const {
                         : fmt::format("{}: accepted in all {} cases where it has an effect. do: add a case that shows it", alteration.name,
                                       alteration.applied));
   }
+  for (const Finding& finding : findings)
+    if (finding.waived.empty()) lines.push_back(fmt::format("{}: {}", finding.name, finding.reason));
+  std::ranges::copy(bad_waivers, std::back_inserter(lines));
   for (const std::string& refused : refused_honest) lines.push_back("honest kernel rejected: " + refused);
   return lines;
 }
 
 Admission admit(const Task& task, const Seed& seed, int runs) {
-  Admission admission{task.name, seed, {}, 0, {}, task.degenerate};
-  const CaseFile file = prepare_all(task, seed);
-  std::vector<Outputs> right;
-  for (const PreparedCase& prepared : file.cases) right.push_back(right_outputs(prepared));
-  const auto stale = stale_outputs(task, file);
+  Admission admission{task.name, seed, {}, {}, {}, 0, {}, task.degenerate};
+  const Draw draw = draw_cases(task, seed);
   for (const Alteration& alteration : alterations_of(task))
-    admission.alterations.push_back(try_alteration(alteration, task, file, right, stale));
-  check_honest(task, file, admission);
+    admission.alterations.push_back(try_alteration(alteration, task, draw.file, draw.right, draw.stale));
+  admission.findings = follow_rules(task, draw);
+  waive(
+      task, [&](const std::string& name) { return shows_in_another_draw(task, seed, name); }, admission);
+  check_honest(task, draw.file, admission);
   for (int run = 1; run < runs; ++run) check_honest(task, prepare_all(task, seed.derived(fmt::format("run {}", run))), admission);
   return admission;
 }

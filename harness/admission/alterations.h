@@ -21,9 +21,10 @@ struct Subject {
 
 struct Alteration {
   std::string name;
-  /// The altered outputs; nothing where it does not apply to the case.
+  /// The altered outputs; nothing where it does not apply to the case; an empty list where their shapes are others.
   std::function<std::optional<Outputs>(const Subject&)> apply;
-  bool required = false;  ///< it must change something in some case
+  bool required = false;       ///< it must change something in some case
+  bool may_be_waived = false;  ///< a task may say why it cannot be caught
 };
 
 /// The oracle's outputs of `prepared`, as its types store them.
@@ -36,8 +37,8 @@ std::vector<Alteration> input_alterations(const Task& task);
 /// Of the model: eps omitted, a constant off by one per cent, a biased mean, a skipped operator.
 std::vector<Alteration> model_alterations(const Task& task);
 
-/// The outputs of `model` on `inputs`, in float64; nothing where it cannot be evaluated or gives other shapes
-/// or types.
+/// The outputs of `model` on `inputs`, in float64; nothing where it cannot be evaluated or gives other types; an empty list
+/// where it gives other shapes: no kernel that computes them fills the buffers that it gets.
 std::optional<Outputs> outputs_of(const Graph& model, const Subject& subject, const std::vector<Value<double>>& inputs);
 std::vector<Value<double>> inputs_of(const Subject& subject);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "alterations.h"
 
@@ -11,7 +12,8 @@ namespace {
 
 Alteration on_model(std::string name, Graph altered, bool required) {
   return {std::move(name),
-          [altered = std::move(altered)](const Subject& subject) { return outputs_of(altered, subject, inputs_of(subject)); }, required};
+          [altered = std::move(altered)](const Subject& subject) { return outputs_of(altered, subject, inputs_of(subject)); }, required,
+          true};
 }
 
 std::string described(const Node& node) { return fmt::format("{} ({})", node.op_type, node.outputs.front()); }
@@ -63,6 +65,13 @@ void alter_attributes(const Graph& model, std::vector<Alteration>& out) {
     }
 }
 
+/// Whether a kernel that leaves the operator out must be wrong: not where it only gives the same elements another shape or a
+/// type that they fit.
+bool changes_elements(const std::string& op_type) {
+  constexpr std::string_view kViews[] = {"Cast", "CastLike", "Expand", "Flatten", "Squeeze", "Unsqueeze"};
+  return std::ranges::find(kViews, op_type) == std::end(kViews);
+}
+
 /// An operator whose result can stand in for its first input.
 void skip_operators(const Graph& model, std::vector<Alteration>& out) {
   for (std::size_t n = 0; n < model.nodes.size(); ++n) {
@@ -73,7 +82,7 @@ void skip_operators(const Graph& model, std::vector<Alteration>& out) {
     altered.nodes[n].domain.clear();
     altered.nodes[n].inputs.resize(1);
     altered.nodes[n].attributes.clear();
-    out.push_back(on_model(described(node) + " skipped", std::move(altered), false));
+    out.push_back(on_model(described(node) + " skipped", std::move(altered), changes_elements(node.op_type)));
   }
 }
 
@@ -146,7 +155,8 @@ void bias_means(const Graph& model, std::vector<Alteration>& out) {
                      const double factor = mean ? count / (count - 1) : std::sqrt((count - 1) / count);
                      const std::string& target = mean ? node.outputs.front() : node.inputs[1];
                      return outputs_of(scaled(model, mean ? n + 1 : n, target, factor), subject, inputs_of(subject));
-                   }});
+                   },
+                   false, true});
   }
 }
 

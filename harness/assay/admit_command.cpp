@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "assay/admission/admission.h"
+#include "assay/admission/torch_line.h"
 #include "assay/cases/inputs.h"
 #include "assay/oracle/evaluate.h"
 #include "commands.h"
@@ -13,18 +14,38 @@
 namespace assay {
 namespace {
 
-void print(const admission::Admission& admission) {
+using admission::TorchComparison;
+
+/// What there is to say of the torch line, on a line of its own.
+std::string described(const TorchComparison& torch) {
+  switch (torch.result) {
+    case TorchComparison::Result::none: return "";
+    case TorchComparison::Result::not_compared: return fmt::format("  torch line: not compared: {}\n", torch.said);
+    case TorchComparison::Result::agrees: return "  torch line: says what the model says\n";
+    case TorchComparison::Result::differs: break;
+  }
+  return fmt::format("  torch line: says something else than the model. do: make the two agree\n{}", torch.said);
+}
+
+void print(const admission::Admission& admission, const TorchComparison& torch) {
   fmt::print("{:<64} {:>8} {:>9}  {}\n", "alteration", "applied", "rejected", "first by");
   for (const admission::AlterationResult& a : admission.alterations)
-    fmt::print("{:<64} {:>8} {:>9}  {}{}\n", a.name, a.applied, a.rejected, a.caught_by, a.good() ? "" : "  <- not caught");
+    fmt::print("{:<64} {:>8} {:>9}  {}{}\n", a.name, a.applied, a.rejected, a.caught_by,
+               !a.good()          ? "  <- not caught"
+               : a.waived.empty() ? ""
+                                  : "waived: " + a.waived);
+  for (const admission::Finding& finding : admission.findings)
+    fmt::print("{:<64} {:>8} {:>9}  {}\n", finding.name, "", "", finding.waived.empty() ? "  <- found" : "waived: " + finding.waived);
   const std::size_t tried = static_cast<std::size_t>(
       std::ranges::count_if(admission.alterations, [](const admission::AlterationResult& a) { return a.applied > 0; }));
   fmt::print("\n{}: {}: {} alterations with an effect, {} draws of honest kernels, seed {}\n", admission.task,
-             admission.admitted()           ? "admitted"
-             : admission.degenerate.empty() ? "refused"
-                                            : "degenerate, as marked",
+             torch.result == TorchComparison::Result::differs ? "refused"
+             : admission.admitted()                           ? "admitted"
+             : admission.as_declared()                        ? "degenerate, as marked"
+                                                              : "refused",
              tried, admission.honest_runs, cases::seed_text(admission.seed));
   for (const std::string& reason : admission.reasons()) fmt::print("  {}\n", reason);
+  fmt::print("{}", described(torch));
 }
 
 }  // namespace
@@ -34,17 +55,22 @@ void add_admit_command(CLI::App& app, int& exit_code) {
   auto task = std::make_shared<std::string>(), build = std::make_shared<std::string>("build/evaluate"),
        seed = std::make_shared<std::string>();
   auto runs = std::make_shared<int>(1);
+  auto python = std::make_shared<std::string>("python3");
   command->add_option("task", *task, "name of a task, or its folder or task.yaml")->required();
   command->add_option("--build", *build, "configured build folder that knows the name")->capture_default_str();
   command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");
   command->add_option("--runs", *runs, "draws on which honest kernels must pass")->capture_default_str()->check(CLI::PositiveNumber);
+  command->add_option("--torch", *python, "a Python; where it has PyTorch, it evaluates the task's torch line")
+      ->envname("KERNELASSAY_TORCH_PYTHON")
+      ->capture_default_str();
   command->callback([=, &exit_code] {
     const Task loaded = load_task(find_task(*task, *build));
     require_known_operators(loaded.model);
-    const admission::Admission admission =
-        admission::admit(loaded, seed->empty() ? cases::fresh_seed() : cases::parse_seed(*seed, "admit: --seed"), *runs);
-    print(admission);
-    exit_code = admission.as_declared() ? 0 : 1;
+    const cases::Seed drawn = seed->empty() ? cases::fresh_seed() : cases::parse_seed(*seed, "admit: --seed");
+    const admission::Admission admission = admission::admit(loaded, drawn, *runs);
+    const TorchComparison torch = admission::compare_torch_line(loaded, drawn, *python);
+    print(admission, torch);
+    exit_code = admission.as_declared() && torch.result != TorchComparison::Result::differs ? 0 : 1;
   });
 }
 

@@ -13,16 +13,20 @@
 #include "assay/spec/name.h"
 #include "assay/spec/task.h"
 #include "model_text.h"
+#include "reserved_names.h"
 #include "yaml_reader.h"
 
 namespace assay {
 namespace {
 
-const std::vector<std::string> kKeys = {"summary", "difficulty", "suites", "degenerate",    "opset",  "model", "torch",
-                                        "dims",    "inputs",     "cases",  "replace_cases", "bounds", "timing"};
+const std::vector<std::string> kKeys = {"summary", "difficulty", "suites", "degenerate",    "opset",   "model",  "torch",
+                                        "dims",    "inputs",     "cases",  "replace_cases", "waivers", "bounds", "timing"};
 
 /// Far above what any machine holds, and far below where sums and products of a few extents overflow.
 constexpr std::int64_t kLargestExtent = std::int64_t{1} << 40;
+
+/// Of an honest kernel's error: eight times what is accepted where a task says nothing. Beyond it lower precision passes.
+constexpr double kLargestFactor = 32;
 
 DimRange read_range(const YamlFile& file, const YAML::Node& node, const std::string& who) {
   DimRange range;
@@ -162,6 +166,21 @@ void read_cases(const YamlFile& file, const YAML::Node& root, Task& task) {
   if (task.cases.empty()) file.fail(root, "cases: there is none");
 }
 
+void read_waivers(const YamlFile& file, const YAML::Node& node, Task& task) {
+  if (!node) return;
+  if (!node.IsSequence()) file.fail(node, "waivers: must be a list");
+  for (const auto& entry : node) {
+    file.require_keys(entry, "waiver", {"alteration", "why"});
+    Waiver waiver{file.text(file.require(entry, "waiver", "alteration"), "waiver: alteration"),
+                  file.text(file.require(entry, "waiver", "why"), "waiver: why"), file.at(entry)};
+    if (waiver.why.find_first_not_of(" \t\r\n") == std::string::npos)
+      file.fail(entry["why"], fmt::format("waiver: say why '{}' cannot show", waiver.alteration));
+    if (std::ranges::find(task.waivers, waiver.alteration, &Waiver::alteration) != task.waivers.end())
+      file.fail(entry, fmt::format("waiver: '{}' is waived twice. do: keep one", waiver.alteration));
+    task.waivers.push_back(std::move(waiver));
+  }
+}
+
 void read_bounds(const YamlFile& file, const YAML::Node& node, Task& task) {
   if (!node) return;
   std::vector<std::string> names;
@@ -172,7 +191,8 @@ void read_bounds(const YamlFile& file, const YAML::Node& node, Task& task) {
     const std::string who = "bounds: " + name;
     file.require_keys(entry.second, who, {"factor", "why"});
     const double factor = file.number(file.require(entry.second, who, "factor"), who + ": factor");
-    if (!(factor >= 1)) file.fail(entry.second["factor"], fmt::format("{}: factor must be 1 or more, got {}", who, factor));
+    if (!(factor >= 1 && factor <= kLargestFactor))
+      file.fail(entry.second["factor"], fmt::format("{}: factor must be 1 to {}, got {}", who, kLargestFactor, factor));
     if (file.text(file.require(entry.second, who, "why"), who + ": why").empty())
       file.fail(entry.second["why"], who + ": say why 4 times an honest kernel's error will not do");
     task.bound_factors[name] = factor;
@@ -192,6 +212,7 @@ DimRanges read_timing_shape(const YamlFile& file, const YAML::Node& node, const 
 
 void read_timing(const YamlFile& file, const YAML::Node& node, Task& task) {
   file.require_keys(node, "timing", {"cpu", "gpu"});
+  if (node.size() == 0) file.fail(node, "timing: names no target. do: give cpu, gpu or both a shape");
   for (const auto& target : node) {
     const auto name = target.first.as<std::string>();
     const std::string who = "timing: " + name;
@@ -236,6 +257,27 @@ void require_countable(const YamlFile& file, const Task& task) {
     for (const DimRanges& dims : shapes) check("timing: " + target, dims);
 }
 
+void require_number(const YamlFile& file, const YAML::Node& model, const char* what, std::size_t got, std::size_t most) {
+  if (got > most)
+    file.fail(model, fmt::format("model: has {} {}, at most {}. do: pack parameters of one shape into one tensor", got, what, most));
+}
+
+/// The function of kernel.h and its parameters: a name that is taken, or twice there, does not compile.
+void require_names(const YamlFile& file, const YAML::Node& model, const Task& task) {
+  const auto refuse = [&](const std::string& what, const std::string& name, const std::string& why) {
+    if (!why.empty()) file.fail(model, fmt::format("model: the {} '{}' is {}. do: give it another name", what, name, why));
+  };
+  refuse("task's name", task.name, taken_as_function(task.name));
+  std::set<std::string> names;
+  for (const auto* specs : {&task.model.inputs, &task.model.outputs})
+    for (const TensorSpec& spec : *specs) {
+      refuse("tensor", spec.name, names.insert(spec.name).second ? taken_as_parameter(spec.name) : "declared twice");
+      if (!task.torch.empty() && (spec.name == "torch" || spec.name == "F")) refuse("tensor", spec.name, "PyTorch in the torch line");
+    }
+  for (const std::string& dim : task.dims)
+    refuse("dimension", dim, names.insert(dim).second ? taken_as_parameter(dim) : "the name of a tensor, too");
+}
+
 void read_model(const YamlFile& file, const YAML::Node& root, ModelChecks checks, Task& task) {
   const std::int64_t opset = root["opset"] ? file.integer(root["opset"], "opset") : 17;
   constexpr int oldest = 13, newest = 28;  // axes and pads are inputs from 13 on; 28 is ONNX 1.21's
@@ -246,14 +288,14 @@ void read_model(const YamlFile& file, const YAML::Node& root, ModelChecks checks
   task.model = parse_model(task.model_text, static_cast<int>(opset), {file.path(), line, indent}, checks);
   if (task.model.name != task.name)
     file.fail(model, fmt::format("model: the graph is named '{}', its folder '{}'. do: give both one name", task.model.name, task.name));
-  std::set<std::string> names;
   for (const auto* specs : {&task.model.inputs, &task.model.outputs})
-    for (const TensorSpec& spec : *specs) {
-      if (!names.insert(spec.name).second) file.fail(model, fmt::format("model: '{}' is declared twice", spec.name));
+    for (const TensorSpec& spec : *specs)
       for (const Dim& dim : spec.shape) require_extent(file, model, spec, dim);
-    }
   if (task.model.inputs.empty() || task.model.outputs.empty()) file.fail(model, "model: needs an input and an output");
   list_dims(task);
+  require_number(file, model, "inputs and outputs", task.model.inputs.size() + task.model.outputs.size(), kMostTensors);
+  require_number(file, model, "dimensions", task.dims.size(), kMostDims);
+  require_names(file, model, task);
 }
 
 Task read_task(const YamlFile& file, const std::filesystem::path& task_yaml, ModelChecks checks) {
@@ -283,6 +325,7 @@ Task read_task(const YamlFile& file, const std::filesystem::path& task_yaml, Mod
   read_timing(file, file.require(root, "task.yaml", "timing"), task);
   read_cases(file, root, task);  // some are as large as the timing shapes
   read_bounds(file, root["bounds"], task);
+  read_waivers(file, root["waivers"], task);
   require_countable(file, task);
   return task;
 }

@@ -39,6 +39,8 @@ void add_folder(std::string& path, const std::filesystem::path& folder) {
   path += (path.empty() ? "" : ":") + folder.string();
 }
 
+static_assert(wire::kMaxBuffers > kMostTensors && wire::kMaxDims >= kMostDims, "what task.yaml may say, a box can be called with");
+
 /// What one call may ask for beside inputs and outputs.
 constexpr std::uint64_t kMostScratch = std::uint64_t{2} << 30;
 

@@ -13,7 +13,7 @@ namespace {
 using testing::Contains;
 using testing::HasSubstr;
 
-const char* const kDims = "dims: {N: [1, 20], K: [1, 40]}\ntiming: {cpu: {dims: {N: 64, K: 64}}}\n";
+const char* const kDims = "dims: {N: [1, 20], K: [1, 40]}\ntiming: {cpu: {dims: {N: 256, K: 256}}}\n";
 
 TEST(Admission, AdmitsALinearLayer) {
   const Task task = written_task("(float[N, K] x, float[K, K] w, float[K] b) => (float[N, K] y) { y = Gemm(x, w, b) }", kDims);
@@ -38,11 +38,24 @@ TEST(Admission, RefusesAConstantOutput) {
 }
 
 TEST(Admission, RefusesABoundThatLetsLowPrecisionPass) {
-  const std::string wide = std::string(kDims) +
-                           "bounds: {y: {factor: 100000, why: a test}}\nreplace_cases: exact ones would show "
-                           "it\ncases: [{name: plain}]\n";
-  const Task task = written_task("(float[N, K] x) => (float[N, K] y) { y = Exp(x) }", wide);
+  Task task = written_task("(float[N, K] x) => (float[N, K] y) { y = Exp(x) }",
+                           std::string(kDims) + "replace_cases: exact ones would show it\ncases: [{name: plain}]\n");
+  task.bound_factors["y"] = 100000;  // more than task.yaml may say
   EXPECT_THAT(admit(task, 1, 1).reasons(), Contains(HasSubstr("computed from bfloat16: accepted in all 1 cases")));
+}
+
+TEST(Admission, RefusesAnOperatorThatDoesNothing) {
+  const Task task = written_task("(float[N, K] x) => (float[N, K] y) { z = Exp(x)  y = Relu(z) }", kDims);
+  EXPECT_THAT(admit(task, 1, 1).reasons(), Contains(HasSubstr("Relu (y) skipped: has no effect in any case")));
+}
+
+/// Its skipped Cast gives other bytes of the same reals, and its skipped Unsqueeze the same rows.
+TEST(Admission, LetsOperatorsChangeTypesAndShapesAlone) {
+  const Task task = written_task(
+      "(float[N, K] x, float[K] b) => (float[N, K] y)\n  {\n    axis = Constant <value = int64[1] {0}> ()\n"
+      "    row = Unsqueeze(b, axis)\n    y = Add(x, row)\n  }",
+      kDims);
+  EXPECT_THAT(admit(task, 1, 1).reasons(), testing::IsEmpty());
 }
 
 TEST(Admission, RefusesAnEpsilonThatNeverMatters) {

@@ -35,7 +35,8 @@ SHARE = 20
 
 # Sources of harness/ by the names of their files, wherever they lie: <name>.h and <name>.cpp.
 RULES = ("cases", "half", "random", "inputs", "exact_case", "expected", "compare")
-ADMISSION_RULES = ("admission", "alterations", "input_alterations", "model_alterations", "output_alterations")
+ADMISSION_RULES = ("admission", "alterations", "input_alterations", "model_alterations", "output_alterations", "waivers",
+                   "rules", "inputs_are_read", "outputs_tell", "sizes", "order", "factorisation", "torch_names", "reserved_names")
 GOOD = {"admission": ("admitted", "degenerate")}
 
 

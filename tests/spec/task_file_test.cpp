@@ -73,6 +73,23 @@ TEST_F(TaskFile, ReadsAGoodTask) {
   EXPECT_TRUE(task.timing.at("cpu")[0].at("C").constant());
 }
 
+/// A model with `count` tensors: its inputs, and their sum.
+std::string sum_of_inputs(int count) {
+  std::string inputs, sum;
+  for (int i = 1; i < count; ++i) {
+    inputs += (i > 1 ? ", float[N, C] x" : "float[N, C] x") + std::to_string(i);
+    sum += (i > 1 ? ", x" : "x") + std::to_string(i);
+  }
+  return "summary: A sum.\ndifficulty: 1\nmodel: |\n  twice (" + inputs + ") => (float[N, C] y)\n  { y = Sum(" + sum +
+         ") }\ndims: {N: [1, 4], C: [1, 64]}\ntiming: {cpu: {dims: {N: 8, C: 128}}}\n";
+}
+
+TEST_F(TaskFile, HasAtMost1024Tensors) {
+  EXPECT_EQ(load(sum_of_inputs(1024)).model.inputs.size(), 1023u);
+  EXPECT_THAT(error_of(sum_of_inputs(1025)),
+              testing::HasSubstr("task.yaml:3:8: model: has 1025 inputs and outputs, at most 1024. do: pack parameters"));
+}
+
 /// What libonnx would say of a task was said when it was checked; everything else is still an error.
 TEST_F(TaskFile, IsReadAgainWithoutLibonnxsChecks) {
   const std::string unknown_attribute = with("Mul(x, two)", "Mul <alfa = 1.0> (x, two)");
@@ -116,7 +133,8 @@ TEST_F(TaskFile, GivesTheUsualCases) {
 TEST_F(TaskFile, ReadsABoundFactorWithItsReason) {
   EXPECT_EQ(load(std::string(kGood) + "bounds: {y: {factor: 9, why: a table lookup}}\n").bound_factors.at("y"), 9);
   EXPECT_THAT(error_of(std::string(kGood) + "bounds: {y: {factor: 9}}\n"), testing::HasSubstr("bounds: y"));
-  EXPECT_THAT(error_of(std::string(kGood) + "bounds: {y: {factor: 0.5, why: no}}\n"), testing::HasSubstr("factor must be 1 or more"));
+  EXPECT_THAT(error_of(std::string(kGood) + "bounds: {y: {factor: 0.5, why: no}}\n"),
+              testing::HasSubstr("factor must be 1 to 32, got 0.5"));
   EXPECT_THAT(error_of(std::string(kGood) + "bounds: {z: {factor: 9, why: no}}\n"), testing::HasSubstr("unknown key 'z'"));
 }
 
@@ -198,6 +216,26 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"NoTimingShape", with("cpu: {dims: {N: 8, C: 128}}", "cpu: []"), "timing: cpu: names no shape"},
         Mistake{"SecondTimingShape", with("cpu: {dims: {N: 8, C: 128}}", "cpu: [{dims: {N: 8, C: 128}}, {dims: {C: 1}}]"),
                 "timing: cpu: dimension 'N' is not given"},
+        Mistake{"NoTimingTarget", with("timing:\n  cpu: {dims: {N: 8, C: 128}}", "timing: {}"), "task.yaml:11:9: timing: names no target"},
+        Mistake{"LooseBound", std::string(kGood) + "bounds: {y: {factor: 100, why: slow}}\n",
+                "task.yaml:13:22: bounds: y: factor must be 1 to 32, got 100"},
+        Mistake{"WaiverWithoutAWhy", std::string(kGood) + "waivers:\n  - {alteration: all zero}\n",
+                "task.yaml:14:5: waiver: key 'why' is missing"},
+        Mistake{"WaiverWithAnEmptyWhy", std::string(kGood) + "waivers:\n  - {alteration: all zero, why: \" \"}\n",
+                "task.yaml:14:33: waiver: say why 'all zero' cannot show"},
+        Mistake{"WaiverTwice", std::string(kGood) + "waivers: [{alteration: all zero, why: a}, {alteration: all zero, why: b}]\n",
+                "task.yaml:13:43: waiver: 'all zero' is waived twice"},
+        Mistake{"WaiversOfNoList", std::string(kGood) + "waivers: {alteration: all zero, why: a}\n",
+                "task.yaml:13:10: waivers: must be a list"},
+        Mistake{"TensorNamedFloat", with("C] y)\n  {", "C] y, float[N, C] float)\n  {\n    float = Neg(x)"),
+                "model: the tensor 'float' is a word of C. do: give it another name"},
+        Mistake{"TensorTwice", with("(float[N, C] x)", "(float[N, C] x, float[N, C] x)"), "model: the tensor 'x' is declared twice"},
+        Mistake{"TensorNamedAsTorch", with("float[N, C] x)", "float[N, C] x, float[N] F)") + "torch: 2 * x + F\n",
+                "model: the tensor 'F' is PyTorch in the torch line"},
+        Mistake{"DimensionNamedLambda", with("(float[N, C] x)", "(float[N, C] x, float[lambda] z)"),
+                "model: the dimension 'lambda' is a word of Python"},
+        Mistake{"DimensionNamedAsATensor", with("(float[N, C] x)", "(float[N, C] x, float[x] z)"),
+                "model: the dimension 'x' is the name of a tensor, too"},
         Mistake{"CaseName", std::string(kGood) + "cases:\n  - {name: A b, dims: {C: 3}}\n", "case: name 'A b' must match"}),
     [](const auto& test) { return test.param.name; });
 

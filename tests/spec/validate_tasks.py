@@ -24,7 +24,10 @@ broken = [
     {**good, "dims": {"N": [1, 2, 3, 4]}},
     {**good, "inputs": {"x": {"init": "gaussian"}}},
     {**good, "timing": {"npu": {"dims": {}}}},
+    {**good, "timing": {}},
     {**good, "timing": {"cpu": []}},
+    {**good, "waivers": [{"alteration": "all zero"}]},
+    {**good, "bounds": {"y": {"factor": 100, "why": "slow"}}},
     {**good, "timing": {"cpu": [{"dims": {"N": "8"}}]}},
     {key: value for key, value in good.items() if key != "model"},
 ]

@@ -72,6 +72,21 @@ class Stages {
     EXPECT_EQ(cases.exit_code, 0) << cases.text;
   }
 
+  /// From here on the plan's task is `name`, with a function and parameters of its own.
+  void take_function(const std::string& name, const std::string& task_yaml) {
+    plan_["task"]["task"] = name;
+    take_task(task_yaml);
+    const std::string context = folder_ / "context", stub = context + "/stub.o";
+    const Printed made = run(fmt::format("{} context --task {} --out {}", assay_, plan_["task"]["task_yaml"].get<std::string>(), context));
+    EXPECT_EQ(made.exit_code, 0) << made.text;
+    const Printed compiled = run(fmt::format("{} -std=c++20 -fPIC -I{} -c {}/stub.cpp -o {}",
+                                             plan_["toolchain"]["compile"][0].get<std::string>(), context, context, stub));
+    EXPECT_EQ(compiled.exit_code, 0) << compiled.text;
+    plan_["context"] = {context};
+    plan_["stub"] = stub;
+    write_plan();
+  }
+
   /// More flags for the candidate's compiler.
   void compile_with(const std::vector<std::string>& flags) {
     for (const std::string& flag : flags) plan_["toolchain"]["compile"].push_back(flag);

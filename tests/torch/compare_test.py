@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""compare_test.py ASSAY: compare.py accepts a torch line that agrees, and names what differs where one does not."""
+"""compare_test.py ASSAY: compare_torch.py accepts a torch line that agrees, and names what differs where one does not."""
 import contextlib
 import io
 import json
@@ -11,7 +11,9 @@ import sys
 import tempfile
 import unittest
 
-import compare
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "harness/admission"))
+import compare_torch as compare  # noqa: E402
 
 ASSAY = None
 TASK = """summary: Where a row is largest, a tenth of the row, and which elements are positive.
@@ -88,6 +90,16 @@ class Compare(unittest.TestCase):
         self.assertEqual(run(), 1)
         self.task.write_text(TASK.replace("model", "modell"))
         self.assertEqual(run(), 2)
+
+    def test_admission(self):
+        def admit():
+            return subprocess.run([ASSAY, "admit", self.task, "--torch", sys.executable], capture_output=True, text=True).stdout
+
+        self.assertIn("torch line: says what the model says", admit())
+        self.task.write_text(TASK.replace("x * 0.1", "x * 0.2"))
+        printed = admit()
+        self.assertIn("peak: refused", printed)
+        self.assertIn("torch line: says something else than the model", printed)
 
     def test_a_real_that_is_off(self):
         self.change_last("plain/tenth.npy", "<d", lambda x: x * (1 + 1e-14))

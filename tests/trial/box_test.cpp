@@ -115,5 +115,38 @@ TEST(Box, SaysOfAKillThatASecondRunDecides) {
   EXPECT_EQ(box.failure()->verdict, Verdict::crash);
 }
 
+/// The candidate of a task that adds up `count` inputs; a wrong one leaves the last of them out.
+std::string adder(int count, bool wrong) {
+  std::string parameters, sum;
+  for (int i = 0; i < count; ++i) {
+    parameters += fmt::format("const float* x{}, ", i);
+    if (!wrong || i + 1 < count) sum += fmt::format(" + x{}[i]", i);
+  }
+  return fmt::format("#include \"kernel.h\"\nvoid adder({}float* y, int64_t N) {{\n  for (int64_t i = 0; i < N; ++i) y[i] = 0.f{};\n}}\n",
+                     parameters, sum);
+}
+
+/// From task.yaml by way of kernel.h, stub, wire and box to the verdict.
+TEST(Tensors, MayBeFarMoreThanOneCallHasElsewhere) {
+  constexpr int kInputs = 200;
+  std::string declared, names;
+  for (int i = 0; i < kInputs; ++i) {
+    declared += fmt::format("{}float[N] x{}", i > 0 ? ", " : "", i);
+    names += fmt::format("{}x{}", i > 0 ? ", " : "", i);
+  }
+  Stages stages(ASSAY, PLAN);
+  stages.take_function(
+      "adder", fmt::format("summary: The sum of many vectors.\ndifficulty: 1\nmodel: |\n  adder ({}) => (float[N] y)\n  {{ y = Sum({}) }}\n"
+                           "dims: {{N: [1, 40]}}\ntiming: {{cpu: {{dims: {{N: 512}}}}}}\n",
+                           declared, names));
+  const auto judged = [&](bool wrong) {
+    std::ofstream(stages.folder() / "adder.cpp") << adder(kInputs, wrong);
+    const nlohmann::json record = stages.judge(stages.folder() / "adder.cpp");
+    return record["verdict"].get<std::string>() + ": " + record["detail"].get<std::string>();
+  };
+  EXPECT_EQ(judged(false), "PASS: ");
+  EXPECT_EQ(judged(true).substr(0, 12), "WRONG_RESULT");
+}
+
 }  // namespace
 }  // namespace assay::trial

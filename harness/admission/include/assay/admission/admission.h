@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a task may judge anybody: its cases must reject every altered output and accept every honest
-// kernel.
+// Whether a task may judge anybody: its cases must reject every altered output, accept every honest kernel, and follow the rules
+// that make them cases at all.
 #pragma once
 
 #include <cstdint>
@@ -15,26 +15,45 @@ namespace assay::admission {
 /// One way of being wrong, tried on every case of a task.
 struct AlterationResult {
   std::string name;
-  std::size_t applied = 0;   ///< cases where the altered outputs differ from the right ones
-  std::size_t rejected = 0;  ///< of these
+  bool everywhere = true;   ///< it means something in every case: where an index leaves its table, or shapes do not fit, nobody computes it
+  std::size_t applied = 0;  ///< of these: the altered outputs differ from the right ones
+  std::size_t rejected = 0;  ///< of these: by their values or by their shapes
   std::string caught_by;     ///< the first case that rejects it
   bool required = false;     ///< without effect in every case it is a defect of the task: it does not depend on something
-  bool good() const { return applied > 0 ? rejected > 0 : !required; }
+  bool may_be_waived = false;
+  std::string waived;  ///< why the task says that it need not be caught; empty: it must
+  bool caught() const { return applied > 0 ? rejected > 0 : !required || !everywhere; }
+  bool good() const { return caught() || !waived.empty(); }
+};
+
+/// What a rule has against the task.
+struct Finding {
+  /// What may outweigh it: nothing; the mark `degenerate`; that, or a waiver.
+  enum class Excuse { none, degenerate, waiver };
+  std::string name;    ///< what a waiver calls it
+  std::string reason;  ///< what is wrong and what to do
+  Excuse excuse = Excuse::none;
+  std::string waived = {};  ///< why the task says that it is right all the same; empty: it counts
 };
 
 struct Admission {
   std::string task;
   cases::Seed seed;
   std::vector<AlterationResult> alterations;
+  std::vector<Finding> findings;
+  std::vector<std::string> bad_waivers;  ///< file, line, column: waivers that excuse nothing
   std::size_t honest_runs = 0;
   std::vector<std::string> refused_honest;  ///< each honest evaluation that was rejected: seed, order and why
   std::string degenerate;                   ///< the task's own word that it cannot be admitted; empty for others
   bool admitted() const;
   /// Admitted, or refused as a task that is marked degenerate must be; the mark excuses no rejected honest kernel.
-  bool as_declared() const { return refused_honest.empty() && admitted() == degenerate.empty(); }
+  bool as_declared() const;
   /// Why not, a line each.
   std::vector<std::string> reasons() const;
 };
+
+/// Of the rules beside the alterations.
+std::vector<std::string> rule_names();
 
 /// Draws the task's cases from `seed` and tries all alterations; then `runs` further draws (at least one, of
 /// `seed` itself), each evaluated by honest kernels: float32 with sums in six orders, two of which the bounds

@@ -12,6 +12,9 @@
 
 namespace assay {
 
+/// Inputs and outputs of a task, and its symbolic dimensions: what a call carries to a box.
+inline constexpr std::size_t kMostTensors = 1024, kMostDims = 1024;
+
 /// Extents that a dimension may take: low, low + step, ..., at most high. A constant has low == high.
 struct DimRange {
   std::int64_t low = 1;
@@ -42,6 +45,13 @@ struct Case {
   std::map<std::string, InputInit> inputs;  ///< over the task's own
 };
 
+/// What admission finds against a task, and why the task is right all the same.
+struct Waiver {
+  std::string alteration;  ///< as `assay admit` prints it
+  std::string why;
+  SourceLocation location;
+};
+
 struct Task {
   std::string name;
   std::string category;
@@ -55,8 +65,9 @@ struct Task {
   std::vector<std::string> dims;       ///< all symbolic dimensions in order of first appearance
   std::vector<std::string> free_dims;  ///< those that occur in inputs; the others follow from evaluation
   std::map<std::string, DimRange> dim_ranges;
-  std::map<std::string, InputInit> inputs;               ///< for every input, the default where task.yaml says nothing
-  std::vector<Case> cases;                               ///< the usual ones and the task's own
+  std::map<std::string, InputInit> inputs;  ///< for every input, the default where task.yaml says nothing
+  std::vector<Case> cases;                  ///< the usual ones and the task's own
+  std::vector<Waiver> waivers;
   std::map<std::string, double> bound_factors;           ///< by output: how many times an honest kernel's error is accepted, where not 4
   std::map<std::string, std::vector<DimRanges>> timing;  ///< target ("cpu", "gpu") -> shapes, each with every free dimension
   std::filesystem::path directory;

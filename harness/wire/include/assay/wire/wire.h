@@ -13,9 +13,9 @@
 
 namespace assay::wire {
 
-inline constexpr std::uint32_t kVersion = 5;
-inline constexpr std::size_t kMaxBuffers = 64;
-inline constexpr std::size_t kMaxDims = 64;
+inline constexpr std::uint32_t kVersion = 6;
+inline constexpr std::size_t kMaxBuffers = 1024 + 64;  ///< a task's tensors, and the scratch buffers of a launch block
+inline constexpr std::size_t kMaxDims = 1024;
 inline constexpr std::size_t kMaxLaunches = 32;
 inline constexpr std::size_t kMaxArguments = 32;
 inline constexpr std::uint64_t kPage = 4096;

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""compare.py ASSAY TASK_YAML: a task's `torch:` line says the same as its `model:`.
+"""A task's `torch:` line says the same as its `model:`.
+
+usage: compare_torch.py ASSAY TASK_YAML     draws the cases first
+       compare_torch.py --folder FOLDER     what `assay oracle` wrote; `assay admit` calls it so
 
 ASSAY draws the inputs of every case and writes the float64 oracle's outputs; the line is evaluated by PyTorch in
 float64 on the same inputs. Integers and booleans must be equal, NaN and infinities in the same places, and a real
@@ -124,5 +127,8 @@ def main(assay, task_yaml):
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
-        sys.exit(f"{__doc__}\ncompare.py: got {len(sys.argv) - 1} arguments. do: give ASSAY and TASK_YAML")
+        sys.exit(f"{__doc__}\ncompare_torch.py: got {len(sys.argv) - 1} arguments. do: give ASSAY and TASK_YAML, or --folder and FOLDER")
+    if sys.argv[1] == "--folder":
+        torch.set_num_threads(1)
+        sys.exit(0 if check(pathlib.Path(sys.argv[2])) else 1)
     sys.exit(main(*sys.argv[1:]))
