@@ -4,68 +4,84 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 #include "alterations.h"
 
 namespace assay::admission {
 namespace {
 
-using cases::CaseFile, cases::compare, cases::Comparison, cases::draw_inputs, cases::evaluate_honestly, cases::prepare_all,
-    cases::prepare_case, cases::PreparedCase, cases::Seed, cases::seed_text;
+using cases::as_values, cases::compare, cases::Comparison, cases::draw_inputs, cases::each_case, cases::evaluate_honestly,
+    cases::ExpectedTensor, cases::PreparedCase, cases::Seed, cases::seed_text, cases::worst_errors;
 
-/// What a kernel would leave of the inputs that another seed draws, by case.
-std::map<std::string, Outputs> stale_outputs(const Task& task, const CaseFile& file) {
-  std::map<std::string, Outputs> stale;
-  for (const PreparedCase& prepared : file.cases) {
-    const auto entry = std::ranges::find(task.cases, prepared.name, &Case::name);
-    if (entry == task.cases.end()) continue;
-    auto inputs = draw_inputs(task, entry->inputs, prepared.dims, file.seed.derived("stale"), prepared.name);
-    Outputs outputs = right_outputs(prepare_case(task, prepared.name, prepared.dims, std::move(inputs), {}));
-    bool same_shapes = true;  // an output's shape may depend on values
-    for (std::size_t i = 0; i < outputs.size(); ++i)
-      same_shapes = same_shapes && outputs[i].size() == prepared.outputs[i].bytes();
-    if (same_shapes) stale[prepared.name] = std::move(outputs);
-  }
-  return stale;
+/// What a kernel would leave of the inputs that another seed draws; nothing where a case has no such draw.
+std::optional<Outputs> stale_outputs(const Task& task, const PreparedCase& prepared, const Seed& seed) {
+  const auto entry = std::ranges::find(task.cases, prepared.name, &Case::name);
+  if (entry == task.cases.end()) return {};
+  const auto inputs = draw_inputs(task, entry->inputs, prepared.dims, seed.derived("stale"), prepared.name);
+  const auto shapes = concrete_shapes(task.model.inputs, prepared.dims);
+  const auto values = evaluate<double>(task.model, as_values<double>(task.model.inputs, shapes, inputs));
+  for (std::size_t i = 0; i < values.size(); ++i)  // an output's shape may depend on values
+    if (values[i].shape() != prepared.outputs[i].shape) return {};
+  return stored(values, prepared);
 }
 
-AlterationResult try_alteration(const Alteration& alteration, const Task& task, const CaseFile& file,
-                                const std::vector<Outputs>& right,
-                                const std::map<std::string, Outputs>& stale) {
-  AlterationResult result{alteration.name, 0, 0, {}, alteration.required};
-  for (std::size_t c = 0; c < file.cases.size(); ++c) {
-    const PreparedCase& prepared = file.cases[c];
-    const auto before = stale.find(prepared.name);
-    const auto altered = alteration.apply(
-        {task, prepared, right[c], before == stale.end() ? nullptr : &before->second, file.seed});
-    if (!altered || *altered == right[c]) continue;
-    ++result.applied;
-    if (compare(prepared, *altered).accepted) continue;
-    if (result.rejected++ == 0) result.caught_by = prepared.name;
+/// The same case with bounds of four times what honest evaluations show in it: what they accept is no effect, it cannot be told from
+/// rounding.
+PreparedCase as_shown(const Task& task, const PreparedCase& prepared) {
+  PreparedCase shown{prepared.name, prepared.dims, prepared.dim_values, {}, prepared.outputs, 0, 0};
+  for (ExpectedTensor& output : shown.outputs) {
+    if (output.max_bound == 0) continue;
+    output.max_bound = 0;
+    output.rms_bound = std::numeric_limits<double>::infinity();
   }
-  return result;
+  for (const SumOrder order : {SumOrder::natural, SumOrder::strided, SumOrder::blocked}) {
+    const auto errors = worst_errors(task, prepared, order);
+    for (std::size_t i = 0; i < errors.size(); ++i)
+      if (prepared.outputs[i].max_bound > 0)
+        shown.outputs[i].max_bound = std::max(shown.outputs[i].max_bound, 4 * errors[i]);
+  }
+  return shown;
+}
+
+void try_in_case(const Alteration& alteration, const Subject& subject, const PreparedCase& shown, AlterationResult& result) {
+  const auto altered = alteration.apply(subject);
+  if (!altered || *altered == subject.right) return;
+  const bool rejected = !compare(subject.prepared, *altered).accepted;
+  if (!rejected && compare(shown, *altered).accepted) return;
+  ++result.applied;
+  if (rejected && result.rejected++ == 0) result.caught_by = subject.prepared.name;
+}
+
+/// Each alteration that no case has rejected yet; a deep model is evaluated for each of them.
+void try_alterations(const std::vector<Alteration>& alterations, const Task& task, const PreparedCase& prepared, const Seed& seed,
+                     std::vector<AlterationResult>& results) {
+  if (std::ranges::none_of(results, [](const AlterationResult& result) { return result.rejected == 0; })) return;
+  const RecordedRun run(task.model, inputs_of(prepared, task));
+  const Outputs right = stored(run.outputs(), prepared);
+  const auto stale = stale_outputs(task, prepared, seed);
+  const PreparedCase shown = as_shown(task, prepared);
+  const Subject subject{task, prepared, right, stale ? &*stale : nullptr, seed, run};
+  for (std::size_t a = 0; a < alterations.size(); ++a)
+    if (results[a].rejected == 0) try_in_case(alterations[a], subject, shown, results[a]);
 }
 
 struct HonestOrder {
   SumOrder order;
   const char* name;
 };
-constexpr HonestOrder kHonest[] = {{SumOrder::natural, "natural"},   {SumOrder::sequential, "sequential"},
-                                   {SumOrder::reversed, "reversed"}, {SumOrder::pairwise, "pairwise"},
-                                   {SumOrder::strided, "strided"},   {SumOrder::blocked, "blocked"}};
+/// The bounds have seen the others.
+constexpr HonestOrder kHonest[] = {{SumOrder::strided, "strided"}, {SumOrder::blocked, "blocked"}};
 
-void check_honest(const Task& task, const CaseFile& file, Admission& admission) {
-  ++admission.honest_runs;
-  for (const PreparedCase& prepared : file.cases) {
-    const auto check = [&](const char* kernel, const Outputs& outputs) {
-      const Comparison comparison = compare(prepared, outputs);
-      if (!comparison.accepted)
-        admission.refused_honest.push_back(
-            fmt::format("seed {}: {}: {}", seed_text(file.seed), kernel, comparison.detail));
-    };
-    check("the rounded oracle", right_outputs(prepared));
-    for (const auto& [order, name] : kHonest) check(name, evaluate_honestly(task, prepared, order));
-  }
+void check_honest(const Task& task, const PreparedCase& prepared, const Seed& seed, Admission& admission) {
+  const auto check = [&](const char* kernel, const Outputs& outputs) {
+    const Comparison comparison = compare(prepared, outputs);
+    if (!comparison.accepted)
+      admission.refused_honest.push_back(fmt::format("seed {}: {}: {}", seed_text(seed), kernel, comparison.detail));
+  };
+  check("the rounded oracle", right_outputs(prepared));
+  for (const auto& [order, name] : kHonest) check(name, evaluate_honestly(task, prepared, order));
 }
 
 std::vector<Alteration> alterations_of(const Task& task) {
@@ -101,15 +117,16 @@ std::vector<std::string> Admission::reasons() const {
 
 Admission admit(const Task& task, const Seed& seed, int runs) {
   Admission admission{task.name, seed, {}, 0, {}, task.degenerate};
-  const CaseFile file = prepare_all(task, seed);
-  std::vector<Outputs> right;
-  for (const PreparedCase& prepared : file.cases) right.push_back(right_outputs(prepared));
-  const auto stale = stale_outputs(task, file);
-  for (const Alteration& alteration : alterations_of(task))
-    admission.alterations.push_back(try_alteration(alteration, task, file, right, stale));
-  check_honest(task, file, admission);
-  for (int run = 1; run < runs; ++run)
-    check_honest(task, prepare_all(task, seed.derived(fmt::format("run {}", run))), admission);
+  const std::vector<Alteration> alterations = alterations_of(task);
+  for (const Alteration& alteration : alterations)
+    admission.alterations.push_back({alteration.name, 0, 0, {}, alteration.required});
+  for (int run = 0; run < runs; ++run, ++admission.honest_runs) {
+    const Seed drawn = run == 0 ? seed : seed.derived(fmt::format("run {}", run));
+    each_case(task, drawn, [&](const PreparedCase& prepared) {
+      if (run == 0) try_alterations(alterations, task, prepared, seed, admission.alterations);
+      check_honest(task, prepared, drawn, admission);
+    });
+  }
   return admission;
 }
 

@@ -10,7 +10,7 @@ namespace assay {
 namespace {
 
 constexpr std::size_t kSmallest = 64 << 10;  // below, malloc's own lists are as good
-constexpr std::size_t kMost = 512 << 20;     // kept in all
+constexpr std::size_t kMost = 256 << 20;     // kept in all
 
 struct Cache {
   std::mutex mutex;

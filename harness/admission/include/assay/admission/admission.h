@@ -15,9 +15,9 @@ namespace assay::admission {
 /// One way of being wrong, tried on every case of a task.
 struct AlterationResult {
   std::string name;
-  std::size_t applied = 0;   ///< cases where the altered outputs differ from the right ones
+  std::size_t applied = 0;   ///< cases where it has an effect that honest kernels do not show; none is tried after one that rejects it
   std::size_t rejected = 0;  ///< of these
-  std::string caught_by;     ///< the first case that rejects it
+  std::string caught_by;     ///< the case that rejects it
   bool required =
       false;  ///< without effect in every case it is a defect of the task: it does not depend on something
   bool good() const { return applied > 0 ? rejected > 0 : !required; }
@@ -38,8 +38,8 @@ struct Admission {
 };
 
 /// Draws the task's cases from `seed` and tries all alterations; then `runs` further draws (at least one, of
-/// `seed` itself), each evaluated by honest kernels: float32 with sums in six orders, two of which the bounds
-/// have not seen, and the rounded oracle.
+/// `seed` itself), each evaluated by honest kernels: float32 with sums in two orders that the bounds have not
+/// seen, and the rounded oracle.
 Admission admit(const Task& task, const cases::Seed& seed, int runs);
 
 }  // namespace assay::admission
