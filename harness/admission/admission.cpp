@@ -58,10 +58,10 @@ void try_in_case(const Alteration& alteration, const Subject& subject, const Pre
 void try_alterations(const std::vector<Alteration>& alterations, const Task& task, const PreparedCase& prepared, const Seed& seed,
                      std::vector<AlterationResult>& results) {
   if (std::ranges::none_of(results, [](const AlterationResult& result) { return result.rejected == 0; })) return;
-  const RecordedRun run(task.model, inputs_of(prepared, task));
-  const Outputs right = stored(run.outputs(), prepared);
   const auto stale = stale_outputs(task, prepared, seed);
   const PreparedCase shown = as_shown(task, prepared);
+  const RecordedRun run(task.model, inputs_of(prepared, task));
+  const Outputs right = stored(run.outputs(), prepared);
   const Subject subject{task, prepared, right, stale ? &*stale : nullptr, seed, run};
   for (std::size_t a = 0; a < alterations.size(); ++a)
     if (results[a].rejected == 0) try_in_case(alterations[a], subject, shown, results[a]);
@@ -117,6 +117,7 @@ std::vector<std::string> Admission::reasons() const {
 
 Admission admit(const Task& task, const Seed& seed, int runs) {
   Admission admission{task.name, seed, {}, 0, {}, task.degenerate};
+  keep_blocks(64 << 20);
   const std::vector<Alteration> alterations = alterations_of(task);
   for (const Alteration& alteration : alterations)
     admission.alterations.push_back({alteration.name, 0, 0, {}, alteration.required});

@@ -47,12 +47,11 @@ std::optional<Outputs> outputs_of(const Graph& model, const Subject& subject,
 Outputs stored(const std::vector<Value<double>>& values, const cases::PreparedCase& prepared);
 std::vector<Value<double>> inputs_of(const cases::PreparedCase& prepared, const Task& task);
 
-/// Of a model of many layers this many alterations of a kind are tried, spread evenly: which ones does not depend on the seed.
-constexpr std::size_t kMostOfAKind = 32;
+/// Of a large model some alterations of each kind are tried, spread evenly: which ones does not depend on the seed.
 template <class T>
-std::vector<T> spread(const std::vector<T>& all) {
+std::vector<T> spread(const std::vector<T>& all, const Graph& model) {
+  const std::size_t most = std::clamp<std::size_t>(6400 / (model.nodes.size() + 1), 8, 64), count = std::min(all.size(), most);
   std::vector<T> some;
-  const std::size_t count = std::min(all.size(), kMostOfAKind);
   for (std::size_t i = 0; i < count; ++i) some.push_back(all[i * all.size() / count]);
   return some;
 }

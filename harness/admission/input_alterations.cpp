@@ -136,7 +136,7 @@ std::vector<Alteration> input_alterations(const Task& task) {
       in_precision("computed from TensorFloat-32", to_tf32), in_precision("computed from int8", to_int8)};
   std::vector<std::size_t> all(task.model.inputs.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  for (const std::size_t i : spread(all)) {
+  for (const std::size_t i : spread(all, task.model)) {
     alterations.push_back(ignored(task, i));
     alterations.push_back(misread(task, i));
   }

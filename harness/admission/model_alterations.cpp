@@ -204,7 +204,7 @@ std::vector<Alteration> means_biased(const Graph& model) {
 std::vector<Alteration> model_alterations(const Task& task) {
   std::vector<Alteration> alterations;
   for (const auto kind : {constants_off, attributes_off, operators_skipped, means_biased})
-    for (Alteration& alteration : spread(kind(task.model))) alterations.push_back(std::move(alteration));
+    for (Alteration& alteration : spread(kind(task.model), task.model)) alterations.push_back(std::move(alteration));
   return alterations;
 }
 

@@ -6,7 +6,9 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <unordered_map>
 
+#include "assay/oracle/storage.h"
 #include "assay/spec/half.h"
 
 namespace assay::cases {
@@ -71,21 +73,49 @@ Value<Bounded> rescaled(const Value<Bounded>& value, double factor) {
   return {value.type, std::move(to), value.open};
 }
 
+/// A case's inputs, each given to an evaluation before the first node that reads it: over Bounded they take four times their own room.
+class Inputs {
+ public:
+  Inputs(const Graph& model, const std::vector<Shape>& shapes, const std::vector<Bytes>& bytes) : model_(model), shapes_(shapes), bytes_(bytes) {
+    std::unordered_map<std::string, std::size_t> first_use;
+    for (std::size_t n = model.nodes.size(); n-- > 0;) each_value_read(model.nodes[n], [&](const std::string& name) { first_use[name] = n; });
+    for (const TensorSpec& input : model.inputs) {
+      const auto use = first_use.find(input.name);
+      first_use_.push_back(use == first_use.end() ? 0 : use->second);
+    }
+  }
+  template <class T>
+  void put_for(std::size_t node, Evaluation<T>& evaluation) const {
+    for (std::size_t i = 0; i < first_use_.size(); ++i)
+      if (first_use_[i] == node)
+        evaluation.put(model_.inputs[i].name, load_value<T>(model_.inputs[i].type, shapes_[i], bytes_[i].data()));
+  }
+
+ private:
+  const Graph& model_;
+  const std::vector<Shape>& shapes_;
+  const std::vector<Bytes>& bytes_;
+  std::vector<std::size_t> first_use_;
+};
+
 /// The analysis and honest evaluations of one model, in step.
 class Calibration {
  public:
-  Calibration(const Task& task, const std::vector<Shape>& shapes, const std::vector<Bytes>& inputs, bool halves, Cost* cost)
-      : model_(task.model), halves_(halves), scaled_(model_, as_values<Bounded>(model_.inputs, shapes, inputs), cost) {
-    for (int i = 0; i <= kJittered; ++i)
-      honest_.push_back(std::make_unique<Evaluation<float>>(model_, as_values<float>(model_.inputs, shapes, inputs)));
+  Calibration(const Task& task, const Inputs& inputs, bool halves, Cost* cost)
+      : model_(task.model), inputs_(inputs), halves_(halves), scaled_(model_, cost) {
+    for (int i = 0; i <= kJittered; ++i) honest_.push_back(std::make_unique<Evaluation<float>>(model_));
   }
 
   std::vector<Value<Bounded>> run() {
     for (std::size_t n = 0; n < model_.nodes.size(); ++n) {
+      inputs_.put_for(n, scaled_);
       met_step = false;
       scaled_.run(n);
       const bool jumps = met_step;
-      for (const auto& evaluation : honest_) evaluation->run(n);
+      for (const auto& evaluation : honest_) {
+        inputs_.put_for(n, *evaluation);
+        evaluation->run(n);
+      }
       for (const std::string& name : model_.nodes[n].outputs)
         if (!name.empty()) settle(name, n, jumps);
       scaled_.drop_dead(n);
@@ -137,6 +167,7 @@ class Calibration {
   }
 
   const Graph& model_;
+  const Inputs& inputs_;
   bool halves_, calibrates_ = false;
   Evaluation<Bounded> scaled_;
   std::vector<std::unique_ptr<Evaluation<float>>> honest_;  ///< the first without jitter
@@ -168,11 +199,11 @@ Value<float> jittered(const Value<float>& value, const Value<Bounded>& exactness
 namespace {
 
 /// The analysis alone; nothing where its scales become useless.
-std::optional<std::vector<Value<Bounded>>> analysed(const Task& task, const std::vector<Shape>& shapes, const std::vector<Bytes>& inputs,
-                                                    bool halves, Cost* cost) {
-  Evaluation<Bounded> plain(task.model, as_values<Bounded>(task.model.inputs, shapes, inputs), cost);
+std::optional<std::vector<Value<Bounded>>> analysed(const Task& task, const Inputs& inputs, bool halves, Cost* cost) {
+  Evaluation<Bounded> plain(task.model, cost);
   const bool in_float = largest_number < std::numeric_limits<double>::max();
   for (std::size_t n = 0; n < task.model.nodes.size(); ++n) {
+    inputs.put_for(n, plain);
     plain.run(n);
     for (const std::string& name : task.model.nodes[n].outputs)
       if (in_float && !name.empty() && is_exhausted(*plain.find(name), halves)) return {};
@@ -183,13 +214,14 @@ std::optional<std::vector<Value<Bounded>>> analysed(const Task& task, const std:
 
 }  // namespace
 
-std::vector<Value<Bounded>> evaluate_with_scales(const Task& task, const std::vector<Shape>& shapes, const std::vector<Bytes>& inputs,
+std::vector<Value<Bounded>> evaluate_with_scales(const Task& task, const std::vector<Shape>& shapes, const std::vector<Bytes>& bytes,
                                                  bool halves, Cost* cost) {
   std::optional<HalfRoundingScope> rounds;
   if (halves) rounds.emplace();
-  if (auto outputs = analysed(task, shapes, inputs, halves, cost)) return std::move(*outputs);
+  const Inputs inputs(task.model, shapes, bytes);
+  if (auto outputs = analysed(task, inputs, halves, cost)) return std::move(*outputs);
   if (cost != nullptr) *cost = {};
-  return Calibration(task, shapes, inputs, halves, cost).run();
+  return Calibration(task, inputs, halves, cost).run();
 }
 
 }  // namespace assay::cases

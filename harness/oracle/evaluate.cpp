@@ -89,6 +89,9 @@ class Scope {
   }
   Scope(const Graph& graph, const std::vector<Value<T>>& inputs, const Scope* outer) : Scope(graph, outer) {
     for (std::size_t i = 0; i < graph.inputs.size(); ++i) values_[graph.inputs[i].name] = inputs[i];
+    put_constants(graph);
+  }
+  void put_constants(const Graph& graph) {
     for (const auto& [name, constant] : graph.initializers) values_[name] = from_constant<T>(constant);
   }
   const Value<T>* find(const std::string& name) const {
@@ -97,6 +100,7 @@ class Scope {
     return outer_ == nullptr ? nullptr : outer_->find(name);
   }
   void put(const std::string& name, Value<T> value) { values_[name] = std::move(value); }
+  void drop(const std::string& name) { values_.erase(name); }
   void drop_dead(const Node& node, std::size_t step) {
     const auto drop = [&](const std::string& name) {
       if (const auto last = last_use_.find(name); last != last_use_.end() && last->second == step)
@@ -191,16 +195,12 @@ std::vector<Value<T>> outputs_of(const Graph& graph, const Scope<T>& scope) {
   return outputs;
 }
 
-void require_all_inputs(const Graph& graph, std::size_t given) {
-  if (given != graph.inputs.size())
-    throw std::invalid_argument(
-        fmt::format("evaluate({}): got {} inputs, the model has {}", graph.name, given, graph.inputs.size()));
-}
-
 template <class T>
 std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost,
                                 const std::vector<T*>& placements, const Scope<T>* outer) {
-  require_all_inputs(graph, inputs.size());
+  if (inputs.size() != graph.inputs.size())
+    throw std::invalid_argument(fmt::format("evaluate({}): got {} inputs, the model has {}", graph.name,
+                                            inputs.size(), graph.inputs.size()));
   Scope<T> scope(graph, inputs, outer);
   for (std::size_t step = 0; step < graph.nodes.size(); ++step) {
     const Node& node = graph.nodes[step];
@@ -264,9 +264,9 @@ std::vector<Value<T>> evaluate(const Graph& graph, const std::vector<Value<T>>& 
 }
 
 template <class T>
-Evaluation<T>::Evaluation(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost) : graph_(graph), cost_(cost) {
-  require_all_inputs(graph, inputs.size());
-  scope_ = std::make_unique<Scope<T>>(graph, inputs, nullptr);
+Evaluation<T>::Evaluation(const Graph& graph, Cost* cost)
+    : graph_(graph), cost_(cost), scope_(std::make_unique<Scope<T>>(graph, nullptr)) {
+  scope_->put_constants(graph);
 }
 
 template <class T>
@@ -290,6 +290,11 @@ const Value<T>* Evaluation<T>::find(const std::string& name) const {
 template <class T>
 void Evaluation<T>::put(const std::string& name, Value<T> value) {
   scope_->put(name, std::move(value));
+}
+
+template <class T>
+void Evaluation<T>::drop(const std::string& name) {
+  scope_->drop(name);
 }
 
 template <class T>

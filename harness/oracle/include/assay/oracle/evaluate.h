@@ -81,7 +81,8 @@ class Scope;
 template <class T>
 class Evaluation {
  public:
-  Evaluation(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost = nullptr);
+  /// Inputs are to be put before the nodes that read them.
+  explicit Evaluation(const Graph& graph, Cost* cost = nullptr);
   /// `recorded` has run to its end and kept its values: what is not put or run here is found there. It must outlive this.
   Evaluation(const Graph& graph, const Evaluation& recorded);
   ~Evaluation();
@@ -92,6 +93,7 @@ class Evaluation {
   /// nullptr where no such value is there yet, or any more.
   const Value<T>* find(const std::string& name) const;
   void put(const std::string& name, Value<T> value);
+  void drop(const std::string& name);
   /// Drops the values that no later node reads.
   void drop_dead(std::size_t node);
   std::vector<Value<T>> outputs() const;

@@ -19,6 +19,8 @@ namespace assay {
 /// zeroed them, would be a slow baseline.
 void* take_block(std::size_t bytes);
 void give_block(void* block, std::size_t bytes);
+/// Blocks of at most `bytes` in all are kept from now on: fewer for a process that evaluates large models once.
+void keep_blocks(std::size_t bytes);
 
 template <class T>
 std::shared_ptr<T[]> allocate_elements(std::size_t count) {
