@@ -27,6 +27,13 @@ std::optional<Outputs> stale_outputs(const Task& task, const PreparedCase& prepa
   return stored(values, prepared);
 }
 
+struct HonestOrder {
+  SumOrder order;
+  const char* name;
+};
+/// The bounds have not seen these.
+constexpr HonestOrder kHonest[] = {{SumOrder::strided, "strided"}, {SumOrder::blocked, "blocked"}};
+
 /// The same case with bounds of four times what honest evaluations show in it: what they accept is no effect, it cannot be told from
 /// rounding.
 PreparedCase as_shown(const Task& task, const PreparedCase& prepared) {
@@ -36,8 +43,8 @@ PreparedCase as_shown(const Task& task, const PreparedCase& prepared) {
     output.max_bound = 0;
     output.rms_bound = std::numeric_limits<double>::infinity();
   }
-  for (const SumOrder order : {SumOrder::natural, SumOrder::strided, SumOrder::blocked}) {
-    const auto errors = worst_errors(task, prepared, order);
+  for (const HonestOrder& honest : kHonest) {
+    const auto errors = worst_errors(task, prepared, honest.order);
     for (std::size_t i = 0; i < errors.size(); ++i)
       if (prepared.outputs[i].max_bound > 0)
         shown.outputs[i].max_bound = std::max(shown.outputs[i].max_bound, 4 * errors[i]);
@@ -66,13 +73,6 @@ void try_alterations(const std::vector<Alteration>& alterations, const Task& tas
   for (std::size_t a = 0; a < alterations.size(); ++a)
     if (results[a].rejected == 0) try_in_case(alterations[a], subject, shown, results[a]);
 }
-
-struct HonestOrder {
-  SumOrder order;
-  const char* name;
-};
-/// The bounds have seen the others.
-constexpr HonestOrder kHonest[] = {{SumOrder::strided, "strided"}, {SumOrder::blocked, "blocked"}};
 
 void check_honest(const Task& task, const PreparedCase& prepared, const Seed& seed, Admission& admission) {
   const auto check = [&](const char* kernel, const Outputs& outputs) {

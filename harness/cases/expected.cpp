@@ -231,6 +231,9 @@ PreparedCase prepare_case(const Task& task, const std::string& name, std::map<st
 
 namespace {
 
+/// Where the others would take too long.
+const std::vector<SumOrder> kTimedOrders = {SumOrder::natural, SumOrder::sequential, SumOrder::split};
+
 /// Whether most of what a kernel gives here is held against a finite number.
 bool judges_most(const PreparedCase& prepared) {
   std::size_t judged = 0, all = 0;
@@ -242,10 +245,14 @@ bool judges_most(const PreparedCase& prepared) {
   return 2 * judged >= all;
 }
 
+/// Where an evaluation costs more than this, its bounds are learnt from two orders, as at timing shapes.
+constexpr double kCostly = 5e7;
+
 PreparedCase prepare_from(const Task& task, const Case& entry, const Seed& seed) {
   auto dims = draw_dims(entry, seed);
-  PreparedCase prepared =
-      prepare_case(task, entry.name, dims, draw_inputs(task, entry.inputs, dims, seed, entry.name), kLearntOrders);
+  PreparedCase prepared{entry.name, dims, {}, draw_inputs(task, entry.inputs, dims, seed, entry.name), {}, 0, 0};
+  set_expected(task, prepared, {});
+  set_bounds(task, prepared, prepared.flops > kCostly ? kTimedOrders : kLearntOrders);
   const bool mixed = std::ranges::any_of(entry.inputs, [](const auto& input) { return input.second.kind == "mixed"; });
   if (!mixed || judges_most(prepared)) return prepared;
   // The slices meet in the outputs (a batch's statistics): one NaN is all that there is to see.
@@ -289,7 +296,7 @@ std::vector<ExactCase> exact_probes(const Task& task, const std::map<std::string
 /// A launch's draw of the same values is held against these: orders are slow at this size.
 std::vector<ErrorBounds> bounds_at(const Task& task, const Case& entry, const std::map<std::string, std::int64_t>& dims, const Seed& seed) {
   const PreparedCase drawn = prepare_case(task, entry.name, dims, draw_inputs(task, entry.inputs, dims, seed, "timing " + entry.name),
-                                          {SumOrder::natural, SumOrder::sequential});
+                                          kTimedOrders);
   std::vector<ErrorBounds> bounds;
   for (const ExpectedTensor& output : drawn.outputs) bounds.push_back({output.max_bound, output.rms_bound});
   return bounds;

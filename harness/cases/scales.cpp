@@ -23,6 +23,12 @@ const Tensor<Bounded>* reals_of(const Value<Bounded>& value) { return std::get_i
 
 bool is_half(ElementType type) { return type == ElementType::f16 || type == ElementType::bf16; }
 
+/// Whether every honest evaluation gives the same.
+bool is_exact(const Value<Bounded>& value) {
+  const Tensor<Bounded>* reals = reals_of(value);
+  return value.open.empty() && (reals == nullptr || std::ranges::all_of(*reals, [](const Bounded& x) { return x.error == 0 && std::isfinite(x.value); }));
+}
+
 /// Whether one unit of the scales is so large, beside the numbers, that bounds in such units say little.
 bool is_exhausted(const Value<Bounded>& value, bool halves) {
   const Tensor<Bounded>* reals = reals_of(value);
@@ -111,13 +117,7 @@ class Calibration {
       inputs_.put_for(n, scaled_);
       met_step = false;
       scaled_.run(n);
-      const bool jumps = met_step;
-      for (const auto& evaluation : honest_) {
-        inputs_.put_for(n, *evaluation);
-        evaluation->run(n);
-      }
-      for (const std::string& name : model_.nodes[n].outputs)
-        if (!name.empty()) settle(name, n, jumps);
+      run_honestly(n, met_step);
       scaled_.drop_dead(n);
       for (const auto& evaluation : honest_) evaluation->drop_dead(n);
     }
@@ -125,6 +125,22 @@ class Calibration {
   }
 
  private:
+  void run_honestly(std::size_t n, bool jumps) {
+    const Node& node = model_.nodes[n];
+    for (const auto& evaluation : honest_) inputs_.put_for(n, *evaluation);
+    honest_.front()->run(n);
+    const bool exact = !jumps && std::ranges::all_of(node.outputs, [&](const std::string& name) { return name.empty() || is_exact(*scaled_.find(name)); });
+    for (std::size_t i = 1; i < honest_.size(); ++i) {
+      if (!exact) honest_[i]->run(n);
+      else
+        for (const std::string& name : node.outputs)  // one for all: weights in another shape
+          if (!name.empty()) honest_[i]->put(name, *honest_.front()->find(name));
+    }
+    if (exact) return;
+    for (const std::string& name : node.outputs)
+      if (!name.empty()) settle(name, n, jumps);
+  }
+
   void settle(const std::string& name, std::size_t node, bool jumps) {
     const Value<Bounded>& value = *scaled_.find(name);
     if (reals_of(value) == nullptr) return;

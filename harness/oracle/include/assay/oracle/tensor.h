@@ -61,6 +61,14 @@ class Tensor {
     other.shape_ = std::move(shape);
     return other;
   }
+  /// The elements from `first` on under a shape of their own: a view that shares their ownership.
+  Tensor part(std::size_t first, Shape shape) const {
+    Tensor other = *this;
+    other.size_ = static_cast<std::size_t>(element_count(shape));
+    other.shape_ = std::move(shape);
+    other.data_ = data_ + first;
+    return other;
+  }
 
  private:
   Shape shape_;
