@@ -100,8 +100,7 @@ void product_in_order(SumOrder order, MatrixView<T> a, MatrixView<T> b, T* out, 
       T* to = out + i * out_stride + first;
       if (accumulate)
         for (std::int64_t j = 0; j < columns; ++j) to[j] += sums[j];
-      else
-        std::copy_n(sums, columns, to);
+      else std::copy_n(sums, columns, to);
     }
   }
 }
