@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
+#include <memory>
+#include <optional>
 
 #include "alterations.h"
 #include "rules.h"
@@ -13,58 +16,76 @@
 namespace assay::admission {
 namespace {
 
-using cases::CaseFile, cases::compare, cases::Comparison, cases::draw_inputs, cases::evaluate_honestly, cases::prepare_all,
-    cases::prepare_case, cases::PreparedCase, cases::Seed, cases::seed_text;
+using cases::as_values, cases::Bytes, cases::compare, cases::Comparison, cases::draw_inputs, cases::each_case, cases::evaluate_honestly,
+    cases::ExpectedTensor, cases::PreparedCase, cases::Seed, cases::seed_text, cases::worst_errors;
 
-/// What a kernel would leave of the inputs that another seed draws, by case.
-std::map<std::string, Outputs> stale_outputs(const Task& task, const CaseFile& file) {
-  std::map<std::string, Outputs> stale;
-  for (const PreparedCase& prepared : file.cases) {
-    const auto entry = std::ranges::find(task.cases, prepared.name, &Case::name);
-    if (entry == task.cases.end()) continue;
-    auto inputs = draw_inputs(task, entry->inputs, prepared.dims, file.seed.derived("stale"), prepared.name);
-    Outputs outputs = right_outputs(prepare_case(task, prepared.name, prepared.dims, std::move(inputs), {}));
-    bool same_shapes = true;  // an output's shape may depend on values
-    for (std::size_t i = 0; i < outputs.size(); ++i) same_shapes = same_shapes && outputs[i].size() == prepared.outputs[i].bytes();
-    if (same_shapes) stale[prepared.name] = std::move(outputs);
-  }
-  return stale;
-}
-
-AlterationResult try_alteration(const Alteration& alteration, const Task& task, const CaseFile& file, const std::vector<Outputs>& right,
-                                const std::map<std::string, Outputs>& stale) {
-  AlterationResult result{alteration.name, true, 0, 0, {}, alteration.required, alteration.may_be_waived, {}};
-  for (std::size_t c = 0; c < file.cases.size(); ++c) {
-    const PreparedCase& prepared = file.cases[c];
-    const auto before = stale.find(prepared.name);
-    const auto altered = alteration.apply({task, prepared, right[c], before == stale.end() ? nullptr : &before->second, file.seed});
-    result.everywhere = result.everywhere && altered.has_value();
-    if (!altered || *altered == right[c]) continue;
-    ++result.applied;
-    if (!altered->empty() && compare(prepared, *altered).accepted) continue;
-    if (result.rejected++ == 0) result.caught_by = prepared.name;
-  }
-  return result;
+/// What a kernel would leave of the inputs that another seed draws; nothing where a case has no such draw.
+std::optional<Outputs> stale_outputs(const Task& task, const PreparedCase& prepared, const Seed& seed) {
+  const auto entry = std::ranges::find(task.cases, prepared.name, &Case::name);
+  if (entry == task.cases.end()) return {};
+  const auto inputs = draw_inputs(task, entry->inputs, prepared.dims, seed.derived("stale"), prepared.name);
+  const auto shapes = concrete_shapes(task.model.inputs, prepared.dims);
+  const auto values = evaluate<double>(task.model, as_values<double>(task.model.inputs, shapes, inputs));
+  for (std::size_t i = 0; i < values.size(); ++i)  // an output's shape may depend on values
+    if (values[i].shape() != prepared.outputs[i].shape) return {};
+  return stored(values, prepared);
 }
 
 struct HonestOrder {
   SumOrder order;
   const char* name;
 };
-constexpr HonestOrder kHonest[] = {{SumOrder::natural, "natural"},   {SumOrder::sequential, "sequential"}, {SumOrder::reversed, "reversed"},
-                                   {SumOrder::pairwise, "pairwise"}, {SumOrder::strided, "strided"},       {SumOrder::blocked, "blocked"}};
+/// The bounds have not seen these.
+constexpr HonestOrder kHonest[] = {{SumOrder::strided, "strided"}, {SumOrder::blocked, "blocked"}};
 
-void check_honest(const Task& task, const CaseFile& file, Admission& admission) {
-  ++admission.honest_runs;
-  for (const PreparedCase& prepared : file.cases) {
-    const auto check = [&](const char* kernel, const Outputs& outputs) {
-      const Comparison comparison = compare(prepared, outputs);
-      if (!comparison.accepted)
-        admission.refused_honest.push_back(fmt::format("seed {}: {}: {}", seed_text(file.seed), kernel, comparison.detail));
-    };
-    check("the rounded oracle", right_outputs(prepared));
-    for (const auto& [order, name] : kHonest) check(name, evaluate_honestly(task, prepared, order));
+/// The same case with bounds of four times what honest evaluations show in it: what they accept is no effect, it cannot be told from
+/// rounding.
+PreparedCase as_shown(const Task& task, const PreparedCase& prepared) {
+  PreparedCase shown{prepared.name, prepared.dims, prepared.dim_values, {}, prepared.outputs, 0, 0};
+  for (ExpectedTensor& output : shown.outputs) {
+    if (output.max_bound == 0) continue;
+    output.max_bound = 0;
+    output.rms_bound = std::numeric_limits<double>::infinity();
   }
+  for (const HonestOrder& honest : kHonest) {
+    const auto errors = worst_errors(task, prepared, honest.order);
+    for (std::size_t i = 0; i < errors.size(); ++i)
+      if (prepared.outputs[i].max_bound > 0) shown.outputs[i].max_bound = std::max(shown.outputs[i].max_bound, 4 * errors[i]);
+  }
+  return shown;
+}
+
+void try_in_case(const Alteration& alteration, const Subject& subject, const PreparedCase& shown, AlterationResult& result) {
+  const auto altered = alteration.apply(subject);
+  result.everywhere = result.everywhere && altered.has_value();
+  if (!altered || *altered == subject.right) return;
+  const bool rejected = altered->empty() || !compare(subject.prepared, *altered).accepted;
+  if (!rejected && compare(shown, *altered).accepted) return;
+  ++result.applied;
+  if (rejected && result.rejected++ == 0) result.caught_by = subject.prepared.name;
+}
+
+/// Each alteration that no case has rejected yet; a deep model is evaluated for each of them.
+void try_alterations(const std::vector<Alteration>& alterations, const Task& task, const PreparedCase& prepared, const Seed& seed,
+                     std::vector<AlterationResult>& results) {
+  if (std::ranges::none_of(results, [](const AlterationResult& result) { return result.rejected == 0; })) return;
+  const auto stale = stale_outputs(task, prepared, seed);
+  const PreparedCase shown = as_shown(task, prepared);
+  const RecordedRun run(task.model, inputs_of(prepared, task));
+  const Outputs right = stored(run.outputs(), prepared);
+  const Subject subject{task, prepared, right, stale ? &*stale : nullptr, seed, run};
+  for (std::size_t a = 0; a < alterations.size(); ++a)
+    if (results[a].rejected == 0) try_in_case(alterations[a], subject, shown, results[a]);
+}
+
+void check_honest(const Task& task, const PreparedCase& prepared, const Seed& seed, Admission& admission) {
+  const auto check = [&](const char* kernel, const Outputs& outputs) {
+    const Comparison comparison = compare(prepared, outputs);
+    if (!comparison.accepted)
+      admission.refused_honest.push_back(fmt::format("seed {}: {}: {}", seed_text(seed), kernel, comparison.detail));
+  };
+  check("the rounded oracle", right_outputs(prepared));
+  for (const auto& [order, name] : kHonest) check(name, evaluate_honestly(task, prepared, order));
 }
 
 std::vector<Alteration> alterations_of(const Task& task) {
@@ -74,34 +95,55 @@ std::vector<Alteration> alterations_of(const Task& task) {
   return all;
 }
 
-/// One draw of a task's cases.
-struct Draw {
-  CaseFile file;
-  std::vector<Outputs> right;
-  std::map<std::string, Outputs> stale;
-};
-
-Draw draw_cases(const Task& task, const Seed& seed) {
-  Draw draw{prepare_all(task, seed), {}, {}};
-  for (const PreparedCase& prepared : draw.file.cases) draw.right.push_back(right_outputs(prepared));
-  draw.stale = stale_outputs(task, draw.file);
-  return draw;
+std::vector<AlterationResult> untried(const std::vector<Alteration>& alterations) {
+  std::vector<AlterationResult> results;
+  for (const Alteration& alteration : alterations)
+    results.push_back({alteration.name, true, 0, 0, {}, alteration.required, alteration.may_be_waived, {}});
+  return results;
 }
 
-std::vector<Finding> follow_rules(const Task& task, const Draw& draw) {
+/// A draw of the cases for the rules, which look at several at once. Those of a large model would fill the memory: the first ones do.
+class Draw {
+ public:
+  Draw(const Task& task, const Seed& seed) : evidence_{task, seed, {}} {}
+
+  void keep(PreparedCase prepared) {
+    for (const Bytes& input : prepared.inputs) bytes_ += input.size();
+    if (evidence_.cases.size() >= kAlways && bytes_ > kMostBytes) return;
+    auto stale = stale_outputs(evidence_.task, prepared, evidence_.seed);
+    Outputs right = right_outputs(prepared);
+    auto run = std::make_unique<RecordedRun>(evidence_.task.model, inputs_of(prepared, evidence_.task));
+    evidence_.cases.push_back({std::move(prepared), std::move(right), std::move(stale), std::move(run)});
+  }
+  const Evidence& evidence() const { return evidence_; }
+
+ private:
+  static constexpr std::size_t kAlways = 3, kMostBytes = std::size_t{128} << 20;
+  Evidence evidence_;
+  std::size_t bytes_ = 0;
+};
+
+std::vector<Finding> follow_rules(const Draw& draw) {
   std::vector<Finding> found;
-  for (const Rule& rule : all_rules()) rule.check({task, draw.file, draw.right, draw.stale}, found);
+  for (const Rule& rule : all_rules()) rule.check(draw.evidence(), found);
   return found;
 }
 
 /// Whether some further draw shows what a waiver is for: what one draw happens to catch is no reason to refuse the waiver.
 bool shows_in_another_draw(const Task& task, const Seed& seed, const std::string& name) {
   constexpr int kDraws = 4;
+  std::vector<Alteration> meant = alterations_of(task);
+  std::erase_if(meant, [&](const Alteration& alteration) { return alteration.name != name; });
   for (int n = 1; n <= kDraws; ++n) {
-    const Draw draw = draw_cases(task, seed.derived(fmt::format("waiver {}", n)));
-    for (const Alteration& alteration : alterations_of(task))
-      if (alteration.name == name && !try_alteration(alteration, task, draw.file, draw.right, draw.stale).caught()) return true;
-    const auto found = follow_rules(task, draw);
+    const Seed drawn = seed.derived(fmt::format("waiver {}", n));
+    std::vector<AlterationResult> results = untried(meant);
+    Draw draw{task, drawn};
+    each_case(task, drawn, [&](PreparedCase prepared) {
+      try_alterations(meant, task, prepared, drawn, results);
+      draw.keep(std::move(prepared));
+    });
+    if (!std::ranges::all_of(results, &AlterationResult::caught)) return true;
+    const auto found = follow_rules(draw);
     if (std::ranges::find(found, name, &Finding::name) != found.end()) return true;
   }
   return false;
@@ -140,14 +182,22 @@ std::vector<std::string> Admission::reasons() const {
 
 Admission admit(const Task& task, const Seed& seed, int runs) {
   Admission admission{task.name, seed, {}, {}, {}, 0, {}, task.degenerate};
-  const Draw draw = draw_cases(task, seed);
-  for (const Alteration& alteration : alterations_of(task))
-    admission.alterations.push_back(try_alteration(alteration, task, draw.file, draw.right, draw.stale));
-  admission.findings = follow_rules(task, draw);
+  keep_blocks(64 << 20);
+  const std::vector<Alteration> alterations = alterations_of(task);
+  admission.alterations = untried(alterations);
+  Draw draw{task, seed};
+  for (int run = 0; run < runs; ++run, ++admission.honest_runs) {
+    const Seed drawn = run == 0 ? seed : seed.derived(fmt::format("run {}", run));
+    each_case(task, drawn, [&](PreparedCase prepared) {
+      check_honest(task, prepared, drawn, admission);
+      if (run > 0) return;
+      try_alterations(alterations, task, prepared, seed, admission.alterations);
+      draw.keep(std::move(prepared));
+    });
+  }
+  admission.findings = follow_rules(draw);
   waive(
       task, [&](const std::string& name) { return shows_in_another_draw(task, seed, name); }, admission);
-  check_honest(task, draw.file, admission);
-  for (int run = 1; run < runs; ++run) check_honest(task, prepare_all(task, seed.derived(fmt::format("run {}", run))), admission);
   return admission;
 }
 

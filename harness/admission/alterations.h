@@ -2,10 +2,12 @@
 // Ways of being wrong: what a kernel that skips, confuses or approximates something leaves in the outputs.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 
 #include "assay/cases/expected.h"
+#include "recorded_run.h"
 
 namespace assay::admission {
 
@@ -14,9 +16,10 @@ using Outputs = std::vector<cases::Bytes>;
 struct Subject {
   const Task& task;
   const cases::PreparedCase& prepared;
-  const Outputs& right;  ///< the oracle's, as a kernel stores them
+  const Outputs& right;  ///< the model's in float64, as a kernel stores them
   const Outputs* stale;  ///< right for other inputs of the same shapes; nullptr where there are none
   cases::Seed seed;
+  const RecordedRun& run;  ///< the model on the case's inputs
 };
 
 struct Alteration {
@@ -40,6 +43,17 @@ std::vector<Alteration> model_alterations(const Task& task);
 /// The outputs of `model` on `inputs`, in float64; nothing where it cannot be evaluated or gives other types; an empty list
 /// where it gives other shapes: no kernel that computes them fills the buffers that it gets.
 std::optional<Outputs> outputs_of(const Graph& model, const Subject& subject, const std::vector<Value<double>>& inputs);
-std::vector<Value<double>> inputs_of(const Subject& subject);
+/// Outputs of the case's shapes as their types store them.
+Outputs stored(const std::vector<Value<double>>& values, const cases::PreparedCase& prepared);
+std::vector<Value<double>> inputs_of(const cases::PreparedCase& prepared, const Task& task);
+
+/// Of a large model some alterations of each kind are tried, spread evenly: which ones does not depend on the seed.
+template <class T>
+std::vector<T> spread(const std::vector<T>& all, const Graph& model) {
+  const std::size_t most = std::clamp<std::size_t>(6400 / (model.nodes.size() + 1), 8, 64), count = std::min(all.size(), most);
+  std::vector<T> some;
+  for (std::size_t i = 0; i < count; ++i) some.push_back(all[i * all.size() / count]);
+  return some;
+}
 
 }  // namespace assay::admission

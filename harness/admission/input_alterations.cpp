@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "alterations.h"
 #include "assay/oracle/storage.h"
@@ -19,7 +20,7 @@ using Inputs = std::vector<Value<double>>;
 template <class Edit>
 std::function<std::optional<Outputs>(const Subject&)> on_inputs(Edit edit) {
   return [edit](const Subject& subject) -> std::optional<Outputs> {
-    Inputs inputs = inputs_of(subject);
+    Inputs inputs = subject.run.inputs();
     if (!edit(inputs)) return {};
     return outputs_of(subject.task.model, subject, inputs);
   };
@@ -101,24 +102,26 @@ Alteration misread(const Task& task, std::size_t i) {
 
 }  // namespace
 
-std::vector<Value<double>> inputs_of(const Subject& subject) {
-  return as_values<double>(subject.task.model.inputs, concrete_shapes(subject.task.model.inputs, subject.prepared.dims),
-                           subject.prepared.inputs);
+std::vector<Value<double>> inputs_of(const cases::PreparedCase& prepared, const Task& task) {
+  return as_values<double>(task.model.inputs, concrete_shapes(task.model.inputs, prepared.dims), prepared.inputs);
+}
+
+Outputs stored(const std::vector<Value<double>>& values, const cases::PreparedCase& prepared) {
+  Outputs outputs;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    outputs.emplace_back(prepared.outputs[i].bytes());
+    store_value(values[i], prepared.outputs[i].type, outputs.back().data());
+  }
+  return outputs;
 }
 
 std::optional<Outputs> outputs_of(const Graph& model, const Subject& subject, const std::vector<Value<double>>& inputs) {
   try {
-    const auto values = evaluate<double>(model, inputs);
+    const auto values = subject.run.outputs_of(model, inputs);
     const auto agree = [&](auto&& same) { return std::ranges::equal(values, subject.prepared.outputs, same); };
     if (!agree([](const auto& value, const ExpectedTensor& right) { return value.type == right.type; })) return {};
     if (!agree([](const auto& value, const ExpectedTensor& right) { return value.shape() == right.shape; })) return Outputs{};
-    Outputs outputs;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const ExpectedTensor& expected = subject.prepared.outputs[i];
-      outputs.emplace_back(expected.bytes());
-      store_value(values[i], expected.type, outputs.back().data());
-    }
-    return outputs;
+    return stored(values, subject.prepared);
   } catch (const std::exception&) {  // the altered model or index has no meaning: no kernel computes it
     return {};
   }
@@ -128,7 +131,9 @@ std::vector<Alteration> input_alterations(const Task& task) {
   std::vector<Alteration> alterations = {in_precision("computed from bfloat16", to_bf16), in_precision("computed from float16", to_f16),
                                          in_precision("computed from TensorFloat-32", to_tf32),
                                          in_precision("computed from int8", to_int8)};
-  for (std::size_t i = 0; i < task.model.inputs.size(); ++i) {
+  std::vector<std::size_t> all(task.model.inputs.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  for (const std::size_t i : spread(all, task.model)) {
     alterations.push_back(ignored(task, i));
     alterations.push_back(misread(task, i));
   }

@@ -3,66 +3,107 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <string_view>
+#include <tuple>
 
 #include "alterations.h"
 
 namespace assay::admission {
 namespace {
 
-Alteration on_model(std::string name, Graph altered, bool required) {
+/// The model as edit(copy) leaves it: a copy for each case, since those of all alterations would fill the memory.
+template <class Edit>
+Alteration on_model(std::string name, Edit edit, bool required) {
   return {std::move(name),
-          [altered = std::move(altered)](const Subject& subject) { return outputs_of(altered, subject, inputs_of(subject)); }, required,
-          true};
+          [edit](const Subject& subject) {
+            Graph altered = subject.task.model;
+            edit(altered);
+            return outputs_of(altered, subject, subject.run.inputs());
+          },
+          required, true};
 }
 
 std::string described(const Node& node) { return fmt::format("{} ({})", node.op_type, node.outputs.front()); }
 
 /// The number of a Constant node that holds a single real; nullptr for every other node.
-double* single_real(Node& node) {
+const double* single_real(const Node& node) {
   if (node.op_type != "Constant") return nullptr;
   const auto value = node.attributes.find("value");
   if (value == node.attributes.end()) return nullptr;
-  auto* tensor = std::get_if<ConstantTensor>(&value->second);
+  const auto* tensor = std::get_if<ConstantTensor>(&value->second);
   return tensor != nullptr && tensor->reals.size() == 1 ? tensor->reals.data() : nullptr;
 }
 
 /// Too small to show where one per cent of it is missing; models confuse its power of ten.
 bool is_epsilon(double x) { return std::abs(x) < 1e-3; }
 
-void alter_constants(const Graph& model, std::vector<Alteration>& out) {
+std::vector<Alteration> constants_off(const Graph& model) {
+  std::vector<Alteration> out;
   for (std::size_t n = 0; n < model.nodes.size(); ++n) {
-    Graph altered = model;
-    double* number = single_real(altered.nodes[n]);
+    const double* number = single_real(model.nodes[n]);
     if (number == nullptr || *number == 0) continue;
-    const double before = *number;
     const std::string& name = model.nodes[n].outputs.front();
     const auto with = [&](double factor, const char* what) {
-      *number = before * factor;
-      out.push_back(on_model(fmt::format("constant '{}' {}", name, what), altered, true));
+      out.push_back(on_model(
+          fmt::format("constant '{}' {}", name, what),
+          [n, factor](Graph& altered) { std::get<ConstantTensor>(altered.nodes[n].attributes.at("value")).reals.front() *= factor; },
+          true));
     };
-    if (is_epsilon(before)) {
+    if (is_epsilon(*number)) {
       with(10, "ten times as large");
       with(0, "omitted");
     } else {
       with(1.01, "off by 1 %");
     }
   }
+  return out;
 }
 
-void alter_attributes(const Graph& model, std::vector<Alteration>& out) {
+/// A number that is an attribute of these nodes.
+struct RealAttribute {
+  std::string op_type, name;
+  double number;
+  std::vector<std::size_t> nodes;
+};
+
+/// Where more nodes than a few say the same, a kernel has it from one place: they are one.
+std::vector<RealAttribute> real_attributes(const Graph& model) {
+  constexpr std::size_t kFew = 8;
+  std::map<std::tuple<std::string, std::string, double>, std::vector<std::size_t>> nodes;
+  std::vector<RealAttribute> all;
   for (std::size_t n = 0; n < model.nodes.size(); ++n)
-    for (const auto& [name, attribute] : model.nodes[n].attributes) {
-      if (!std::holds_alternative<double>(attribute) || std::get<double>(attribute) == 0) continue;
-      Graph altered = model;
-      auto& number = std::get<double>(altered.nodes[n].attributes.at(name));
-      const std::string who = fmt::format("{} of {}", name, described(model.nodes[n]));
-      const bool small = is_epsilon(number);
-      number *= small ? 10 : 1.01;
-      out.push_back(on_model(who + (small ? " ten times as large" : " off by 1 %"), altered, true));
-      number = 0;
-      out.push_back(on_model(who + " omitted", altered, true));
-    }
+    for (const auto& [name, attribute] : model.nodes[n].attributes)
+      if (const auto* number = std::get_if<double>(&attribute); number != nullptr && *number != 0)
+        nodes[{model.nodes[n].op_type, name, *number}].push_back(n);
+  for (const auto& [key, those] : nodes) {
+    const auto& [op_type, name, number] = key;
+    if (those.size() > kFew) all.push_back({op_type, name, number, those});
+    else
+      for (const std::size_t n : those) all.push_back({op_type, name, number, {n}});
+  }
+  return all;
+}
+
+std::vector<Alteration> attributes_off(const Graph& model) {
+  std::vector<Alteration> out;
+  for (const RealAttribute& attribute : real_attributes(model)) {
+    const std::string who = attribute.nodes.size() == 1
+                                ? fmt::format("{} of {}", attribute.name, described(model.nodes[attribute.nodes.front()]))
+                                : fmt::format("{} of all {} {}", attribute.name, attribute.nodes.size(), attribute.op_type);
+    const auto with = [&](double factor, const char* what) {
+      out.push_back(on_model(
+          who + what,
+          [attribute, factor](Graph& altered) {
+            for (const std::size_t n : attribute.nodes) altered.nodes[n].attributes.at(attribute.name) = attribute.number * factor;
+          },
+          true));
+    };
+    if (is_epsilon(attribute.number)) with(10, " ten times as large");
+    else with(1.01, " off by 1 %");
+    with(0, " omitted");
+  }
+  return out;
 }
 
 /// Whether a kernel that leaves the operator out must be wrong: not where it only gives the same elements another shape or a
@@ -73,17 +114,22 @@ bool changes_elements(const std::string& op_type) {
 }
 
 /// An operator whose result can stand in for its first input.
-void skip_operators(const Graph& model, std::vector<Alteration>& out) {
+std::vector<Alteration> operators_skipped(const Graph& model) {
+  std::vector<Alteration> out;
   for (std::size_t n = 0; n < model.nodes.size(); ++n) {
     const Node& node = model.nodes[n];
     if (node.inputs.empty() || node.outputs.size() != 1 || node.op_type == "Identity" || node.op_type == "Reshape") continue;
-    Graph altered = model;
-    altered.nodes[n].op_type = "Identity";
-    altered.nodes[n].domain.clear();
-    altered.nodes[n].inputs.resize(1);
-    altered.nodes[n].attributes.clear();
-    out.push_back(on_model(described(node) + " skipped", std::move(altered), changes_elements(node.op_type)));
+    out.push_back(on_model(
+        described(node) + " skipped",
+        [n](Graph& altered) {
+          altered.nodes[n].op_type = "Identity";
+          altered.nodes[n].domain.clear();
+          altered.nodes[n].inputs.resize(1);
+          altered.nodes[n].attributes.clear();
+        },
+        changes_elements(node.op_type)));
   }
+  return out;
 }
 
 Node node_of(std::string op_type, std::vector<std::string> inputs, std::string output) {
@@ -111,23 +157,16 @@ Graph scaled(const Graph& model, std::size_t from, const std::string& name, doub
   return altered;
 }
 
-/// The shape of the model's value `name` in the case at hand.
-Shape shape_of(const Graph& model, const Subject& subject, const std::string& name) {
-  Graph probe = model;
-  probe.outputs = {{name, ElementType::f32, {}}};
-  return evaluate<double>(probe, inputs_of(subject)).front().shape();
-}
-
 /// Elements that share one mean: of a reduction, or of a normalisation by mean and variance. 0: neither.
-double averaged_elements(const Graph& model, const Subject& subject, const Node& node) {
-  const Shape x = shape_of(model, subject, node.inputs.front());
+double averaged_elements(const Subject& subject, const Node& node) {
+  const Shape& x = subject.run.shape(node.inputs.front());
   const auto count = static_cast<double>(element_count(x));
   const auto extent = [&](std::size_t axis) { return axis < x.size() ? static_cast<double>(x[axis]) : 1.0; };
   const auto attribute = [&](const char* name, std::int64_t fallback) {
     const auto found = node.attributes.find(name);
     return found == node.attributes.end() ? fallback : std::get<std::int64_t>(found->second);
   };
-  if (node.op_type == "ReduceMean") return count / static_cast<double>(element_count(shape_of(model, subject, node.outputs.front())));
+  if (node.op_type == "ReduceMean") return count / static_cast<double>(element_count(subject.run.shape(node.outputs.front())));
   if (node.op_type == "BatchNormalization") return count / extent(1);
   if (node.op_type == "InstanceNormalization") return count / extent(0) / extent(1);
   if (node.op_type == "GroupNormalization") return count / extent(0) / static_cast<double>(attribute("num_groups", 1));
@@ -142,7 +181,8 @@ double averaged_elements(const Graph& model, const Subject& subject, const Node&
 
 /// A mean that divides by n - 1, and a normalisation by a variance that does: its scale takes a factor of
 /// sqrt((n - 1) / n).
-void bias_means(const Graph& model, std::vector<Alteration>& out) {
+std::vector<Alteration> means_biased(const Graph& model) {
+  std::vector<Alteration> out;
   for (std::size_t n = 0; n < model.nodes.size(); ++n) {
     const Node& node = model.nodes[n];
     const bool mean = node.op_type == "ReduceMean";
@@ -150,24 +190,23 @@ void bias_means(const Graph& model, std::vector<Alteration>& out) {
     if (!mean && !normalizes) continue;
     out.push_back({described(node) + (mean ? " divides by n - 1" : " by the unbiased variance"),
                    [=, &model](const Subject& subject) -> std::optional<Outputs> {
-                     const double count = averaged_elements(model, subject, node);
+                     const double count = averaged_elements(subject, node);
                      if (count < 2) return {};
                      const double factor = mean ? count / (count - 1) : std::sqrt((count - 1) / count);
                      const std::string& target = mean ? node.outputs.front() : node.inputs[1];
-                     return outputs_of(scaled(model, mean ? n + 1 : n, target, factor), subject, inputs_of(subject));
+                     return outputs_of(scaled(model, mean ? n + 1 : n, target, factor), subject, subject.run.inputs());
                    },
                    false, true});
   }
+  return out;
 }
 
 }  // namespace
 
 std::vector<Alteration> model_alterations(const Task& task) {
   std::vector<Alteration> alterations;
-  alter_constants(task.model, alterations);
-  alter_attributes(task.model, alterations);
-  skip_operators(task.model, alterations);
-  bias_means(task.model, alterations);
+  for (const auto kind : {constants_off, attributes_off, operators_skipped, means_biased})
+    for (Alteration& alteration : spread(kind(task.model), task.model)) alterations.push_back(std::move(alteration));
   return alterations;
 }
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include <functional>
-#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,12 +16,23 @@
 
 namespace assay::admission {
 
-/// A task's drawn cases, and what they expect.
+/// One of a task's drawn cases, and what it expects.
+struct DrawnCase {
+  cases::PreparedCase prepared;
+  Outputs right;
+  std::optional<Outputs> stale;  ///< right for inputs of another draw; nothing where there is none of the same shapes
+  std::unique_ptr<RecordedRun> run;
+};
+
 struct Evidence {
   const Task& task;
-  const cases::CaseFile& file;
-  const std::vector<Outputs>& right;            ///< by case
-  const std::map<std::string, Outputs>& stale;  ///< by the case's name: right for inputs of another draw
+  cases::Seed seed;
+  std::vector<DrawnCase> cases;
+
+  Subject subject(std::size_t number) const {
+    const DrawnCase& drawn = cases[number];
+    return {task, drawn.prepared, drawn.right, drawn.stale ? &*drawn.stale : nullptr, seed, *drawn.run};
+  }
 };
 
 struct Rule {

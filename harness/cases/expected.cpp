@@ -10,6 +10,7 @@
 #include "assay/oracle/storage.h"
 #include "assay/spec/cases.h"
 #include "assay/spec/half.h"
+#include "scales.h"
 
 namespace assay::cases {
 namespace {
@@ -22,26 +23,21 @@ bool same_class(double a, double b) {
   return true;
 }
 
-/// From here on a double is stored as an infinite float.
-constexpr double kBeyondFloat = 0x1.ffffffp127;
+/// An infinity where `x` leaves the range of its type, else x to the last digit.
+double in_range(double x, ElementType type) {
+  constexpr double kBeyondFloat = 0x1.ffffffp127;  // from here on a double is stored as an infinite float
+  const bool beyond = type == ElementType::f32 ? std::abs(x) >= kBeyondFloat : size_of(type) == 2 && std::isinf(stored_as(x, type));
+  return beyond ? std::copysign(kInfinity, x) : x;
+}
 
-/// An infinity where a kernel's result leaves the range of its type; else the oracle's own digits, except that a 16-bit output
-/// is held against the correctly rounded result.
 ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
   ExpectedTensor expected{spec.name, spec.type, value.shape(), {}, {}, {}, {}, 0, 0};
   if (const auto* reals = std::get_if<Tensor<Bounded>>(&value.elements)) {
-    expected.values.resize(reals->size());
-    expected.scales.resize(reals->size());
-    const auto store = [&](auto&& target_of) {
-      for (std::size_t i = 0; i < reals->size(); ++i) {
-        const Bounded& x = (*reals)[i];
-        expected.values[i] = target_of(x.value);
-        // The magnitudes that were summed do not fit the type: in some legal order a partial sum overflows.
-        expected.scales[i] = std::isinf(target_of(x.error)) ? kInfinity : x.error;
-      }
-    };
-    if (spec.type == ElementType::f32) store([](double x) { return std::abs(x) >= kBeyondFloat ? std::copysign(kInfinity, x) : x; });
-    else store([&](double x) { return size_of(spec.type) == 2 ? stored_as(x, spec.type) : x; });
+    for (const Bounded& x : *reals) {
+      expected.values.push_back(in_range(x.value, spec.type));
+      // The magnitudes that were summed do not fit the type: in some legal order a partial sum overflows.
+      expected.scales.push_back(std::isinf(in_range(x.error, spec.type)) ? kInfinity : x.error);
+    }
   } else if (const auto* integers = std::get_if<Integers>(&value.elements)) {
     expected.exact.assign(integers->begin(), integers->end());
   } else {
@@ -53,52 +49,111 @@ ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
   return expected;
 }
 
-/// What is free of a 16-bit output: one unit in its last place, and what intermediate roundings to 16 bits
-/// may move.
-void set_slack(ExpectedTensor& expected, const Value<Bounded>& rounded) {
-  constexpr double kRoundoff = 0x1p-24;
+/// How far the nearest number of 16 bits may be from one near `x`: half a unit in its last place; half of that below a power of two.
+double half_a_place(double x, ElementType type) {
+  int exponent = 0;
+  const double place = spacing(x, type);
+  return std::frexp(std::abs(x), &exponent) == 0.5 && std::abs(x) > (type == ElementType::f16 ? 0x1p-14 : 0x1p-126) ? place / 4 : place / 2;
+}
+
+/// What is free of 16-bit numbers: their own rounding, and what roundings to 16 bits on their way may move. What is exact is to be
+/// rounded right. Where the model's last step is a cast, a number may lie near the middle between two of the type: either is right then.
+void set_slack(ExpectedTensor& expected, const Value<Bounded>& rounded, bool cast) {
   const auto& reals = std::get<Tensor<Bounded>>(rounded.elements);
   for (std::size_t i = 0; i < reals.size(); ++i) {
-    const double last_place = spacing(expected.values[i], expected.type);
-    const double moved = (reals[i].error - expected.scales[i]) * kRoundoff - last_place / 2;  // less the output's own rounding
-    expected.slack.push_back(last_place + std::max(0.0, moved));
+    const double value = expected.values[i], kept = stored_as(value, expected.type);
+    double& scale = expected.scales[i];
+    double moved = (reals[i].error - scale) * kRoundoff;
+    if (cast && kept == value && std::isfinite(scale)) {
+      expected.slack.push_back(scale * kRoundoff);
+      scale = 0;
+    } else if (scale == 0 && moved <= 0) {
+      expected.slack.push_back(std::isfinite(kept) ? std::abs(kept - value) : 0);
+    } else {
+      moved -= spacing(value, expected.type) / 2;  // less the output's own rounding
+      expected.slack.push_back(half_a_place(value, expected.type) + std::max(0.0, moved));
+    }
   }
 }
 
-void set_slacks(const Task& task, PreparedCase& prepared, const std::vector<Value<Bounded>>& inputs) {
-  const auto is_half = [](const ExpectedTensor& output) { return !output.values.empty() && size_of(output.type) == 2; };
-  if (std::ranges::none_of(prepared.outputs, is_half)) return;
-  const HalfRoundingScope rounds_halves;
-  const auto rounded = evaluate<Bounded>(task.model, inputs);
-  for (std::size_t i = 0; i < rounded.size(); ++i)
-    if (is_half(prepared.outputs[i])) set_slack(prepared.outputs[i], rounded[i]);
+bool is_cast(const Graph& model, const std::string& output) {
+  return std::ranges::any_of(model.nodes, [&](const Node& node) {
+    return node.op_type.starts_with("Cast") && std::ranges::find(node.outputs, output) != node.outputs.end();
+  });
 }
 
-/// Widens the bound to what an honest evaluation shows; an element that leaves the type's range there is not
-/// judged.
-void learn_bound(ExpectedTensor& expected, const Bytes& evaluated, double& worst, double& worst_rms) {
-  const auto reals = std::get<Tensor<double>>(load_value<double>(expected.type, expected.shape, evaluated.data()).elements);
+void set_slacks(const Task& task, PreparedCase& prepared, const std::vector<Shape>& shapes) {
+  const auto is_half = [](const ExpectedTensor& output) { return !output.values.empty() && size_of(output.type) == 2; };
+  if (std::ranges::none_of(prepared.outputs, is_half)) return;
+  const auto rounded = evaluate_with_scales(task, shapes, prepared.inputs, true, nullptr);
+  for (std::size_t i = 0; i < rounded.size(); ++i)
+    if (is_half(prepared.outputs[i])) set_slack(prepared.outputs[i], rounded[i], is_cast(task.model, prepared.outputs[i].name));
+}
+
+bool in_double(const std::vector<TensorSpec>& outputs) {
+  return std::ranges::any_of(outputs, [](const TensorSpec& output) { return output.type == ElementType::f64; });
+}
+
+/// Errors of one output of an honest evaluation, in units of u s.
+struct Shown {
+  double worst = 0, rms = 0;
+  std::vector<std::size_t> elsewhere;  ///< elements that are a NaN or an infinity where the oracle has none, or the reverse
+};
+
+template <class T>
+Shown shown_errors(const ExpectedTensor& expected, const Tensor<T>& honest) {
+  Shown shown;
   const Precision precision = precision_of(expected.type);
   double squares = 0;
-  for (std::size_t i = 0; i < reals.size(); ++i) {
-    if (!same_class(reals[i], expected.values[i])) {
-      expected.scales[i] = kInfinity;
+  for (std::size_t i = 0; i < honest.size(); ++i) {
+    const double got = in_range(static_cast<double>(honest[i]), expected.type);
+    if (!same_class(got, expected.values[i])) {
+      shown.elsewhere.push_back(i);
       continue;
     }
     if (!std::isfinite(expected.values[i])) continue;
-    const double error = scaled_error(reals[i], expected.values[i], expected.scales[i], expected.slack_at(i), precision);
-    worst = std::max(worst, error);
+    const double error = scaled_error(got, expected.values[i], expected.scales[i], 0, precision);
+    shown.worst = std::max(shown.worst, error);
     squares += error * error;
   }
-  worst_rms = std::max(worst_rms, std::sqrt(squares / static_cast<double>(std::max<std::size_t>(1, reals.size()))));
+  shown.rms = std::sqrt(squares / static_cast<double>(std::max<std::size_t>(1, honest.size())));
+  return shown;
 }
 
+template <class T>
+std::vector<Value<T>> honest_values(const Task& task, const PreparedCase& prepared, SumOrder order) {
+  const auto shapes = concrete_shapes(task.model.inputs, prepared.dims);
+  const SumOrderScope ordered(order);
+  return evaluate<T>(task.model, as_values<T>(task.model.inputs, shapes, prepared.inputs));
+}
+
+template <class T>
+std::vector<Shown> shown_in(const Task& task, const PreparedCase& prepared, SumOrder order) {
+  std::vector<Shown> all;
+  const auto values = honest_values<T>(task, prepared, order);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const ExpectedTensor& expected = prepared.outputs[i];
+    all.push_back(expected.values.empty() ? Shown{} : shown_errors(expected, std::get<Tensor<T>>(values[i].elements)));
+  }
+  return all;
+}
+
+std::vector<Shown> shown(const Task& task, const PreparedCase& prepared, SumOrder order) {
+  return in_double(task.model.outputs) ? shown_in<double>(task, prepared, order) : shown_in<float>(task, prepared, order);
+}
+
+/// Bounds from what honest evaluations show; an element that leaves the type's range in one of them is not judged.
 void set_bounds(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders) {
   std::vector<double> worst(prepared.outputs.size(), 4), worst_rms(prepared.outputs.size(), 1);  // at least
+  const bool splits = any_operator(task.model, [](const OperatorInfo& used) { return used.splits; });
   for (const SumOrder order : orders) {
-    const auto evaluated = evaluate_honestly(task, prepared, order);
-    for (std::size_t i = 0; i < evaluated.size(); ++i)
-      if (!prepared.outputs[i].values.empty()) learn_bound(prepared.outputs[i], evaluated[i], worst[i], worst_rms[i]);
+    if (order == SumOrder::split && !splits) continue;
+    const auto all = shown(task, prepared, order);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      worst[i] = std::max(worst[i], all[i].worst);
+      worst_rms[i] = std::max(worst_rms[i], all[i].rms);
+      for (const std::size_t element : all[i].elsewhere) prepared.outputs[i].scales[element] = kInfinity;
+    }
   }
   for (std::size_t i = 0; i < prepared.outputs.size(); ++i) {
     const auto own = task.bound_factors.find(prepared.outputs[i].name);
@@ -108,15 +163,9 @@ void set_bounds(const Task& task, PreparedCase& prepared, const std::vector<SumO
   }
 }
 
-bool in_double(const std::vector<TensorSpec>& outputs) {
-  return std::ranges::any_of(outputs, [](const TensorSpec& output) { return output.type == ElementType::f64; });
-}
-
 template <class T>
 std::vector<Bytes> evaluate_in(const Task& task, const PreparedCase& prepared, SumOrder order) {
-  const auto shapes = concrete_shapes(task.model.inputs, prepared.dims);
-  const SumOrderScope ordered(order);
-  const auto values = evaluate<T>(task.model, as_values<T>(task.model.inputs, shapes, prepared.inputs));
+  const auto values = honest_values<T>(task, prepared, order);
   std::vector<Bytes> outputs;
   for (std::size_t i = 0; i < values.size(); ++i) {
     outputs.emplace_back(prepared.outputs[i].bytes());
@@ -138,12 +187,17 @@ std::vector<Bytes> evaluate_honestly(const Task& task, const PreparedCase& prepa
   return in_double(task.model.outputs) ? evaluate_in<double>(task, prepared, order) : evaluate_in<float>(task, prepared, order);
 }
 
+std::vector<double> worst_errors(const Task& task, const PreparedCase& prepared, SumOrder order) {
+  std::vector<double> worst;
+  for (const Shown& output : shown(task, prepared, order)) worst.push_back(output.worst);
+  return worst;
+}
+
 void set_expected(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders) {
   const std::vector<Shape> shapes = concrete_shapes(task.model.inputs, prepared.dims);
-  const auto bounded = as_values<Bounded>(task.model.inputs, shapes, prepared.inputs);
   Cost cost;
   const DoubleRangeScope range(in_double(task.model.outputs));
-  const auto values = evaluate<Bounded>(task.model, bounded, &cost);
+  const auto values = evaluate_with_scales(task, shapes, prepared.inputs, false, &cost);
   prepared.flops = cost.flops;
   prepared.outputs.clear();
   std::vector<TensorSpec> specs = task.model.inputs;
@@ -160,7 +214,7 @@ void set_expected(const Task& task, PreparedCase& prepared, const std::vector<Su
   prepared.dims = bind_dims(specs, all);
   prepared.dim_values.clear();
   for (const std::string& dim : task.dims) prepared.dim_values.push_back(prepared.dims.at(dim));
-  set_slacks(task, prepared, bounded);
+  set_slacks(task, prepared, shapes);
   if (!orders.empty()) set_bounds(task, prepared, orders);
 }
 
@@ -173,6 +227,9 @@ PreparedCase prepare_case(const Task& task, const std::string& name, std::map<st
 
 namespace {
 
+/// Where the others would take too long.
+const std::vector<SumOrder> kTimedOrders = {SumOrder::natural, SumOrder::sequential, SumOrder::split};
+
 /// Whether most of what a kernel gives here is held against a finite number.
 bool judges_most(const PreparedCase& prepared) {
   std::size_t judged = 0, all = 0;
@@ -183,9 +240,14 @@ bool judges_most(const PreparedCase& prepared) {
   return 2 * judged >= all;
 }
 
+/// Where an evaluation costs more than this, its bounds are learnt from two orders, as at timing shapes.
+constexpr double kCostly = 5e7;
+
 PreparedCase prepare_from(const Task& task, const Case& entry, const Seed& seed) {
   auto dims = draw_dims(entry, seed);
-  PreparedCase prepared = prepare_case(task, entry.name, dims, draw_inputs(task, entry.inputs, dims, seed, entry.name), kLearntOrders);
+  PreparedCase prepared{entry.name, dims, {}, draw_inputs(task, entry.inputs, dims, seed, entry.name), {}, 0, 0};
+  set_expected(task, prepared, {});
+  set_bounds(task, prepared, prepared.flops > kCostly ? kTimedOrders : kLearntOrders);
   const bool mixed = std::ranges::any_of(entry.inputs, [](const auto& input) { return input.second.kind == "mixed"; });
   if (!mixed || judges_most(prepared)) return prepared;
   // The slices meet in the outputs (a batch's statistics): one NaN is all that there is to see.
@@ -194,11 +256,10 @@ PreparedCase prepare_from(const Task& task, const Case& entry, const Seed& seed)
 
 /// At the extents of one usual case, and wherever a dimension is larger than its range: as it is timed, and in the task's own
 /// cases.
-std::vector<PreparedCase> prepare_exact_cases(const Task& task, const Seed& seed) {
-  std::vector<PreparedCase> prepared;
+void each_exact_case(const Task& task, const Seed& seed, const std::function<void(PreparedCase)>& use) {
   const auto add = [&](const std::string& name, IntegerKind kind, const Case& shapes) {
     auto exact = prepare_exact_case(task, seed, {name, kind, draw_dims(shapes, seed), 0});
-    if (exact && gives_the_same(task, *exact, kLearntOrders)) prepared.push_back(std::move(*exact));
+    if (exact && gives_the_same(task, *exact, kLearntOrders)) use(std::move(*exact));
   };
   add("exact", IntegerKind::plain, task.cases.size() > 1 ? task.cases[1] : task.cases.front());
   // Float's digits on both sides of a product show on ordinary data when they are lost; what a sum loses drowns in it.
@@ -213,7 +274,6 @@ std::vector<PreparedCase> prepare_exact_cases(const Task& task, const Seed& seed
     if (products) add("exact_products_" + entry.name, IntegerKind::both_wide, entry);
     else add("exact_" + entry.name, IntegerKind::plain, entry);
   }
-  return prepared;
 }
 
 std::vector<ExactCase> exact_probes(const Task& task, const std::map<std::string, std::int64_t>& dims, const Seed& seed) {
@@ -230,8 +290,8 @@ std::vector<ExactCase> exact_probes(const Task& task, const std::map<std::string
 
 /// A launch's draw of the same values is held against these: orders are slow at this size.
 std::vector<ErrorBounds> bounds_at(const Task& task, const Case& entry, const std::map<std::string, std::int64_t>& dims, const Seed& seed) {
-  const PreparedCase drawn = prepare_case(task, entry.name, dims, draw_inputs(task, entry.inputs, dims, seed, "timing " + entry.name),
-                                          {SumOrder::natural, SumOrder::sequential});
+  const PreparedCase drawn =
+      prepare_case(task, entry.name, dims, draw_inputs(task, entry.inputs, dims, seed, "timing " + entry.name), kTimedOrders);
   std::vector<ErrorBounds> bounds;
   for (const ExpectedTensor& output : drawn.outputs) bounds.push_back({output.max_bound, output.rms_bound});
   return bounds;
@@ -239,10 +299,14 @@ std::vector<ErrorBounds> bounds_at(const Task& task, const Case& entry, const st
 
 }  // namespace
 
+void each_case(const Task& task, const Seed& seed, const std::function<void(PreparedCase)>& use) {
+  for (const Case& entry : task.cases) use(prepare_from(task, entry, seed));
+  each_exact_case(task, seed, use);
+}
+
 CaseFile prepare_all(const Task& task, const Seed& seed, const std::string& target) {
   CaseFile file{seed, {}, {}, {}};
-  for (const Case& entry : task.cases) file.cases.push_back(prepare_from(task, entry, seed));
-  for (PreparedCase& exact : prepare_exact_cases(task, seed)) file.cases.push_back(std::move(exact));
+  each_case(task, seed, [&](PreparedCase prepared) { file.cases.push_back(std::move(prepared)); });
   for (const auto& dims : draw_timing_shapes(task, target, seed)) {
     TimingShape shape{dims, bounds_at(task, {"", {}, {}}, dims, seed), exact_probes(task, dims, seed), {}};
     for (const Case& probe : probes(task)) shape.probes[probe.name] = bounds_at(task, probe, dims, seed);

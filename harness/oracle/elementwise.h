@@ -123,7 +123,8 @@ AsUnsigned(F) -> AsUnsigned<F>;
 /// Whether the errors of a and b leave open which is the larger, in the coarsest arithmetic (bfloat16, and a margin).
 template <class T>
 bool undecided(T a, T b) {
-  if constexpr (std::is_same_v<T, Bounded>) return !(std::abs(a.value - b.value) > (a.error + b.error) / 64);
+  if constexpr (std::is_same_v<T, Bounded>)
+    return !(std::abs(a.value - b.value) > (a.error + b.error) / 64) || overflows_in_some_order(std::max(a.error, b.error));
   else return false;
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
 #include <limits>
 #include <unordered_map>
 #include <utility>
@@ -73,16 +74,26 @@ void each_read(const Node& node, Use&& use) {
     }
 }
 
+}  // namespace
+
 /// Values by name, each dropped after its last use: a baseline that kept them all would measure the page
 /// allocator. A body's scope looks for other names in that of the graph around it.
 template <class T>
 class Scope {
  public:
-  Scope(const Graph& graph, const std::vector<Value<T>>& inputs, const Scope* outer) : outer_(outer) {
-    for (std::size_t i = 0; i < graph.inputs.size(); ++i) values_[graph.inputs[i].name] = inputs[i];
-    for (const auto& [name, constant] : graph.initializers) values_[name] = from_constant<T>(constant);
-    for (std::size_t n = 0; n < graph.nodes.size(); ++n) each_read(graph.nodes[n], [&](const std::string& name) { last_use_[name] = n; });
+  Scope(const Graph& graph, const Scope* outer) : outer_(outer) {
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n) {
+      for (const std::string& name : graph.nodes[n].outputs) last_use_[name] = n;  // though nobody reads it
+      each_read(graph.nodes[n], [&](const std::string& name) { last_use_[name] = n; });
+    }
     for (const TensorSpec& output : graph.outputs) last_use_[output.name] = graph.nodes.size();
+  }
+  Scope(const Graph& graph, const std::vector<Value<T>>& inputs, const Scope* outer) : Scope(graph, outer) {
+    for (std::size_t i = 0; i < graph.inputs.size(); ++i) values_[graph.inputs[i].name] = inputs[i];
+    put_constants(graph);
+  }
+  void put_constants(const Graph& graph) {
+    for (const auto& [name, constant] : graph.initializers) values_[name] = from_constant<T>(constant);
   }
   const Value<T>* find(const std::string& name) const {
     const auto found = values_.find(name);
@@ -90,10 +101,13 @@ class Scope {
     return outer_ == nullptr ? nullptr : outer_->find(name);
   }
   void put(const std::string& name, Value<T> value) { values_[name] = std::move(value); }
+  void drop(const std::string& name) { values_.erase(name); }
   void drop_dead(const Node& node, std::size_t step) {
-    each_read(node, [&](const std::string& name) {
+    const auto drop = [&](const std::string& name) {
       if (const auto last = last_use_.find(name); last != last_use_.end() && last->second == step) values_.erase(name);
-    });
+    };
+    each_read(node, drop);
+    for (const std::string& name : node.outputs) drop(name);
   }
 
  private:
@@ -101,6 +115,8 @@ class Scope {
   std::unordered_map<std::string, Value<T>> values_;
   std::unordered_map<std::string, std::size_t> last_use_;
 };
+
+namespace {
 
 template <class T>
 std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost, const std::vector<T*>& placements,
@@ -120,7 +136,9 @@ std::vector<const Value<T>*> gather_inputs(const Node& node, const Scope<T>& sco
 bool shares_elements(const Value<Bounded>& a, const Value<Bounded>& b) {
   const auto* left = std::get_if<Tensor<Bounded>>(&a.elements);
   const auto* right = std::get_if<Tensor<Bounded>>(&b.elements);
-  return left != nullptr && right != nullptr && left->data() == right->data();
+  if (left == nullptr || right == nullptr) return false;
+  return std::less_equal<>()(right->begin(), left->begin()) &&
+         std::less<>()(left->begin(), right->begin() + std::max<std::size_t>(1, right->size()));
 }
 
 /// One rounding to `value`'s 16-bit type; an input under another shape is not rounded again.
@@ -130,7 +148,8 @@ void count_half_rounding(Value<Bounded>& value, const std::vector<const Value<Bo
   if (reals == nullptr || size_of(value.type) != 2) return;
   for (const Value<Bounded>* input : inputs)
     if (input != nullptr && shares_elements(value, *input)) return;
-  for (Bounded& x : *reals) x.error += spacing(x.value, value.type) * kUnits;
+  for (Bounded& x : *reals)
+    if (x.error > 0 || stored_as(x.value, value.type) != x.value) x.error += spacing(x.value, value.type) * kUnits;
 }
 
 /// What a definition's containers and helpers throw says nothing of the node: it gets its place here.
@@ -166,6 +185,17 @@ void run_node(const Node& node, const Graph& graph, Scope<T>& scope, std::vector
 }
 
 template <class T>
+std::vector<Value<T>> outputs_of(const Graph& graph, const Scope<T>& scope) {
+  std::vector<Value<T>> outputs;
+  for (const TensorSpec& output : graph.outputs) {
+    const Value<T>* value = scope.find(output.name);
+    if (value == nullptr) throw std::invalid_argument(fmt::format("evaluate({}): output '{}' is never written", graph.name, output.name));
+    outputs.push_back(*value);
+  }
+  return outputs;
+}
+
+template <class T>
 std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost, const std::vector<T*>& placements,
                                 const Scope<T>* outer) {
   if (inputs.size() != graph.inputs.size())
@@ -181,13 +211,7 @@ std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>&
     run_node(node, graph, scope, std::move(here), cost);
     scope.drop_dead(node, step);
   }
-  std::vector<Value<T>> outputs;
-  for (const TensorSpec& output : graph.outputs) {
-    const Value<T>* value = scope.find(output.name);
-    if (value == nullptr) throw std::invalid_argument(fmt::format("evaluate({}): output '{}' is never written", graph.name, output.name));
-    outputs.push_back(*value);
-  }
-  return outputs;
+  return outputs_of(graph, scope);
 }
 
 /// node(node) for every node of the graph and of the bodies in it.
@@ -219,7 +243,8 @@ std::vector<const Operator*> all_operators() {
   return operators;
 }
 
-SumOrder sum_order() { return current_order; }
+SumOrder sum_order() { return current_order == SumOrder::split ? SumOrder::natural : current_order; }
+bool products_are_split() { return current_order == SumOrder::split; }
 
 SumOrderScope::SumOrderScope(SumOrder order) : before_(std::exchange(current_order, order)) {}
 SumOrderScope::~SumOrderScope() { current_order = before_; }
@@ -235,6 +260,55 @@ template <class T>
 std::vector<Value<T>> evaluate(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost, const std::vector<T*>& placements) {
   return run_graph<T>(graph, inputs, cost, placements, nullptr);
 }
+
+template <class T>
+Evaluation<T>::Evaluation(const Graph& graph, Cost* cost) : graph_(graph), cost_(cost), scope_(std::make_unique<Scope<T>>(graph, nullptr)) {
+  scope_->put_constants(graph);
+}
+
+template <class T>
+Evaluation<T>::Evaluation(const Graph& graph, const Evaluation& recorded)
+    : graph_(graph), scope_(std::make_unique<Scope<T>>(graph, recorded.scope_.get())) {}
+
+template <class T>
+Evaluation<T>::~Evaluation() = default;
+
+template <class T>
+void Evaluation<T>::run(std::size_t node) {
+  const Node& next = graph_.nodes[node];
+  run_node(next, graph_, *scope_, std::vector<T*>(next.outputs.size(), nullptr), cost_);
+}
+
+template <class T>
+const Value<T>* Evaluation<T>::find(const std::string& name) const {
+  return scope_->find(name);
+}
+
+template <class T>
+void Evaluation<T>::put(const std::string& name, Value<T> value) {
+  scope_->put(name, std::move(value));
+}
+
+template <class T>
+void Evaluation<T>::drop(const std::string& name) {
+  scope_->drop(name);
+}
+
+template <class T>
+void Evaluation<T>::drop_dead(std::size_t node) {
+  scope_->drop_dead(graph_.nodes[node], node);
+}
+
+template <class T>
+std::vector<Value<T>> Evaluation<T>::outputs() const {
+  return outputs_of(graph_, *scope_);
+}
+
+template class Evaluation<double>;
+template class Evaluation<float>;
+template class Evaluation<Bounded>;
+
+void each_value_read(const Node& node, const std::function<void(const std::string&)>& use) { each_read(node, use); }
 
 template std::vector<Value<double>> evaluate(const Graph&, const std::vector<Value<double>>&, Cost*, const std::vector<double*>&);
 template std::vector<Value<float>> evaluate(const Graph&, const std::vector<Value<float>>&, Cost*, const std::vector<float*>&);

@@ -4,7 +4,8 @@
 #include <Eigen/Core>
 #include <limits>
 
-#include "reduction.h"
+#include "ordered_product.h"
+#include "strassen.h"
 
 namespace assay {
 namespace {
@@ -36,17 +37,10 @@ void eigen_product(MatrixView<T> a, MatrixView<T> b, T* out, bool accumulate, st
 }
 
 template <class T>
-void ordered_product(MatrixView<T> a, MatrixView<T> b, T* out, bool accumulate, std::int64_t out_stride) {
+void real_product(MatrixView<T> a, MatrixView<T> b, T* out, bool accumulate, std::int64_t out_stride) {
   if (out_stride == 0) out_stride = b.columns;
   if (sum_order() == SumOrder::natural) return eigen_product(a, b, out, accumulate, out_stride);
-  for (std::int64_t i = 0; i < a.rows; ++i)
-    for (std::int64_t j = 0; j < b.columns; ++j) {
-      const T* left = a.data + i * a.row_stride;
-      const T* right = b.data + j * b.column_stride;
-      T& c = out[i * out_stride + j];
-      const T dot = sum<T>(a.columns, [&](std::int64_t k) { return left[k * a.column_stride] * right[k * b.row_stride]; });
-      c = accumulate ? c + dot : dot;
-    }
+  detail::product_in_order(sum_order(), a, b, out, accumulate, out_stride);
 }
 
 struct Parts {
@@ -79,27 +73,60 @@ Matrix<To> converted(MatrixView<From> view) {
 }  // namespace
 
 void multiply(MatrixView<double> a, MatrixView<double> b, double* out, bool accumulate, std::int64_t out_stride) {
-  ordered_product(a, b, out, accumulate, out_stride);
+  real_product(a, b, out, accumulate, out_stride);
 }
 
 void multiply(MatrixView<float> a, MatrixView<float> b, float* out, bool accumulate, std::int64_t out_stride) {
-  ordered_product(a, b, out, accumulate, out_stride);
+  real_product(a, b, out, accumulate, out_stride);
 }
 
-void multiply(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool accumulate, std::int64_t out_stride) {
+namespace {
+
+void bounded_product(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool accumulate, std::int64_t out_stride,
+                     bool by_quadrants) {
   out_stride = stride_or(out_stride, b.columns);
   const Parts left(a), right(b);
   const Matrix<double> value = left.value * right.value;
-  Matrix<double> error = left.magnitude * right.magnitude;
+  Matrix<double> magnitude = left.magnitude * right.magnitude;
+  // Of the terms alone: what their own errors add is no number that a kernel computes.
+  const Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> overflows =
+      magnitude.array() > (a.columns > 1 ? largest_number : std::numeric_limits<double>::infinity());
+  if (by_quadrants) detail::raise_to_quadrants(left.magnitude, right.magnitude, magnitude);
+  Matrix<double>& error = magnitude;
   if (!left.exact) error.noalias() += left.error * right.magnitude;
   if (!right.exact) error.noalias() += left.magnitude * right.error;
   for (std::int64_t i = 0; i < a.rows; ++i)
     for (std::int64_t j = 0; j < b.columns; ++j) {
-      const bool overflows = a.columns > 1 && overflows_in_some_order(error(i, j));
-      const Bounded product(value(i, j), overflows ? std::numeric_limits<double>::infinity() : error(i, j));
+      const Bounded product(value(i, j), overflows(i, j) ? std::numeric_limits<double>::infinity() : error(i, j));
       Bounded& c = out[i * out_stride + j];
       c = accumulate ? c + product : product;
     }
+}
+
+template <class T>
+void splittable_product(MatrixView<T> a, MatrixView<T> b, T* out, bool accumulate) {
+  if (!products_are_split()) return multiply(a, b, out, accumulate);
+  const Matrix<T> product = detail::strassen<T>(converted<T>(a), converted<T>(b));
+  Eigen::Map<Matrix<T>> c(out, a.rows, b.columns);
+  if (accumulate) c += product;
+  else c = product;
+}
+
+}  // namespace
+
+void multiply(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool accumulate, std::int64_t out_stride) {
+  bounded_product(a, b, out, accumulate, out_stride, false);
+}
+
+void multiply_matrices(MatrixView<double> a, MatrixView<double> b, double* out, bool accumulate) {
+  splittable_product(a, b, out, accumulate);
+}
+void multiply_matrices(MatrixView<float> a, MatrixView<float> b, float* out, bool accumulate) { splittable_product(a, b, out, accumulate); }
+void multiply_matrices(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool accumulate) {
+  bounded_product(a, b, out, accumulate, 0, true);
+}
+void multiply_matrices(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64_t* out, bool accumulate) {
+  multiply(a, b, out, accumulate);
 }
 
 void multiply(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64_t* out, bool accumulate, std::int64_t out_stride) {

@@ -32,4 +32,11 @@ void multiply(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool a
 void multiply(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64_t* out, bool accumulate = false,
               std::int64_t out_stride = 0);
 
+/// The same for an operator that is a product of matrices and nothing else, which an honest kernel may split (strassen.h): over
+/// float and double where products_are_split(); over Bounded the error allows for it.
+void multiply_matrices(MatrixView<double> a, MatrixView<double> b, double* out, bool accumulate = false);
+void multiply_matrices(MatrixView<float> a, MatrixView<float> b, float* out, bool accumulate = false);
+void multiply_matrices(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool accumulate = false);
+void multiply_matrices(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64_t* out, bool accumulate = false);
+
 }  // namespace assay

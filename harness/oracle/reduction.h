@@ -53,7 +53,8 @@ T sum(std::int64_t count, At&& at) {
         for (std::int64_t i = count; i-- > 0;) value += at(i);
         return value;
       }
-      case SumOrder::sequential: return detail::run_sum<T>(at, 0, count, 1);
+      case SumOrder::sequential:
+      case SumOrder::fused: return detail::run_sum<T>(at, 0, count, 1);
       case SumOrder::strided: {
         constexpr std::int64_t kStride = 7;
         T value = 0;
@@ -66,7 +67,8 @@ T sum(std::int64_t count, At&& at) {
         for (std::int64_t i = 0; i < count; i += kBlock) value += detail::run_sum<T>(at, i, std::min(count, i + kBlock), 1);
         return value;
       }
-      case SumOrder::natural: break;
+      case SumOrder::natural:
+      case SumOrder::split: break;
     }
     if constexpr (std::is_same_v<T, double>) return detail::run_sum<T>(at, 0, count, 1);
     T lanes[16] = {};

@@ -51,8 +51,8 @@ void multiply_stack(StackedProduct plan, const E* a, const E* b, E* out) {
     plan.batch = {}, plan.a_batch = {}, plan.b_batch = {};
   }
   for_each_offset(plan.batch, plan.a_batch, plan.b_batch, [&](std::int64_t i, std::int64_t j) {
-    multiply(row_major(a + i * plan.rows * plan.inner, plan.rows, plan.inner),
-             row_major(b + j * plan.inner * plan.columns, plan.inner, plan.columns), out);
+    multiply_matrices(row_major(a + i * plan.rows * plan.inner, plan.rows, plan.inner),
+                      row_major(b + j * plan.inner * plan.columns, plan.inner, plan.columns), out);
     out += plan.rows * plan.columns;
   });
 }

@@ -10,12 +10,12 @@ namespace assay {
 namespace {
 
 constexpr std::size_t kSmallest = 64 << 10;  // below, malloc's own lists are as good
-constexpr std::size_t kMost = 512 << 20;     // kept in all
 
 struct Cache {
   std::mutex mutex;
   std::multimap<std::size_t, void*> blocks;
   std::size_t bytes = 0;
+  std::size_t most = 512 << 20;  // kept in all
 };
 
 /// Never destroyed: tensors of static duration may outlive any order of destruction.
@@ -46,13 +46,23 @@ void give_block(void* block, std::size_t bytes) {
   if (bytes >= kSmallest) {
     Cache& kept = cache();
     const std::lock_guard lock(kept.mutex);
-    if (kept.bytes + bytes <= kMost) {
+    if (kept.bytes + bytes <= kept.most) {
       kept.blocks.emplace(bytes, block);
       kept.bytes += bytes;
       return;
     }
   }
   std::free(block);
+}
+
+void keep_blocks(std::size_t bytes) {
+  Cache& kept = cache();
+  const std::lock_guard lock(kept.mutex);
+  kept.most = bytes;
+  for (auto block = kept.blocks.begin(); kept.bytes > bytes; block = kept.blocks.erase(block)) {
+    kept.bytes -= block->first;
+    std::free(block->second);
+  }
 }
 
 }  // namespace assay

@@ -152,13 +152,13 @@ void factors_are_unique(const Evidence& evidence, std::vector<Finding>& found) {
   const auto& specs = evidence.task.model.inputs;
   for (std::size_t i = 0; i < specs.size(); ++i) {
     std::size_t tried = 0, factored = 0;
-    for (std::size_t c = 0; c < evidence.file.cases.size(); ++c) {
-      const cases::PreparedCase& prepared = evidence.file.cases[c];
+    for (const DrawnCase& drawn : evidence.cases) {
+      const cases::PreparedCase& prepared = drawn.prepared;
       const Matrix input = matrix_of(specs[i].type, concrete_shapes(specs, prepared.dims)[i], prepared.inputs[i]);
       if (input.rows < 2 || input.columns < 2) continue;
       std::vector<Matrix> outputs;
       for (std::size_t o = 0; o < prepared.outputs.size(); ++o)
-        outputs.push_back(matrix_of(prepared.outputs[o].type, prepared.outputs[o].shape, evidence.right[c][o]));
+        outputs.push_back(matrix_of(prepared.outputs[o].type, prepared.outputs[o].shape, drawn.right[o]));
       ++tried;
       factored += is_factorisation(outputs, input) ? 1 : 0;
     }

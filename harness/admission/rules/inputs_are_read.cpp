@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
 #include "../rules.h"
 
@@ -24,13 +25,12 @@ bool all_finite(const std::vector<Value<double>>& values) {
 /// The inputs of each case, drawn a second time; empty for a case that has none or is not finite.
 std::vector<std::vector<Bytes>> second_draws(const Evidence& evidence) {
   std::vector<std::vector<Bytes>> draws;
-  for (std::size_t c = 0; c < evidence.file.cases.size(); ++c) {
-    const PreparedCase& prepared = evidence.file.cases[c];
+  for (const DrawnCase& drawn : evidence.cases) {
+    const PreparedCase& prepared = drawn.prepared;
     draws.emplace_back();
     const Case* entry = declared_case(evidence, prepared);
-    const Subject subject{evidence.task, prepared, evidence.right[c], nullptr, evidence.file.seed};
-    if (entry == nullptr || !all_finite(inputs_of(subject))) continue;
-    draws.back() = draw_inputs(evidence.task, entry->inputs, prepared.dims, evidence.file.seed.derived("redrawn"), prepared.name);
+    if (entry == nullptr || !all_finite(drawn.run->inputs())) continue;
+    draws.back() = draw_inputs(evidence.task, entry->inputs, prepared.dims, evidence.seed.derived("redrawn"), prepared.name);
   }
   return draws;
 }
@@ -70,7 +70,9 @@ std::optional<Outputs> redrawn(const Subject& subject, const std::vector<Bytes>&
 
 void inputs_are_read(const Evidence& evidence, std::vector<Finding>& found) {
   const auto draws = second_draws(evidence);
-  for (std::size_t i = 0; i < evidence.task.model.inputs.size(); ++i) {
+  std::vector<std::size_t> inputs(evidence.task.model.inputs.size());
+  std::iota(inputs.begin(), inputs.end(), std::size_t{0});
+  for (const std::size_t i : spread(inputs, evidence.task.model)) {
     const Noticed noticed =
         most_noticed(evidence, [&](const Subject& subject, std::size_t number) { return redrawn(subject, draws[number], i, {}); });
     if (noticed == Noticed::rejected) continue;
@@ -84,20 +86,21 @@ void inputs_are_read(const Evidence& evidence, std::vector<Finding>& found) {
 
 void parts_are_read(const Evidence& evidence, std::vector<Finding>& found) {
   const auto draws = second_draws(evidence);
-  for (std::size_t i = 0; i < evidence.task.model.inputs.size(); ++i) {
-    const TensorSpec& input = evidence.task.model.inputs[i];
-    for (std::size_t axis = 0; axis < input.shape.size(); ++axis)
-      for (const bool second : {false, true}) {
-        const Noticed noticed = most_noticed(evidence, [&](const Subject& subject, std::size_t number) {
-          return redrawn(subject, draws[number], i, Half{axis, second});
-        });
-        if (noticed == Noticed::rejected || noticed == Noticed::untried) continue;
-        const std::string name = fmt::format("{} half of input '{}' along axis {} redrawn", second ? "second" : "first", input.name, axis);
-        found.push_back({name,
-                         noticed == Noticed::accepted ? "passes in all cases. do: make inputs and model such that all of the input matters"
-                                                      : "no case reads it. do: make the input as large as what is read of it",
-                         Finding::Excuse::waiver});
-      }
+  std::vector<std::pair<std::size_t, Half>> parts;
+  for (std::size_t i = 0; i < evidence.task.model.inputs.size(); ++i)
+    for (std::size_t axis = 0; axis < evidence.task.model.inputs[i].shape.size(); ++axis)
+      for (const bool second : {false, true}) parts.push_back({i, Half{axis, second}});
+  for (const auto& [i, half] : spread(parts, evidence.task.model)) {
+    const auto redraw = [&, i = i, half = half](const Subject& subject, std::size_t number) {
+      return redrawn(subject, draws[number], i, half);
+    };
+    const Noticed noticed = most_noticed(evidence, redraw);
+    if (noticed == Noticed::rejected || noticed == Noticed::untried) continue;
+    found.push_back({fmt::format("{} half of input '{}' along axis {} redrawn", half.second ? "second" : "first",
+                                 evidence.task.model.inputs[i].name, half.axis),
+                     noticed == Noticed::accepted ? "passes in all cases. do: make inputs and model such that all of the input matters"
+                                                  : "no case reads it. do: make the input as large as what is read of it",
+                     Finding::Excuse::waiver});
   }
 }
 

@@ -12,8 +12,6 @@
 namespace assay::admission {
 namespace {
 
-using cases::PreparedCase;
-
 bool scatters(const Node& node) {
   return node.domain.empty() && (node.op_type == "ScatterElements" || node.op_type == "Scatter" || node.op_type == "ScatterND") &&
          node.inputs.size() > 2;
@@ -79,14 +77,13 @@ void updates_may_come_in_any_order(const Evidence& evidence, std::vector<Finding
   const Graph& model = evidence.task.model;
   for (std::size_t n = 0; n < model.nodes.size(); ++n) {
     if (!scatters(model.nodes[n])) continue;
-    for (std::size_t c = 0; c < evidence.file.cases.size(); ++c) {
-      const PreparedCase& prepared = evidence.file.cases[c];
-      const Subject subject{evidence.task, prepared, evidence.right[c], nullptr, evidence.file.seed};
-      const auto inputs = inputs_of(subject);
+    for (std::size_t c = 0; c < evidence.cases.size(); ++c) {
+      const Subject subject = evidence.subject(c);
+      const auto& inputs = subject.run.inputs();
       const std::size_t rank = rank_of(model, model.nodes[n].inputs[1], inputs);
       const auto outputs = rank == 0 ? std::nullopt : outputs_of(reversed(model, n, rank), subject, inputs);
       if (!outputs || outputs->empty()) continue;
-      const cases::Comparison comparison = compare(prepared, *outputs);
+      const cases::Comparison comparison = compare(subject.prepared, *outputs);
       if (comparison.accepted) continue;
       found.push_back(
           {fmt::format("{} ({}) in reverse", model.nodes[n].op_type, model.nodes[n].outputs.front()),

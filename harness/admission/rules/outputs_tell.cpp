@@ -96,11 +96,11 @@ struct Shares {
 
 Shares shares_of(const Evidence& evidence, std::size_t output) {
   Shares shares;
-  for (std::size_t c = 0; c < evidence.file.cases.size(); ++c) {
-    const ExpectedTensor& tensor = evidence.file.cases[c].outputs[output];
-    const auto count = static_cast<double>(count_of(evidence.file.cases[c], output));
+  for (const DrawnCase& drawn : evidence.cases) {
+    const ExpectedTensor& tensor = drawn.prepared.outputs[output];
+    const auto count = static_cast<double>(count_of(drawn.prepared, output));
     if (count < kFewElements) continue;
-    const std::vector<double> numbers = numbers_of(tensor, evidence.right[c][output]);
+    const std::vector<double> numbers = numbers_of(tensor, drawn.right[output]);
     const auto [value, times] = most_frequent(numbers);
     const auto saturated = std::ranges::count_if(numbers, [&](double x) { return is_saturated(x, tensor.type); });
     shares.frequent += static_cast<double>(times) / count;
@@ -132,9 +132,8 @@ void outputs_vary(const Evidence& evidence, std::vector<Finding>& found) {
 void outputs_follow_inputs(const Evidence& evidence, std::vector<Finding>& found) {
   for (std::size_t o = 0; o < outputs_of(evidence).size(); ++o) {
     const Noticed noticed = most_noticed(evidence, [&](const Subject& subject, std::size_t) -> std::optional<Outputs> {
-      const auto stale = evidence.stale.find(subject.prepared.name);
-      if (stale == evidence.stale.end()) return {};
-      return with_output(subject.right, o, stale->second[o]);
+      if (subject.stale == nullptr) return {};
+      return with_output(subject.right, o, (*subject.stale)[o]);
     });
     if (noticed == Noticed::rejected || noticed == Noticed::untried) continue;
     found.push_back({fmt::format("output '{}' stale", outputs_of(evidence)[o].name),
@@ -201,10 +200,10 @@ void outputs_are_judged(const Evidence& evidence, std::vector<Finding>& found) {
 }
 
 void outputs_have_elements(const Evidence& evidence, std::vector<Finding>& found) {
-  const std::size_t all = evidence.file.cases.size();
+  const std::size_t all = evidence.cases.size();
   for (std::size_t o = 0; o < outputs_of(evidence).size(); ++o) {
     const auto empty = static_cast<std::size_t>(
-        std::ranges::count_if(evidence.file.cases, [o](const PreparedCase& prepared) { return count_of(prepared, o) == 0; }));
+        std::ranges::count_if(evidence.cases, [o](const DrawnCase& drawn) { return count_of(drawn.prepared, o) == 0; }));
     if (2 * empty <= all) continue;
     found.push_back({fmt::format("output '{}' empty", outputs_of(evidence)[o].name),
                      fmt::format("it has no element in {} of {} cases, at most half may be so. do: draw inputs that fill it", empty, all),

@@ -31,13 +31,13 @@ std::vector<std::string> rule_names() {
 
 Noticed most_noticed(const Evidence& evidence, const std::function<std::optional<Outputs>(const Subject&, std::size_t)>& change) {
   Noticed most = Noticed::untried;
-  for (std::size_t c = 0; c < evidence.file.cases.size() && most != Noticed::rejected; ++c) {
-    const cases::PreparedCase& prepared = evidence.file.cases[c];
-    const auto changed = change({evidence.task, prepared, evidence.right[c], nullptr, evidence.file.seed}, c);
+  for (std::size_t c = 0; c < evidence.cases.size() && most != Noticed::rejected; ++c) {
+    const Subject subject = evidence.subject(c);
+    const auto changed = change(subject, c);
     if (!changed) continue;
-    const Noticed here = *changed == evidence.right[c]                               ? Noticed::unchanged
-                         : changed->empty() || !compare(prepared, *changed).accepted ? Noticed::rejected
-                                                                                     : Noticed::accepted;
+    const Noticed here = *changed == subject.right                                           ? Noticed::unchanged
+                         : changed->empty() || !compare(subject.prepared, *changed).accepted ? Noticed::rejected
+                                                                                             : Noticed::accepted;
     most = std::max(most, here);
   }
   return most;

@@ -94,12 +94,12 @@ void dimensions_vary(const Evidence& evidence, std::vector<Finding>& found) {
 }
 
 void cases_are_large_enough(const Evidence& evidence, std::vector<Finding>& found) {
-  const auto large = std::ranges::count_if(evidence.file.cases, [&](const cases::PreparedCase& prepared) {
-    double elements = elements_of(evidence.task.model.inputs, prepared.dims);
-    for (const cases::ExpectedTensor& output : prepared.outputs) elements += static_cast<double>(element_count(output.shape));
+  const auto large = std::ranges::count_if(evidence.cases, [&](const DrawnCase& drawn) {
+    double elements = elements_of(evidence.task.model.inputs, drawn.prepared.dims);
+    for (const cases::ExpectedTensor& output : drawn.prepared.outputs) elements += static_cast<double>(element_count(output.shape));
     return elements >= kLeastElements;
   });
-  const std::size_t all = evidence.file.cases.size();
+  const std::size_t all = evidence.cases.size();
   if (static_cast<double>(large) >= kLeastShare * static_cast<double>(all)) return;
   found.push_back(
       {"cases too small",
@@ -112,7 +112,7 @@ void timing_is_large_enough(const Evidence& evidence, std::vector<Finding>& foun
   const Task& task = evidence.task;
   for (const auto& [target, shapes] : task.timing)
     for (const DimRanges& shape : shapes) {
-      const Work work = least_work(task, shape, evidence.file.seed);
+      const Work work = least_work(task, shape, evidence.seed);
       if (work.bytes >= kLeastBytes || work.flops >= kLeastFlops) continue;
       found.push_back(
           {fmt::format("timing shape of {} too small: {}", target, dims_text(shape)),

@@ -185,13 +185,13 @@ Labelled<T> join(const Call<T>& call, Labelled<T> a, Labelled<T> b, const std::v
   const std::int64_t count = element_count(extents(stack));
   flops += 2.0 * static_cast<double>(count) * static_cast<double>(m) * static_cast<double>(k) * static_cast<double>(n);
   for (std::int64_t s = 0; s < count; ++s)
-    multiply(row_major(x.data() + s * m * k, m, k), row_major(y.data() + s * k * n, k, n), out.tensor.data() + s * m * n);
+    multiply_matrices(row_major(x.data() + s * m * k, m, k), row_major(y.data() + s * k * n, k, n), out.tensor.data() + s * m * n);
   return out;
 }
 
 /// Products of the operands' elements with equal labels, summed over the labels that the output does not
 /// name; "..." are broadcast dimensions, a label repeated in one term its diagonal. ONNX Einsum, opset 12.
-const bool einsum = define({.name = "Einsum", .since = 12}, [](auto& call) {
+const bool einsum = define({.name = "Einsum", .since = 12, .splits = true}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const Equation equation = read_equation(call);
   double flops = 0;

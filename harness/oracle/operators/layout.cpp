@@ -105,7 +105,9 @@ const bool split = define({.name = "Split", .specials = Specials::nan, .since = 
       Shape out = shape;
       out[axis] = parts[i];
       const std::int64_t part = shape[axis] == 0 ? 0 : row / shape[axis] * parts[i];
-      if (call.wants(i)) {
+      if (call.wants(i) && rows == 1) {  // one piece of x: no copy of a model's weights
+        call.put(i, {call.type(0), x.part(static_cast<std::size_t>(at), out)});
+      } else if (call.wants(i)) {
         auto& y = call.template output_like<E>(i, out);
         copy_strided({rows, part}, x.data() + at, {row, 1}, y.data(), {part, 1});
       }

@@ -14,7 +14,7 @@ namespace {
 
 /// Y = A B over the last two dimensions, leading ones broadcast; a 1-D operand is a row (A) or a column (B).
 /// [..., M, K] x [..., K, N] -> [..., M, N]. ONNX MatMul, opset 1.
-const bool matmul = define({.name = "MatMul", .reads_all = true}, [](auto& call) {
+const bool matmul = define({.name = "MatMul", .reads_all = true, .splits = true}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const StackedProduct plan = plan_product(call, call.shape(0), call.shape(1));
   call.flops(product_flops(plan));
@@ -49,7 +49,7 @@ bool extends_to(const Shape& shape, const Shape& over) {
 
 /// Y = alpha A' B' + beta C; ' transposes where transA, transB say so. A' [M, K], B' [K, N], C broadcast to
 /// [M, N]. ONNX Gemm, opset 1 (C optional since 11).
-const bool gemm = define({.name = "Gemm"}, [](auto& call) {
+const bool gemm = define({.name = "Gemm", .splits = true}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   if (call.opset() < 7) call.ignore({"broadcast"});
   const MatrixView<T> a = gemm_operand(call, 0, "transA"), b = gemm_operand(call, 1, "transB");
@@ -67,9 +67,9 @@ const bool gemm = define({.name = "Gemm"}, [](auto& call) {
       if (beta == T(1)) copy_strided(shape, c.data(), broadcast_strides(c.shape(), shape), y.data(), row_major_strides(shape));
       else zip(c, y, y, [beta](T x, T) { return beta * x; });
     }
-    return multiply(a, b, y.data(), add);
+    return multiply_matrices(a, b, y.data(), add);
   }
-  multiply(a, b, y.data());
+  multiply_matrices(a, b, y.data());
   if (add) zip(y, call.reals(2), y, [alpha, beta](T x, T c) { return alpha * x + beta * c; });
   else map(y, y, [alpha](T x) { return alpha * x; });
 });

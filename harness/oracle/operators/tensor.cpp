@@ -110,12 +110,11 @@ const bool eye_like = define({.name = "EyeLike", .specials = Specials::nan, .sin
   });
 });
 
-/// x rounded to float16 or bfloat16: exactly the same in every arithmetic, unless an error of x's own moves it to a neighbour.
+/// x rounded to float16 or bfloat16: the same in every arithmetic, unless an error of x's own reaches the middle between two.
 template <class T>
 T stored_in(T x, ElementType to) {
-  const double kept = stored_as(value_of(x), to);
-  if constexpr (std::is_same_v<T, Bounded>) return {kept, x.error > 0 ? x.error + spacing(kept, to) * 0x1p24 : 0};
-  else return static_cast<T>(kept);
+  if constexpr (std::is_same_v<T, Bounded>) return stepped(x, [to](double v) { return stored_as(v, to); });
+  else return static_cast<T>(stored_as(value_of(x), to));
 }
 
 /// An integer or boolean as a real; `open` as in Value.

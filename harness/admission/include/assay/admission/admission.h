@@ -16,9 +16,9 @@ namespace assay::admission {
 struct AlterationResult {
   std::string name;
   bool everywhere = true;   ///< it means something in every case: where an index leaves its table, or shapes do not fit, nobody computes it
-  std::size_t applied = 0;  ///< of these: the altered outputs differ from the right ones
-  std::size_t rejected = 0;  ///< of these: by their values or by their shapes
-  std::string caught_by;     ///< the first case that rejects it
+  std::size_t applied = 0;   ///< cases where it has an effect that honest kernels do not show; none is tried after one that rejects it
+  std::size_t rejected = 0;  ///< of these, by their values or by their shapes
+  std::string caught_by;     ///< the case that rejects it
   bool required = false;     ///< without effect in every case it is a defect of the task: it does not depend on something
   bool may_be_waived = false;
   std::string waived;  ///< why the task says that it need not be caught; empty: it must
@@ -56,8 +56,8 @@ struct Admission {
 std::vector<std::string> rule_names();
 
 /// Draws the task's cases from `seed` and tries all alterations; then `runs` further draws (at least one, of
-/// `seed` itself), each evaluated by honest kernels: float32 with sums in six orders, two of which the bounds
-/// have not seen, and the rounded oracle.
+/// `seed` itself), each evaluated by honest kernels: float32 with sums in two orders that the bounds have not
+/// seen, and the rounded oracle.
 Admission admit(const Task& task, const cases::Seed& seed, int runs);
 
 }  // namespace assay::admission

@@ -9,18 +9,19 @@
 // where E_ref is the worst that float32 evaluations of the model in several legal summation orders show on the
 // same inputs (float64 ones where the output is double).
 //
-// A float16 or bfloat16 output is measured against the correctly rounded oracle; one unit in its last place is
-// free, and so is what rounding intermediate results to their 16-bit types may change. Integers and booleans
-// are exact, unless the errors of what they are computed from leave them open (a rounding at a tie, a
-// comparison of equals). NaN and infinities must agree in kind and place, except where such an evaluation
-// itself leaves the type's range.
+// Of a float16 or bfloat16 output its own rounding is free: half a unit in the last place, and what rounding intermediate results to
+// their 16-bit types may change. What is exact but for that must be rounded right. Integers and booleans are exact, unless the errors of
+// what they are computed from leave them open (a rounding at a tie, a comparison of equals). NaN and infinities must agree in kind and
+// place, except where such an evaluation itself leaves the type's range.
 //
 // Running error analysis rather than a second evaluation on magnitudes, since it propagates through every
-// operator by its own derivative: the scale after exp or a normalisation is not that of the magnitudes' image.
+// operator by its own derivative: the scale after exp or a normalisation is not that of the magnitudes' image. Where it has become
+// useless after some layers, honest evaluations calibrate it (scales.h); docs/bounds.md has the statistics.
 #pragma once
 
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <iosfwd>
 #include <map>
 #include <optional>
@@ -53,7 +54,7 @@ struct ExpectedTensor {
   std::string name;
   ElementType type = ElementType::f32;
   Shape shape;
-  std::vector<double> values;           ///< reals as the output's type stores them; float32 and double before rounding
+  std::vector<double> values;           ///< reals before rounding to the output's type; infinities where they leave it
   std::vector<double> scales;           ///< s of each; infinity: any value is accepted
   std::vector<double> slack;            ///< distance that is free: of 16-bit reals, and of integers that errors leave
                                         ///< open (Value::open); empty: none
@@ -79,7 +80,8 @@ template <class T>
 std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes, const std::vector<Bytes>& inputs);
 
 /// The orders that bounds are learnt from.
-inline const std::vector<SumOrder> kLearntOrders = {SumOrder::natural, SumOrder::sequential, SumOrder::reversed, SumOrder::pairwise};
+inline const std::vector<SumOrder> kLearntOrders = {SumOrder::natural,  SumOrder::sequential, SumOrder::reversed,
+                                                    SumOrder::pairwise, SumOrder::fused,      SumOrder::split};
 
 /// Evaluates the oracle, its error scales and, for the bounds, the model in each of `orders`. Where `orders`
 /// is empty the bounds are left 0, to be taken from another draw of the same shape.
@@ -92,6 +94,9 @@ void set_expected(const Task& task, PreparedCase& prepared, const std::vector<Su
 /// The model evaluated as an honest kernel does, in float32 (float64 where an output is double) with sums in
 /// `order`; the outputs as it would store them.
 std::vector<Bytes> evaluate_honestly(const Task& task, const PreparedCase& prepared, SumOrder order);
+
+/// The largest error of each output in such an evaluation, in units of u s, before it is stored; 0 where all is exact.
+std::vector<double> worst_errors(const Task& task, const PreparedCase& prepared, SumOrder order);
 
 /// Which integers: large data against -1, 0 and 1, or nine bits on both sides of products, with data that is mostly 0.
 enum class IntegerKind { plain, both_wide };
@@ -129,6 +134,8 @@ struct CaseFile {
   std::vector<PreparedCase> cases;
   std::vector<TimingShape> timing;  ///< empty where the task has none for the target
 };
+/// Every correctness case of `task` drawn from `seed`, one after the other: those of a large model are too much to hold at once.
+void each_case(const Task& task, const Seed& seed, const std::function<void(PreparedCase)>& use);
 /// Every correctness case of `task` drawn from `seed`, and the bounds at the timing shapes of `target`.
 CaseFile prepare_all(const Task& task, const Seed& seed, const std::string& target = "cpu");
 

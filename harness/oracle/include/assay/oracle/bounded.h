@@ -113,9 +113,15 @@ inline Bounded pow(Bounded x, Bounded y) {
 // jump. The jump becomes part of the scale, as jump / u: one honest jump is then one unit of scaled error, so
 // that it is accepted and widens no other element's bound.
 
+/// Set on this thread where a jump has become part of a scale: it is then no error that honest evaluations must show.
+inline thread_local bool met_step = false;
+
 constexpr double kRoundoff = 0x1p-24;  ///< u of float32
 /// How far an honest argument may be off, in units of u: results are accepted up to at least 16 of them.
-inline double reach(Bounded x) { return x.error == 0 ? 0 : 16 * kRoundoff * x.error; }
+inline double reach(Bounded x) {
+  if (overflows_in_some_order(x.error)) return std::numeric_limits<double>::infinity();  // it may have been infinite on its way
+  return x.error == 0 ? 0 : 16 * kRoundoff * x.error;
+}
 /// Whether the errors leave open which of a and b is larger. Exact numbers, equal or not, leave nothing open.
 inline bool open_between(Bounded a, Bounded b) {
   const double room = reach(a) + reach(b);
@@ -125,6 +131,7 @@ inline bool open_between(double, double) { return false; }
 inline bool open_between(float, float) { return false; }
 /// `chosen` where the errors leave open that `other` is the right branch of a function with a step.
 inline Bounded either(Bounded chosen, Bounded other) {
+  met_step = true;
   return {chosen.value, std::max(chosen.error, other.error) + std::abs(chosen.value - other.value) / kRoundoff};
 }
 inline double either(double chosen, double) { return chosen; }
@@ -133,6 +140,7 @@ inline float either(float chosen, float) { return chosen; }
 template <class Step>
 Bounded stepped(Bounded x, Step step) {
   const double jump = x.error == 0 ? 0 : std::abs(step(x.value + reach(x)) - step(x.value - reach(x)));
+  met_step |= jump > 0;
   return {step(x.value), jump / kRoundoff};
 }
 inline Bounded floor(Bounded x) {

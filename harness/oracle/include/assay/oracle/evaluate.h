@@ -2,7 +2,9 @@
 // Evaluates a model, node by node, over a chosen scalar.
 #pragma once
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,13 +13,16 @@
 
 namespace assay {
 
-/// Order in which sums are taken: each is what an honest kernel might do. Bounds are learnt from the first four; the other
-/// two are honest kernels that the bounds have not seen, for admission.
-enum class SumOrder { natural, sequential, reversed, pairwise, strided, blocked };
+/// Order in which sums are taken: each is what an honest kernel might do. Strided and blocked ones are honest kernels
+/// that the bounds have not seen, for admission. Fused: sequential, and a product rounds once together with its sum. Split: as natural,
+/// and products of matrices by one level of Strassen.
+enum class SumOrder { natural, sequential, reversed, pairwise, strided, blocked, fused, split };
 
 /// The order for evaluations over float and double on this thread: that of the living SumOrderScope, else natural, which is
 /// Eigen's own (vectorised, blocked).
 SumOrder sum_order();
+/// Whether the living SumOrderScope's order is `split`, for which sum_order() is natural.
+bool products_are_split();
 
 /// Sets a mode of evaluation on this thread while the object lives, and restores the earlier one afterwards.
 class SumOrderScope {
@@ -68,6 +73,39 @@ struct Cost {
 template <class T>
 std::vector<Value<T>> evaluate(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost = nullptr,
                                const std::vector<T*>& placements = {});
+
+template <class T>
+class Scope;
+
+/// An evaluation node by node, for those who look at what lies between inputs and outputs.
+template <class T>
+class Evaluation {
+ public:
+  /// Inputs are to be put before the nodes that read them.
+  explicit Evaluation(const Graph& graph, Cost* cost = nullptr);
+  /// `recorded` has run to its end and kept its values: what is not put or run here is found there. It must outlive this.
+  Evaluation(const Graph& graph, const Evaluation& recorded);
+  ~Evaluation();
+  Evaluation(const Evaluation&) = delete;
+  Evaluation& operator=(const Evaluation&) = delete;
+
+  void run(std::size_t node);
+  /// nullptr where no such value is there yet, or any more.
+  const Value<T>* find(const std::string& name) const;
+  void put(const std::string& name, Value<T> value);
+  void drop(const std::string& name);
+  /// Drops the values that no later node reads.
+  void drop_dead(std::size_t node);
+  std::vector<Value<T>> outputs() const;
+
+ private:
+  const Graph& graph_;
+  Cost* cost_ = nullptr;
+  std::unique_ptr<Scope<T>> scope_;
+};
+
+/// use(name) for every value that the node may read: its inputs, and in its bodies whatever they may capture.
+void each_value_read(const Node& node, const std::function<void(const std::string&)>& use);
 
 /// Throws SpecError at the first node whose operator nothing defines.
 void require_known_operators(const Graph& graph);

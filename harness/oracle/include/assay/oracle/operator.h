@@ -165,6 +165,7 @@ struct OperatorInfo {
   bool transforms = false;       ///< honest kernels may transform (Winograd, FFT), and then round even where sums are exact
   bool sized_by_values = false;  ///< how large its outputs are depends on what its inputs hold
   bool reads_all = false;        ///< each element of each input affects some output, whatever the other elements are
+  bool splits = false;           ///< a product of matrices, which honest kernels may split (Strassen)
 };
 
 struct Operator {

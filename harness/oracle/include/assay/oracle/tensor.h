@@ -19,6 +19,8 @@ namespace assay {
 /// zeroed them, would be a slow baseline.
 void* take_block(std::size_t bytes);
 void give_block(void* block, std::size_t bytes);
+/// Blocks of at most `bytes` in all are kept from now on: fewer for a process that evaluates large models once.
+void keep_blocks(std::size_t bytes);
 
 template <class T>
 std::shared_ptr<T[]> allocate_elements(std::size_t count) {
@@ -55,6 +57,14 @@ class Tensor {
   Tensor reshaped(Shape shape) const {
     Tensor other = *this;
     other.shape_ = std::move(shape);
+    return other;
+  }
+  /// The elements from `first` on under a shape of their own: a view that shares their ownership.
+  Tensor part(std::size_t first, Shape shape) const {
+    Tensor other = *this;
+    other.size_ = static_cast<std::size_t>(element_count(shape));
+    other.shape_ = std::move(shape);
+    other.data_ = data_ + first;
     return other;
   }
 

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model evaluated once with its values kept, so that an altered one is evaluated only from the alteration on.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "assay/oracle/evaluate.h"
+
+namespace assay::admission {
+
+class RecordedRun {
+ public:
+  /// `model` must outlive this.
+  RecordedRun(const Graph& model, std::vector<Value<double>> inputs);
+
+  const std::vector<Value<double>>& inputs() const { return inputs_; }
+  std::vector<Value<double>> outputs() const { return run_.outputs(); }
+  /// The shape of the model's value `name`.
+  const Shape& shape(const std::string& name) const { return shapes_.at(name); }
+
+  /// The outputs of `altered` on `inputs`. What neither a changed input nor a changed node reaches is taken from the record.
+  std::vector<Value<double>> outputs_of(const Graph& altered, const std::vector<Value<double>>& inputs) const;
+
+ private:
+  const Graph& model_;
+  std::vector<Value<double>> inputs_;
+  Cost cost_;
+  Evaluation<double> run_;
+  std::map<std::string, const Node*> writers_;  ///< of each value: the node
+  std::map<std::string, Shape> shapes_;
+};
+
+}  // namespace assay::admission
