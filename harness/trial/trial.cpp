@@ -34,8 +34,8 @@ std::set<std::filesystem::path> library_folders() {
 
 /// To a search path "a:b", once.
 void add_folder(std::string& path, const std::filesystem::path& folder) {
-  if ((":" + path + ":").find(":" + folder.string() + ":") != std::string::npos) return;
-  path += (path.empty() ? "" : ":") + folder.string();
+  if (fmt::format(":{}:", path).find(fmt::format(":{}:", folder.string())) != std::string::npos) return;
+  path += fmt::format("{}{}", path.empty() ? "" : ":", folder.string());
 }
 
 /// What one call may ask for beside inputs and outputs.
