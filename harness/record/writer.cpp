@@ -9,13 +9,13 @@
 namespace assay::record {
 namespace {
 
-using json = nlohmann::ordered_json;
+using nlohmann::ordered_json;
 
 constexpr std::size_t longest_detail = 2000;  // bytes
 
-json measured(const std::optional<double>& value) { return value && std::isfinite(*value) ? json(*value) : json(); }
+ordered_json measured(const std::optional<double>& value) { return value && std::isfinite(*value) ? ordered_json(*value) : ordered_json(); }
 
-json describe(const std::optional<Speedup>& speedup) {
+ordered_json describe(const std::optional<Speedup>& speedup) {
   if (!speedup) return nullptr;
   const auto& [estimate, low, high, at_least] = *speedup;
   for (const double value : {estimate, low, high, at_least})
@@ -23,29 +23,29 @@ json describe(const std::optional<Speedup>& speedup) {
   return {{"estimate", estimate}, {"low", low}, {"high", high}, {"at_least", at_least}};
 }
 
-json describe(const Device& device) {
-  json object = {{"platform", device.platform},
-                 {"name", device.name},
-                 {"version", device.version},
-                 {"driver", device.driver},
-                 {"kind", device.kind},
-                 {"selector", device.selector},
-                 {"work_group", device.work_group},
-                 {"work_items", device.work_items},
-                 {"local_bytes", device.local_bytes}};
+ordered_json describe(const Device& device) {
+  ordered_json object = {{"platform", device.platform},
+                         {"name", device.name},
+                         {"version", device.version},
+                         {"driver", device.driver},
+                         {"kind", device.kind},
+                         {"selector", device.selector},
+                         {"work_group", device.work_group},
+                         {"work_items", device.work_items},
+                         {"local_bytes", device.local_bytes}};
   if (device.copy_gbps) object["copy_gbps"] = measured(device.copy_gbps);
   if (device.gflops) object["gflops"] = measured(device.gflops);
   return object;
 }
 
-json describe(const ShapeTiming& shape) {
+ordered_json describe(const ShapeTiming& shape) {
   return {{"dims", shape.dims},
           {"time_ns", measured(shape.time_ns)},
           {"baseline_ns", measured(shape.baseline_ns)},
           {"speedup", describe(shape.speedup)}};
 }
 
-json describe(const Noise& noise) {
+ordered_json describe(const Noise& noise) {
   return {{"steal", noise.steal},
           {"load", noise.load},
           {"switches", noise.switches},
@@ -53,7 +53,7 @@ json describe(const Noise& noise) {
           {"baseline_drift", measured(noise.baseline_drift)}};
 }
 
-void write_test(const Record& record, json& object) {
+void write_test(const Record& record, ordered_json& object) {
   if (record.cases) object["cases"] = {{"planned", record.cases->planned}, {"passed", record.cases->passed}};
   if (const auto& errors = record.errors)
     object["errors"] = {{"max_abs", measured(errors->max_abs)},
@@ -66,7 +66,7 @@ void write_test(const Record& record, json& object) {
 }
 
 /// All of a timing's fields, or none.
-void write_bench(const Record& record, json& object) {
+void write_bench(const Record& record, ordered_json& object) {
   if (!record.launches) return;
   if (record.doubt != Doubt::none) object["doubt"] = name(record.doubt);
   object["effort"] = record.effort;
@@ -94,12 +94,12 @@ void set_verdict(Record& record, Verdict verdict, const std::string& detail) {
   record.detail = cut_to(harmless(detail), longest_detail);
 }
 
-json to_json(const Record& record) {
-  json object{{"version", record_version},       {"run", record.sample.run},         {"task", record.sample.task},
-              {"category", record.category},     {"backend", record.sample.backend}, {"sample", record.sample.index},
-              {"stage", name(record.stage)},     {"verdict", name(record.verdict)},  {"detail", record.detail},
-              {"difficulty", record.difficulty}, {"suites", record.suites},          {"tier", name(record.tier)},
-              {"machine", record.machine}};
+ordered_json to_json(const Record& record) {
+  ordered_json object{{"version", record_version},       {"run", record.sample.run},         {"task", record.sample.task},
+                      {"category", record.category},     {"backend", record.sample.backend}, {"sample", record.sample.index},
+                      {"stage", name(record.stage)},     {"verdict", name(record.verdict)},  {"detail", record.detail},
+                      {"difficulty", record.difficulty}, {"suites", record.suites},          {"tier", name(record.tier)},
+                      {"machine", record.machine}};
   if (!record.profile.empty()) object["profile"] = record.profile;
   if (record.device) object["device"] = describe(*record.device);
   if (record.compile_ms) object["compile_ms"] = measured(record.compile_ms);

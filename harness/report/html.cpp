@@ -15,7 +15,7 @@ using record::printable;
 
 namespace {
 
-std::string listed(const std::vector<std::string>& values, std::size_t at_most = 4) {
+std::string html_list(const std::vector<std::string>& values, std::size_t at_most = 4) {
   if (values.empty()) return "–";
   std::vector<std::string> shown(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(std::min(at_most, values.size())));
   std::string text = html(fmt::format("{}", fmt::join(shown, ", ")));
@@ -32,26 +32,26 @@ void write_context(const Summary& summary, std::ostream& out) {
   for (const Problem& problem : summary.results.problems) samples += problem.samples.size();
   out << "<dl class=\"context\">\n";
   entry("Samples", fmt::format("{} from {} tests", samples, summary.results.tests));
-  entry("Backends", listed(context.backends, 8));
-  entry("Machine", listed(context.machines));
-  if (!context.devices.empty()) entry("Device", listed(context.devices));
-  if (!context.profiles.empty()) entry("Rules", fmt::format("of {}, for comparison", listed(context.profiles)));
-  entry("Sandbox", listed(context.tiers));
-  entry("Timing effort", listed(context.efforts));
-  if (!context.caches.empty()) entry("Caches", listed(context.caches));
-  entry("Baseline", listed(context.baselines));
+  entry("Backends", html_list(context.backends, 8));
+  entry("Machine", html_list(context.machines));
+  if (!context.devices.empty()) entry("Device", html_list(context.devices));
+  if (!context.profiles.empty()) entry("Rules", fmt::format("of {}, for comparison", html_list(context.profiles)));
+  entry("Sandbox", html_list(context.tiers));
+  entry("Timing effort", html_list(context.efforts));
+  if (!context.caches.empty()) entry("Caches", html_list(context.caches));
+  entry("Baseline", html_list(context.baselines));
   if (!summary.results.canaries.empty()) entry("Timing canary", html(summary.canaries()));
   if (summary.results.retimed > 0)
     entry("Timed again", fmt::format("{} winners, for the metrics of the best sample", summary.results.retimed));
-  entry("Seeds", listed(context.seeds));
+  entry("Seeds", html_list(context.seeds));
   if (const auto& kept = summary.results.kept) {
     entry("Judged", html(fmt::format("{} to {}", spell_time(kept->oldest), spell_time(kept->newest))));
     std::vector<std::string> stale;
     for (const StaleSample& each : kept->stale) stale.push_back(fmt::format("{} ({})", each.sample, each.changed));
-    if (!stale.empty()) entry("Judged before a change", listed(stale));
-    if (!kept->gone.empty()) entry(kept->gone_counted ? "Gone, and counted" : "Gone, and not counted", listed(kept->gone));
+    if (!stale.empty()) entry("Judged before a change", html_list(stale));
+    if (!kept->gone.empty()) entry(kept->gone_counted ? "Gone, and counted" : "Gone, and not counted", html_list(kept->gone));
   } else {
-    entry("JUnit", listed(summary.results.files));
+    entry("JUnit", html_list(summary.results.files));
   }
   if (!summary.results.foreign.empty()) entry("Ignored", fmt::format("tests of others: {}", summary.results.foreign.size()));
   out << "</dl>\n";

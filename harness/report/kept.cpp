@@ -18,7 +18,7 @@ namespace assay::report {
 namespace {
 
 constexpr std::size_t bench_stage = static_cast<std::size_t>(record::Stage::bench);
-constexpr std::string_view before = "assay.canary.before", after = "assay.canary.after";
+constexpr std::string_view canary_before = "assay.canary.before", canary_after = "assay.canary.after";
 
 /// What is kept of one candidate.
 struct KeptSample {
@@ -83,8 +83,8 @@ struct Frame {
 Frame frame_of(const KeptResult& bench, const std::vector<const KeptResult*>& canaries) {
   const auto next = std::ranges::find_if(canaries, [&](const KeptResult* canary) { return canary->began >= bench.began; });
   Frame frame;
-  if (next != canaries.begin() && (*std::prev(next))->test == before) frame.before = *std::prev(next);
-  if (next != canaries.end() && (*next)->test == after) frame.after = *next;
+  if (next != canaries.begin() && (*std::prev(next))->test == canary_before) frame.before = *std::prev(next);
+  if (next != canaries.end() && (*next)->test == canary_after) frame.after = *next;
   return frame;
 }
 

@@ -56,7 +56,7 @@ Value mean_efficiency(Samples samples) {
   return values.empty() ? Value() : mean(values);
 }
 
-constexpr std::array metrics = {
+constexpr std::array metric_table = {
     Metric{"compile@{k}", "chance that at least one of k samples compiles: 1 - C(n-c,k)/C(n,k), mean over tasks", Parameters::k,
            Reads::compile, Scale::proportion, Weight::per_problem,
            [](Samples s, Setting x) { return chance(s, x.k, [](const Outcome& o) { return o.compiles; }); }},
@@ -154,12 +154,12 @@ void combine(const Column& column, std::vector<double> values, std::span<const i
 
 }  // namespace
 
-std::span<const Metric> all_metrics() { return metrics; }
+std::span<const Metric> all_metrics() { return metric_table; }
 
 std::vector<Column> columns(const MetricSettings& settings) {
   std::vector<Column> result;
   const auto add = [&](const Metric& metric, Setting setting) { result.push_back({printed_name(metric, setting), &metric, setting}); };
-  for (const Metric& metric : metrics) {
+  for (const Metric& metric : metric_table) {
     if (metric.parameters == Parameters::none) add(metric, {});
     if (metric.parameters == Parameters::k)
       for (int k : settings.k) add(metric, {k, 0});

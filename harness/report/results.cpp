@@ -25,7 +25,7 @@ struct FoundTest {
   std::string file;
 };
 
-using Samples = std::map<SampleName, Sample>;
+using SamplesByName = std::map<SampleName, Sample>;
 
 /// By test's name, in every shard; only candidates are unique.
 struct Tests {
@@ -62,7 +62,7 @@ void add_canary(const FoundTest& found, Tests& tests) {
 }
 
 /// Timings of a JUnit whose canary did not come out as it had to settle nothing.
-void doubt_timings(const std::vector<Canary>& canaries, Samples& samples) {
+void doubt_timings(const std::vector<Canary>& canaries, SamplesByName& samples) {
   std::map<std::string, std::string> doubts;
   for (const Canary& canary : canaries)
     if (std::string doubt = canary.doubt(); !doubt.empty()) doubts.emplace(canary.file, std::move(doubt));
@@ -184,9 +184,9 @@ void add_stage(Sample& sample, const TestName& name, const FoundTest& found) {
   sample.stages[static_cast<std::size_t>(name.stage)] = executed ? read_executed(name, found) : read_not_run(sample, found);
 }
 
-Samples read_samples(const std::map<std::string, FoundTest>& candidates) {
+SamplesByName read_samples(const std::map<std::string, FoundTest>& candidates) {
   // Stage by stage: whether a stage that did not run is the candidate's own doing shows in the earlier ones.
-  Samples samples;
+  SamplesByName samples;
   for (Stage stage : all_stages)
     for (const auto& [text, found] : candidates) {
       const auto name = parse_test_name(text);
@@ -199,7 +199,7 @@ Samples read_samples(const std::map<std::string, FoundTest>& candidates) {
 }
 
 /// What the records say of each task; a record that says otherwise than the first one is broken.
-void describe_tasks(Samples& samples, std::map<std::string, Record>& tasks) {
+void describe_tasks(SamplesByName& samples, std::map<std::string, Record>& tasks) {
   for (auto& [sample_name, sample] : samples)
     for (auto& stage : sample.stages) {
       if (!stage || !stage->record) continue;
@@ -216,7 +216,7 @@ void describe_tasks(Samples& samples, std::map<std::string, Record>& tasks) {
     }
 }
 
-std::vector<Problem> group_problems(Samples samples, const std::map<std::string, Record>& tasks) {
+std::vector<Problem> group_problems(SamplesByName samples, const std::map<std::string, Record>& tasks) {
   std::vector<Problem> problems;
   for (auto& [name, sample] : samples) {
     if (problems.empty() || problems.back().run != name.run || problems.back().task != name.task ||
@@ -265,7 +265,7 @@ Results collect(const std::vector<JUnit>& shards) {
         fmt::format("{}: only our own fixtures, no candidate's test; check the filters (-R, -L) that ctest was "
                     "given",
                     fmt::join(results.files, ", ")));
-  Samples samples = read_samples(tests.candidates);
+  SamplesByName samples = read_samples(tests.candidates);
   std::map<std::string, Record> tasks;
   describe_tasks(samples, tasks);
   doubt_timings(tests.canaries, samples);

@@ -121,7 +121,7 @@ std::string faster_column(const Summary& summary) {
   return fmt::format("speedup_{}@{}", summary.settings.alpha, summary.settings.k.front());
 }
 
-ShortColumns leaderboard_columns(const Summary& summary) {
+ShortColumns short_columns(const Summary& summary) {
   const auto& k = summary.settings.k;
   ShortColumns result = {{fmt::format("compile@{}", k.front())}, {summary.pass_column(), true}};
   if (k.size() > 1) result.push_back({fmt::format("pass@{}", k.back())});
@@ -155,14 +155,14 @@ void write_leaderboard(const Summary& summary, const TextStyle& style, std::ostr
   if (summary.ranking.empty()) return;
   heading(fmt::format("Runs, by {} then geomean_speedup", summary.pass_column()), style, out);
   std::vector<std::string> header = {"", "run", "tasks", "n"};
-  add_short_header(leaderboard_columns(summary), header);
+  add_short_header(short_columns(summary), header);
   TextTable table(header, 2);
   int rank = 0;
   for (const std::string& run : summary.ranking) {
     const Group& group = *summary.run(run);
     std::vector<Cell> row = {
         {std::to_string(++rank), ""}, {run, "1"}, {std::to_string(group.problems.size()), ""}, {std::to_string(group.samples()), ""}};
-    add_short_cells(summary, leaderboard_columns(summary), group, row);
+    add_short_cells(summary, short_columns(summary), group, row);
     table.add(std::move(row));
   }
   table.write(out, style.colour);

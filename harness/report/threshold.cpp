@@ -33,7 +33,7 @@ Threshold parse(std::string_view text) {
   return threshold;
 }
 
-std::size_t column_named(const Summary& summary, const std::string& metric) {
+std::size_t column_index(const Summary& summary, const std::string& metric) {
   std::vector<std::string> known;
   for (std::size_t i = 0; i < summary.columns.size(); ++i) {
     if (summary.columns[i].name == metric) return i;
@@ -60,7 +60,7 @@ ThresholdResult judge(const Summary& summary, const Group& group, std::size_t co
 
 std::vector<ThresholdResult> check_threshold(const Summary& summary, std::string_view text) {
   const Threshold threshold = parse(text);
-  const std::size_t column = column_named(summary, threshold.metric);
+  const std::size_t column = column_index(summary, threshold.metric);
   std::vector<ThresholdResult> results;
   std::vector<std::string> known;
   for (const Group& group : summary.groups) {

@@ -23,10 +23,10 @@ struct TypeName {
   std::string_view name;
   ElementType type;
 };
-constexpr TypeName kTypes[] = {{"float", ElementType::f32},     {"double", ElementType::f64}, {"half", ElementType::f16},
-                               {"bfloat16", ElementType::bf16}, {"char", ElementType::i8},    {"uchar", ElementType::u8},
-                               {"short", ElementType::i16},     {"ushort", ElementType::u16}, {"int", ElementType::i32},
-                               {"uint", ElementType::u32},      {"long", ElementType::i64},   {"ulong", ElementType::u64}};
+constexpr TypeName kTypeNames[] = {{"float", ElementType::f32},     {"double", ElementType::f64}, {"half", ElementType::f16},
+                                   {"bfloat16", ElementType::bf16}, {"char", ElementType::i8},    {"uchar", ElementType::u8},
+                                   {"short", ElementType::i16},     {"ushort", ElementType::u16}, {"int", ElementType::i32},
+                                   {"uint", ElementType::u32},      {"long", ElementType::i64},   {"ulong", ElementType::u64}};
 
 std::vector<std::string> tensor_names(const Task& task) {
   std::vector<std::string> names;
@@ -79,8 +79,8 @@ class BlockReader {
   }
 
   ElementType take_type(const std::string& who) {
-    const auto type = std::ranges::find(kTypes, tokens_.next().text, &TypeName::name);
-    if (type == std::end(kTypes)) tokens_.fail(who, "a type, 'float double half bfloat16 char uchar short ushort int uint long ulong'");
+    const auto type = std::ranges::find(kTypeNames, tokens_.next().text, &TypeName::name);
+    if (type == std::end(kTypeNames)) tokens_.fail(who, "a type, 'float double half bfloat16 char uchar short ushort int uint long ulong'");
     tokens_.take();
     return type->type;
   }

@@ -12,7 +12,7 @@
 namespace assay {
 namespace {
 
-using Kind = LaunchStep::Kind;
+using StepKind = LaunchStep::Kind;
 
 struct Outcome {
   std::int64_t value = 0;
@@ -27,44 +27,47 @@ Outcome product(std::int64_t a, std::int64_t b) {
   return outcome;
 }
 
-bool divides(Kind kind) { return kind == Kind::divide || kind == Kind::remainder || kind == Kind::div_up || kind == Kind::round_up; }
+bool divides(StepKind kind) {
+  return kind == StepKind::divide || kind == StepKind::remainder || kind == StepKind::div_up || kind == StepKind::round_up;
+}
 
 /// a / b for the four that divide.
-Outcome division(Kind kind, std::int64_t a, std::int64_t b) {
+Outcome division(StepKind kind, std::int64_t a, std::int64_t b) {
   if (b == 0) return {0, "division by zero"};
   if (b == -1) {  // the one quotient that may not fit 64 bits
-    if (kind == Kind::remainder) return {0};
-    if (kind == Kind::round_up) return {a};
+    if (kind == StepKind::remainder) return {0};
+    if (kind == StepKind::round_up) return {a};
     return product(a, b);
   }
   const std::int64_t quotient = a / b, rest = a % b;
-  if (kind == Kind::divide) return {quotient};
-  if (kind == Kind::remainder) return {rest};
+  if (kind == StepKind::divide) return {quotient};
+  if (kind == StepKind::remainder) return {rest};
   const std::int64_t up = quotient + (rest != 0 && (rest < 0) == (b < 0) ? 1 : 0);
-  return kind == Kind::div_up ? Outcome{up} : product(up, b);
+  return kind == StepKind::div_up ? Outcome{up} : product(up, b);
 }
 
-Outcome applied(Kind kind, std::int64_t a, std::int64_t b) {
+Outcome applied(StepKind kind, std::int64_t a, std::int64_t b) {
   if (divides(kind)) return division(kind, a, b);
   Outcome outcome;
   switch (kind) {
-    case Kind::add:
+    case StepKind::add:
       if (__builtin_add_overflow(a, b, &outcome.value)) outcome.wrong = kOverflow;
       return outcome;
-    case Kind::subtract:
+    case StepKind::subtract:
       if (__builtin_sub_overflow(a, b, &outcome.value)) outcome.wrong = kOverflow;
       return outcome;
-    case Kind::multiply: return product(a, b);
-    case Kind::minimum: return {std::min(a, b)};
+    case StepKind::multiply: return product(a, b);
+    case StepKind::minimum: return {std::min(a, b)};
     default: return {std::max(a, b)};
   }
 }
 
 struct Function {
   std::string_view name;
-  Kind kind;
+  StepKind kind;
 };
-constexpr Function kFunctions[] = {{"min", Kind::minimum}, {"max", Kind::maximum}, {"div_up", Kind::div_up}, {"round_up", Kind::round_up}};
+constexpr Function kFunctions[] = {
+    {"min", StepKind::minimum}, {"max", StepKind::maximum}, {"div_up", StepKind::div_up}, {"round_up", StepKind::round_up}};
 
 /// Recursive descent; each level leaves the steps of its operand at the end of `steps_`.
 class ExpressionReader {
@@ -85,7 +88,7 @@ class ExpressionReader {
       const LaunchToken sign = tokens_.take();
       const std::size_t right = steps_.size();
       read_product();
-      append(sign.text == "+" ? Kind::add : Kind::subtract, sign.at, left, right);
+      append(sign.text == "+" ? StepKind::add : StepKind::subtract, sign.at, left, right);
     }
   }
 
@@ -96,7 +99,7 @@ class ExpressionReader {
       const LaunchToken sign = tokens_.take();
       const std::size_t right = steps_.size();
       read_operand();
-      append(sign.text == "*" ? Kind::multiply : sign.text == "/" ? Kind::divide : Kind::remainder, sign.at, left, right);
+      append(sign.text == "*" ? StepKind::multiply : sign.text == "/" ? StepKind::divide : StepKind::remainder, sign.at, left, right);
     }
   }
 
@@ -119,14 +122,14 @@ class ExpressionReader {
       throw LaunchError(token.at, fmt::format("{}: a number beyond 64 bits. got: {}", who_, quotation(token.text)));
     if (error != std::errc() || stop != end)
       throw LaunchError(token.at, fmt::format("{}: numbers are decimal integers. got: {}", who_, quotation(token.text)));
-    steps_.push_back({Kind::number, token.at, value});
+    steps_.push_back({StepKind::number, token.at, value});
   }
 
   void read_dimension() {
     const LaunchToken token = tokens_.take();
     const auto dim = std::ranges::find(dims_, token.text);
     if (dim == dims_.end()) fail_unknown(token);
-    steps_.push_back({Kind::dimension, token.at, dim - dims_.begin()});
+    steps_.push_back({StepKind::dimension, token.at, dim - dims_.begin()});
   }
 
   [[noreturn]] void fail_unknown(const LaunchToken& token) const {
@@ -142,7 +145,7 @@ class ExpressionReader {
     --depth_;
   }
 
-  void read_function(Kind kind) {
+  void read_function(StepKind kind) {
     enter();
     const SourcePosition at = tokens_.take().at;
     tokens_.take("(", who_);
@@ -162,11 +165,11 @@ class ExpressionReader {
   }
 
   /// The operation on the operands whose steps begin at `left` and `right`; of two numbers, its value.
-  void append(Kind kind, SourcePosition at, std::size_t left, std::size_t right) {
+  void append(StepKind kind, SourcePosition at, std::size_t left, std::size_t right) {
     const LaunchStep& last = steps_.back();
-    const bool number = right + 1 == steps_.size() && last.kind == Kind::number;
+    const bool number = right + 1 == steps_.size() && last.kind == StepKind::number;
     if (number && last.value == 0 && divides(kind)) throw LaunchError(at, who_ + ": division by zero");
-    if (!number || left + 1 != right || steps_[left].kind != Kind::number) {
+    if (!number || left + 1 != right || steps_[left].kind != StepKind::number) {
       steps_.push_back({kind, at, 0});
       return;
     }
@@ -187,7 +190,7 @@ class ExpressionReader {
 std::string mentioned(const LaunchExpression& expression, const DimValues& dims) {
   std::set<std::int64_t> indices;
   for (const LaunchStep& step : expression.steps)
-    if (step.kind == Kind::dimension) indices.insert(step.value);
+    if (step.kind == StepKind::dimension) indices.insert(step.value);
   std::vector<std::string> parts;
   for (const std::int64_t index : indices) {
     const auto& value = dims.values[static_cast<std::size_t>(index)];
@@ -257,8 +260,8 @@ DimValues values_of(const std::vector<std::string>& names, const Dims& dims) {
 std::int64_t value_of(const LaunchExpression& expression, const DimValues& dims, const std::string& who) {
   std::vector<std::int64_t> stack;
   for (const LaunchStep& step : expression.steps) {
-    if (step.kind == Kind::number || step.kind == Kind::dimension) {
-      stack.push_back(step.kind == Kind::number ? step.value : dimension_of(step, dims, who));
+    if (step.kind == StepKind::number || step.kind == StepKind::dimension) {
+      stack.push_back(step.kind == StepKind::number ? step.value : dimension_of(step, dims, who));
       continue;
     }
     const std::int64_t right = stack.back();
@@ -272,7 +275,7 @@ std::int64_t value_of(const LaunchExpression& expression, const DimValues& dims,
 }
 
 std::optional<std::int64_t> constant_value(const LaunchExpression& expression) {
-  if (expression.steps.size() != 1 || expression.steps.front().kind != Kind::number) return std::nullopt;
+  if (expression.steps.size() != 1 || expression.steps.front().kind != StepKind::number) return std::nullopt;
   return expression.steps.front().value;
 }
 

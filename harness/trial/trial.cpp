@@ -35,8 +35,8 @@ std::set<std::filesystem::path> library_folders() {
 
 /// To a search path "a:b", once.
 void add_folder(std::string& path, const std::filesystem::path& folder) {
-  if ((":" + path + ":").find(":" + folder.string() + ":") != std::string::npos) return;
-  path += (path.empty() ? "" : ":") + folder.string();
+  if (fmt::format(":{}:", path).find(fmt::format(":{}:", folder.string())) != std::string::npos) return;
+  path += fmt::format("{}{}", path.empty() ? "" : ":", folder.string());
 }
 
 static_assert(wire::kMaxBuffers > kMostTensors && wire::kMaxDims >= kMostDims, "what task.yaml may say, a box can be called with");
