@@ -271,7 +271,8 @@ void require_countable(const YamlFile& file, const Task& task) {
 }
 
 void require_number(const YamlFile& file, const YAML::Node& model, const char* what, std::size_t got, std::size_t most) {
-  if (got > most) file.fail(model, fmt::format("model: has {} {}, at most {}. do: pack parameters of one shape into one tensor", got, what, most));
+  if (got > most)
+    file.fail(model, fmt::format("model: has {} {}, at most {}. do: pack parameters of one shape into one tensor", got, what, most));
 }
 
 /// The function of kernel.h and its parameters: a name that is taken, or twice there, does not compile.

@@ -58,7 +58,8 @@ TEST(Admission, RefusesAnOperatorThatDoesNothing) {
 TEST(Admission, LetsOperatorsChangeTypesAndShapesAlone) {
   const Task task = written_task(
       "(float[N, K] x, float[K] b) => (float[N, K] y)\n  {\n    axis = Constant <value = int64[1] {0}> ()\n"
-      "    row = Unsqueeze(b, axis)\n    y = Add(x, row)\n  }", kDims);
+      "    row = Unsqueeze(b, axis)\n    y = Add(x, row)\n  }",
+      kDims);
   EXPECT_THAT(admit(task, 1, 1).reasons(), testing::IsEmpty());
 }
 

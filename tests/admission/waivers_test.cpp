@@ -49,8 +49,9 @@ TEST(Waiver, ExcusesNothingElse) {
 }
 
 TEST(Waiver, ExcusesWhatARuleFinds) {
-  const std::string model = "(float[N, C] x) => (float[N, 1] y)\n  {\n    first = Constant <value = int64[1] {0}> ()\n"
-                            "    column = Gather <axis = 1> (x, first)\n    y = Exp(column)\n  }",
+  const std::string model =
+                        "(float[N, C] x) => (float[N, 1] y)\n  {\n    first = Constant <value = int64[1] {0}> ()\n"
+                        "    column = Gather <axis = 1> (x, first)\n    y = Exp(column)\n  }",
                     rest = "dims: {N: [1, 200], C: [1, 40]}\ntiming: {cpu: {dims: {N: 4096, C: 512}}}\n",
                     found = "second half of input 'x' along axis 1 redrawn";
   EXPECT_THAT(admit(written_task(model, rest), 1, 1).reasons(), Contains(HasSubstr(found)));
@@ -59,7 +60,8 @@ TEST(Waiver, ExcusesWhatARuleFinds) {
 
 void expect_refused(const std::string& alteration, const char* reason) {
   const Admission admission = admit(written_task("(float[N] x) => (float[N] y) { y = Identity(x) }",
-                                                 "dims: {N: [1, 3000]}\ntiming: {cpu: {dims: {N: 400000}}}\n" + waiver(alteration)), 1, 1);
+                                                 "dims: {N: [1, 3000]}\ntiming: {cpu: {dims: {N: 400000}}}\n" + waiver(alteration)),
+                                    1, 1);
   EXPECT_FALSE(admission.as_declared());
   EXPECT_THAT(admission.reasons(), Contains(testing::AllOf(HasSubstr("task.yaml:8:5: waiver: '" + alteration), HasSubstr(reason))));
 }

@@ -126,13 +126,15 @@ bool are_eigenvectors(const Matrix& v, const Matrix& input) {
 bool is_orthogonal_factor(const Matrix& out, const Matrix& input) {
   if (out.columns < 2 || out.rows < 2) return false;
   for (const Matrix& q : {out, transposed(out)})
-    if (q.rows == input.rows && !is_identity(q) && is_identity(product(transposed(q), q)) && is_upper(product(transposed(q), input))) return true;
+    if (q.rows == input.rows && !is_identity(q) && is_identity(product(transposed(q), q)) &&
+        is_upper(product(transposed(q), input)))
+      return true;
   return out.columns == input.columns && is_upper(out) && !is_near(out, input) &&
          is_near(product(transposed(out), out), product(transposed(input), input));
 }
 
 bool is_factorisation(const std::vector<Matrix>& outputs, const Matrix& input) {
-    for (const Matrix& p : outputs) {
+  for (const Matrix& p : outputs) {
     if (p.elements.empty()) continue;
     if (is_orthogonal_factor(p, input) || are_eigenvectors(p, input)) return true;
     for (const Matrix& q : outputs) {
@@ -163,8 +165,8 @@ void factors_are_unique(const Evidence& evidence, std::vector<Finding>& found) {
     }
     if (factored < 2 || 2 * factored < tried) continue;
     found.push_back({fmt::format("factorisation of input '{}'", specs[i].name),
-                     fmt::format("the outputs are factors of it in {} of {} cases, and others (of another sign or scale) are as right. do: give what "
-                                 "is unique: singular values, a determinant, a solution, or the product of the factors",
+                     fmt::format("the outputs are factors of it in {} of {} cases, and others (of another sign or scale) are as right. "
+                                 "do: give what is unique: singular values, a determinant, a solution, or the product of the factors",
                                  factored, tried),
                      Finding::Excuse::none});
   }

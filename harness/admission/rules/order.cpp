@@ -89,8 +89,8 @@ void updates_may_come_in_any_order(const Evidence& evidence, std::vector<Finding
       const cases::Comparison comparison = compare(prepared, *outputs);
       if (comparison.accepted) continue;
       found.push_back({fmt::format("{} ({}) in reverse", model.nodes[n].op_type, model.nodes[n].outputs.front()),
-                       fmt::format("updates in another order give another result, which is as right: {}. do: draw indices that are distinct "
-                                   "(init: index, distinct: true), or name a reduction",
+                       fmt::format("updates in another order give another result, which is as right: {}. do: draw indices that "
+                                   "are distinct (init: index, distinct: true), or name a reduction",
                                    comparison.detail),
                        Finding::Excuse::none});
       break;

@@ -123,8 +123,9 @@ void outputs_vary(const Evidence& evidence, std::vector<Finding>& found) {
     const Noticed noticed =
         most_noticed(evidence, [o](const Subject& subject, std::size_t) { return first_everywhere(subject, o); });
     if (noticed == Noticed::rejected) continue;
-    const std::string got = noticed == Noticed::untried ? "has a single element in every case. do: add larger cases"
-                                                        : "one number in all elements passes. do: draw inputs that give it different elements";
+    const std::string got = noticed == Noticed::untried
+                                ? "has a single element in every case. do: add larger cases"
+                                : "one number in all elements passes. do: draw inputs that give it different elements";
     found.push_back({fmt::format("first element everywhere in output '{}'", output.name), got, Finding::Excuse::degenerate});
   }
 }
@@ -192,8 +193,8 @@ void outputs_are_judged(const Evidence& evidence, std::vector<Finding>& found) {
     const Shares shares = shares_of(evidence, o);
     if (shares.cases == 0 || shares.judged >= kLeastJudged) continue;
     found.push_back({fmt::format("output '{}' not judged", outputs_of(evidence)[o].name),
-                     fmt::format("any value passes for {:.1f} % of its elements, since errors leave them open; at most {:g} % may be. do: draw "
-                                 "inputs on which the model is well conditioned",
+                     fmt::format("any value passes for {:.1f} % of its elements, since errors leave them open; at most {:g} % may be. "
+                                 "do: draw inputs on which the model is well conditioned",
                                  100 * (1 - shares.judged), 100 * (1 - kLeastJudged)),
                      Finding::Excuse::none});
   }

@@ -36,9 +36,9 @@ Noticed most_noticed(const Evidence& evidence,
     const cases::PreparedCase& prepared = evidence.file.cases[c];
     const auto changed = change({evidence.task, prepared, evidence.right[c], nullptr, evidence.file.seed}, c);
     if (!changed) continue;
-    const Noticed here = *changed == evidence.right[c]                                    ? Noticed::unchanged
+    const Noticed here = *changed == evidence.right[c]                               ? Noticed::unchanged
                          : changed->empty() || !compare(prepared, *changed).accepted ? Noticed::rejected
-                                                                                          : Noticed::accepted;
+                                                                                     : Noticed::accepted;
     most = std::max(most, here);
   }
   return most;

@@ -29,7 +29,8 @@ std::set<std::int64_t> extents_of(const Task& task, const std::string& dim) {
 bool is_timed_elsewhere(const Task& task, const std::string& dim, std::int64_t extent) {
   for (const auto& [target, shapes] : task.timing)
     for (const DimRanges& shape : shapes)
-      if (const auto range = shape.find(dim); range != shape.end() && (range->second.low != extent || range->second.high != extent)) return true;
+      if (const auto range = shape.find(dim); range != shape.end() && (range->second.low != extent || !range->second.constant()))
+        return true;
   return false;
 }
 
@@ -86,7 +87,8 @@ void dimensions_vary(const Evidence& evidence, std::vector<Finding>& found) {
     const bool elsewhere = is_timed_elsewhere(task, dim, extent);
     if (!ranges && !elsewhere && extent != 1) continue;
     const std::string why = ranges || elsewhere
-                                ? fmt::format("{} in every case, though dims or timing give others. do: add a case of another extent", extent)
+                                ? fmt::format("{} in every case, though dims or timing give others. do: add a case of another extent",
+                                              extent)
                                 : "1 in every case. do: give it a range, or leave the dimension out of the shapes";
     found.push_back({fmt::format("dimension '{}' does not vary", dim), why, Finding::Excuse::none});
   }
@@ -101,7 +103,8 @@ void cases_are_large_enough(const Evidence& evidence, std::vector<Finding>& foun
   const std::size_t all = evidence.file.cases.size();
   if (static_cast<double>(large) >= kLeastShare * static_cast<double>(all)) return;
   found.push_back({"cases too small",
-                   fmt::format("{} of {} have {} elements or more in inputs and outputs, a quarter must. do: let dims reach further, or add cases",
+                   fmt::format("{} of {} have {} elements or more in inputs and outputs, a quarter must. do: let dims reach further, "
+                               "or add cases",
                                large, all, kLeastElements),
                    Finding::Excuse::none});
 }
@@ -113,7 +116,8 @@ void timing_is_large_enough(const Evidence& evidence, std::vector<Finding>& foun
       const Work work = least_work(task, shape, evidence.file.seed);
       if (work.bytes >= kLeastBytes || work.flops >= kLeastFlops) continue;
       found.push_back({fmt::format("timing shape of {} too small: {}", target, dims_text(shape)),
-                       fmt::format("a call moves {:g} bytes and computes {:g} floating-point operations, {:g} or {:g} are needed. do: make it larger",
+                       fmt::format("a call moves {:g} bytes and computes {:g} floating-point operations, {:g} or {:g} are needed. "
+                                   "do: make it larger",
                                    work.bytes, work.flops, kLeastBytes, kLeastFlops),
                        Finding::Excuse::waiver});
     }
