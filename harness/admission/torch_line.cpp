@@ -15,11 +15,14 @@
 #include <vector>
 
 #include "assay/cases/oracle_files.h"
-#include "compare_torch.h"
 
 extern char** environ;
 
 namespace assay::admission {
+
+/// compare_torch.py, which the build makes a text of.
+extern const char* const kCompareTorch;
+
 namespace {
 
 namespace fs = std::filesystem;

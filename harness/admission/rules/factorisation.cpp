@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../rules.h"
 #include "assay/oracle/storage.h"
+#include "rules.h"
 
 namespace assay::admission {
 namespace {

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "../rules.h"
+#include "rules.h"
 
 namespace assay::admission {
 namespace {

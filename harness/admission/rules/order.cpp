@@ -6,8 +6,8 @@
 #include <limits>
 #include <numeric>
 
-#include "../rules.h"
 #include "assay/oracle/evaluate.h"
+#include "rules.h"
 
 namespace assay::admission {
 namespace {

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <unordered_map>
 
-#include "../rules.h"
 #include "assay/oracle/storage.h"
+#include "rules.h"
 
 namespace assay::admission {
 namespace {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
-#include "../rules.h"
 #include "assay/oracle/evaluate.h"
+#include "rules.h"
 
 namespace assay::admission {
 namespace {
