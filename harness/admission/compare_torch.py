@@ -11,7 +11,7 @@ within TOLERANCE times its error scale (the sum of magnitudes that rounding erro
 Both sides round to 1.1e-16; sums in another order were seen to differ by up to 1e-15 of the scale. 1e-12 leaves
 room for a thousand times that, and still shows an epsilon of 1e-5 that is off by a part in ten thousand.
 
-Exit codes: 0 the two agree, 1 they do not, 2 bad input.
+Exit codes: 0 the two agree, 1 they do not, 2 bad input, 3 no PyTorch.
 """
 import ast
 import json
@@ -21,8 +21,12 @@ import subprocess
 import sys
 import tempfile
 
-import torch
-import torch.nn.functional as F
+try:
+    import torch
+    import torch.nn.functional as F
+except ImportError as error:
+    print(f"PyTorch cannot be imported: {error}")
+    sys.exit(3)
 
 TOLERANCE = 1e-12
 TYPES = {"<f2": torch.float16, "<f4": torch.float32, "<f8": torch.float64,

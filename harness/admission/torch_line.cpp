@@ -15,11 +15,14 @@
 #include <vector>
 
 #include "assay/cases/oracle_files.h"
-#include "compare_torch.h"
 
 extern char** environ;
 
 namespace assay::admission {
+
+/// compare_torch.py, which the build makes a text of.
+extern const char* const kCompareTorch;
+
 namespace {
 
 namespace fs = std::filesystem;
@@ -80,7 +83,7 @@ TorchComparison compare_torch_line(const Task& task, const cases::Seed& seed, co
     return {Result::not_compared, fmt::format("'{}' has no PyTorch. do: give a Python that has by --torch", python)};
   cases::write_oracle(task, {}, seed, folder.path());
   const int code = run({python, "-B", "-c", kCompareTorch, "--folder", folder.path()}, said);
-  return {code == 0 ? Result::agrees : Result::differs, text_of(said)};
+  return {code == 0 ? Result::agrees : code == kNoTorch ? Result::not_compared : Result::differs, text_of(said)};
 }
 
 }  // namespace assay::admission

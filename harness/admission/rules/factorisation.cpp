@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "../rules.h"
 #include "assay/oracle/storage.h"
+#include "rules.h"
 
 namespace assay::admission {
 namespace {
@@ -163,12 +163,11 @@ void factors_are_unique(const Evidence& evidence, std::vector<Finding>& found) {
       factored += is_factorisation(outputs, input) ? 1 : 0;
     }
     if (factored < 2 || 2 * factored < tried) continue;
-    found.push_back(
-        {fmt::format("factorisation of input '{}'", specs[i].name),
-         fmt::format("the outputs are factors of it in {} of {} cases, and others (of another sign or scale) are as right. do: give what "
-                     "is unique: singular values, a determinant, a solution, or the product of the factors",
-                     factored, tried),
-         Finding::Excuse::none});
+    found.push_back({fmt::format("factorisation of input '{}'", specs[i].name),
+                     fmt::format("the outputs are factors of it in {} of {} cases, and others (of another sign or scale) are as right. "
+                                 "do: give what is unique: singular values, a determinant, a solution, or the product of the factors",
+                                 factored, tried),
+                     Finding::Excuse::none});
   }
 }
 

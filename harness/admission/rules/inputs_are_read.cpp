@@ -8,7 +8,7 @@
 #include <cstring>
 #include <numeric>
 
-#include "../rules.h"
+#include "rules.h"
 
 namespace assay::admission {
 namespace {

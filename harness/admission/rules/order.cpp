@@ -6,8 +6,8 @@
 #include <limits>
 #include <numeric>
 
-#include "../rules.h"
 #include "assay/oracle/evaluate.h"
+#include "rules.h"
 
 namespace assay::admission {
 namespace {
@@ -85,12 +85,11 @@ void updates_may_come_in_any_order(const Evidence& evidence, std::vector<Finding
       if (!outputs || outputs->empty()) continue;
       const cases::Comparison comparison = compare(subject.prepared, *outputs);
       if (comparison.accepted) continue;
-      found.push_back(
-          {fmt::format("{} ({}) in reverse", model.nodes[n].op_type, model.nodes[n].outputs.front()),
-           fmt::format("updates in another order give another result, which is as right: {}. do: draw indices that are distinct "
-                       "(init: index, distinct: true), or name a reduction",
-                       comparison.detail),
-           Finding::Excuse::none});
+      found.push_back({fmt::format("{} ({}) in reverse", model.nodes[n].op_type, model.nodes[n].outputs.front()),
+                       fmt::format("updates in another order give another result, which is as right: {}. do: draw indices that "
+                                   "are distinct (init: index, distinct: true), or name a reduction",
+                                   comparison.detail),
+                       Finding::Excuse::none});
       break;
     }
   }

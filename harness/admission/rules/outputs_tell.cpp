@@ -7,8 +7,8 @@
 #include <cstring>
 #include <unordered_map>
 
-#include "../rules.h"
 #include "assay/oracle/storage.h"
+#include "rules.h"
 
 namespace assay::admission {
 namespace {
@@ -190,12 +190,11 @@ void outputs_are_judged(const Evidence& evidence, std::vector<Finding>& found) {
   for (std::size_t o = 0; o < outputs_of(evidence).size(); ++o) {
     const Shares shares = shares_of(evidence, o);
     if (shares.cases == 0 || shares.judged >= kLeastJudged) continue;
-    found.push_back(
-        {fmt::format("output '{}' not judged", outputs_of(evidence)[o].name),
-         fmt::format("any value passes for {:.1f} % of its elements, since errors leave them open; at most {:g} % may be. do: draw "
-                     "inputs on which the model is well conditioned",
-                     100 * (1 - shares.judged), 100 * (1 - kLeastJudged)),
-         Finding::Excuse::none});
+    found.push_back({fmt::format("output '{}' not judged", outputs_of(evidence)[o].name),
+                     fmt::format("any value passes for {:.1f} % of its elements, since errors leave them open; at most {:g} % may be. "
+                                 "do: draw inputs on which the model is well conditioned",
+                                 100 * (1 - shares.judged), 100 * (1 - kLeastJudged)),
+                     Finding::Excuse::none});
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "../rules.h"
+#include "rules.h"
 
 #include <algorithm>
 

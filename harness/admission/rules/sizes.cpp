@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <set>
 
-#include "../rules.h"
 #include "assay/oracle/evaluate.h"
+#include "rules.h"
 
 namespace assay::admission {
 namespace {
@@ -29,7 +29,7 @@ std::set<std::int64_t> extents_of(const Task& task, const std::string& dim) {
 bool is_timed_elsewhere(const Task& task, const std::string& dim, std::int64_t extent) {
   for (const auto& [target, shapes] : task.timing)
     for (const DimRanges& shape : shapes)
-      if (const auto range = shape.find(dim); range != shape.end() && (range->second.low != extent || range->second.high != extent))
+      if (const auto range = shape.find(dim); range != shape.end() && (range->second.low != extent || !range->second.constant()))
         return true;
   return false;
 }
@@ -101,11 +101,11 @@ void cases_are_large_enough(const Evidence& evidence, std::vector<Finding>& foun
   });
   const std::size_t all = evidence.cases.size();
   if (static_cast<double>(large) >= kLeastShare * static_cast<double>(all)) return;
-  found.push_back(
-      {"cases too small",
-       fmt::format("{} of {} have {} elements or more in inputs and outputs, a quarter must. do: let dims reach further, or add cases",
-                   large, all, kLeastElements),
-       Finding::Excuse::none});
+  found.push_back({"cases too small",
+                   fmt::format("{} of {} have {} elements or more in inputs and outputs, a quarter must. do: let dims reach further, "
+                               "or add cases",
+                               large, all, kLeastElements),
+                   Finding::Excuse::none});
 }
 
 void timing_is_large_enough(const Evidence& evidence, std::vector<Finding>& found) {
@@ -114,11 +114,11 @@ void timing_is_large_enough(const Evidence& evidence, std::vector<Finding>& foun
     for (const DimRanges& shape : shapes) {
       const Work work = least_work(task, shape, evidence.seed);
       if (work.bytes >= kLeastBytes || work.flops >= kLeastFlops) continue;
-      found.push_back(
-          {fmt::format("timing shape of {} too small: {}", target, dims_text(shape)),
-           fmt::format("a call moves {:g} bytes and computes {:g} floating-point operations, {:g} or {:g} are needed. do: make it larger",
-                       work.bytes, work.flops, kLeastBytes, kLeastFlops),
-           Finding::Excuse::waiver});
+      found.push_back({fmt::format("timing shape of {} too small: {}", target, dims_text(shape)),
+                       fmt::format("a call moves {:g} bytes and computes {:g} floating-point operations, {:g} or {:g} are needed. "
+                                   "do: make it larger",
+                                   work.bytes, work.flops, kLeastBytes, kLeastFlops),
+                       Finding::Excuse::waiver});
     }
 }
 

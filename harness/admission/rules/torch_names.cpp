@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <regex>
 
-#include "../rules.h"
+#include "rules.h"
 
 namespace assay::admission {
 

@@ -15,7 +15,7 @@ namespace assay::admission {
 /// One way of being wrong, tried on every case of a task.
 struct AlterationResult {
   std::string name;
-  bool everywhere = true;   ///< it means something in every case: where an index leaves its table, or shapes do not fit, nobody computes it
+  bool everywhere = true;    ///< it means something in every case: nobody computes what leaves a table, or shapes that do not fit
   std::size_t applied = 0;   ///< cases where it has an effect that honest kernels do not show; none is tried after one that rejects it
   std::size_t rejected = 0;  ///< of these, by their values or by their shapes
   std::string caught_by;     ///< the case that rejects it
