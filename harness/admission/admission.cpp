@@ -46,8 +46,7 @@ PreparedCase as_shown(const Task& task, const PreparedCase& prepared) {
   for (const HonestOrder& honest : kHonest) {
     const auto errors = worst_errors(task, prepared, honest.order);
     for (std::size_t i = 0; i < errors.size(); ++i)
-      if (prepared.outputs[i].max_bound > 0)
-        shown.outputs[i].max_bound = std::max(shown.outputs[i].max_bound, 4 * errors[i]);
+      if (prepared.outputs[i].max_bound > 0) shown.outputs[i].max_bound = std::max(shown.outputs[i].max_bound, 4 * errors[i]);
   }
   return shown;
 }
@@ -119,23 +118,19 @@ void check_honest(const Task& task, const PreparedCase& prepared, const Seed& se
 
 }  // namespace
 
-bool Admission::admitted() const {
-  return refused_honest.empty() && std::ranges::all_of(alterations, &AlterationResult::good);
-}
+bool Admission::admitted() const { return refused_honest.empty() && std::ranges::all_of(alterations, &AlterationResult::good); }
 
 std::vector<std::string> Admission::reasons() const {
   std::vector<std::string> lines;
-  if (admitted() && !degenerate.empty())
-    lines.push_back("degenerate: nothing shows it any more. do: remove the mark from task.yaml");
+  if (admitted() && !degenerate.empty()) lines.push_back("degenerate: nothing shows it any more. do: remove the mark from task.yaml");
   for (const AlterationResult& alteration : alterations) {
     if (alteration.good()) continue;
-    lines.push_back(
-        alteration.applied == 0
-            ? fmt::format("{}: has no effect in any case. do: draw inputs on which it matters, or leave it "
-                          "out of the model",
-                          alteration.name)
-            : fmt::format("{}: accepted in all {} cases where it has an effect. do: add a case that shows it",
-                          alteration.name, alteration.applied));
+    lines.push_back(alteration.applied == 0
+                        ? fmt::format("{}: has no effect in any case. do: draw inputs on which it matters, or leave it "
+                                      "out of the model",
+                                      alteration.name)
+                        : fmt::format("{}: accepted in all {} cases where it has an effect. do: add a case that shows it", alteration.name,
+                                      alteration.applied));
   }
   for (const std::string& refused : refused_honest) lines.push_back("honest kernel rejected: " + refused);
   return lines;

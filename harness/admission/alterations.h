@@ -41,8 +41,7 @@ std::vector<Alteration> model_alterations(const Task& task);
 
 /// The outputs of `model` on `inputs`, in float64; nothing where it cannot be evaluated or gives other shapes
 /// or types.
-std::optional<Outputs> outputs_of(const Graph& model, const Subject& subject,
-                                  const std::vector<Value<double>>& inputs);
+std::optional<Outputs> outputs_of(const Graph& model, const Subject& subject, const std::vector<Value<double>>& inputs);
 /// Outputs of the case's shapes as their types store them.
 Outputs stored(const std::vector<Value<double>>& values, const cases::PreparedCase& prepared);
 std::vector<Value<double>> inputs_of(const cases::PreparedCase& prepared, const Task& task);

@@ -81,14 +81,12 @@ Alteration ignored(const Task& task, std::size_t i) {
 
 /// Read as if its last two axes were stored the other way round.
 Alteration misread(const Task& task, std::size_t i) {
-  return {fmt::format("input '{}' read in column order", task.model.inputs[i].name),
-          on_inputs([i](Inputs& inputs) {
+  return {fmt::format("input '{}' read in column order", task.model.inputs[i].name), on_inputs([i](Inputs& inputs) {
             return std::visit(
                 [](auto& tensor) {
                   const Shape& shape = tensor.shape();
                   if (shape.size() < 2) return false;
-                  const auto columns = static_cast<std::size_t>(shape.back()),
-                             rows = static_cast<std::size_t>(shape[shape.size() - 2]);
+                  const auto columns = static_cast<std::size_t>(shape.back()), rows = static_cast<std::size_t>(shape[shape.size() - 2]);
                   auto read = owned(tensor);
                   for (std::size_t n = 0; n < read.size(); ++n) {
                     const std::size_t within = n % (rows * columns);
@@ -116,8 +114,7 @@ Outputs stored(const std::vector<Value<double>>& values, const cases::PreparedCa
   return outputs;
 }
 
-std::optional<Outputs> outputs_of(const Graph& model, const Subject& subject,
-                                  const std::vector<Value<double>>& inputs) {
+std::optional<Outputs> outputs_of(const Graph& model, const Subject& subject, const std::vector<Value<double>>& inputs) {
   try {
     const auto values = subject.run.outputs_of(model, inputs);
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -131,9 +128,9 @@ std::optional<Outputs> outputs_of(const Graph& model, const Subject& subject,
 }
 
 std::vector<Alteration> input_alterations(const Task& task) {
-  std::vector<Alteration> alterations = {
-      in_precision("computed from bfloat16", to_bf16), in_precision("computed from float16", to_f16),
-      in_precision("computed from TensorFloat-32", to_tf32), in_precision("computed from int8", to_int8)};
+  std::vector<Alteration> alterations = {in_precision("computed from bfloat16", to_bf16), in_precision("computed from float16", to_f16),
+                                         in_precision("computed from TensorFloat-32", to_tf32),
+                                         in_precision("computed from int8", to_int8)};
   std::vector<std::size_t> all(task.model.inputs.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   for (const std::size_t i : spread(all, task.model)) {

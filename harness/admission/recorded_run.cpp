@@ -16,16 +16,16 @@ bool equal(const Attribute& a, const Attribute& b) {
         const auto& right = std::get<std::decay_t<decltype(left)>>(b);
         if constexpr (std::is_same_v<std::decay_t<decltype(left)>, ConstantTensor>)
           return left.type == right.type && left.shape == right.shape && left.reals == right.reals && left.integers == right.integers;
-        else
-          return left == right;  // bodies: the very same
+        else return left == right;  // bodies: the very same
       },
       a);
 }
 
 bool equal(const Node& a, const Node& b) {
   if (a.op_type != b.op_type || a.domain != b.domain || a.inputs != b.inputs || a.outputs != b.outputs) return false;
-  return a.attributes.size() == b.attributes.size() &&
-         std::ranges::equal(a.attributes, b.attributes, [](const auto& x, const auto& y) { return x.first == y.first && equal(x.second, y.second); });
+  return a.attributes.size() == b.attributes.size() && std::ranges::equal(a.attributes, b.attributes, [](const auto& x, const auto& y) {
+           return x.first == y.first && equal(x.second, y.second);
+         });
 }
 
 /// The same type, shape and bits.
@@ -76,7 +76,8 @@ RecordedRun::RecordedRun(const Graph& model, std::vector<Value<double>> inputs)
     shapes_[model.inputs[i].name] = inputs_[i].shape();
   }
   std::unordered_map<std::string, std::size_t> last_use;
-  for (std::size_t n = 0; n < model.nodes.size(); ++n) each_value_read(model.nodes[n], [&](const std::string& name) { last_use[name] = n; });
+  for (std::size_t n = 0; n < model.nodes.size(); ++n)
+    each_value_read(model.nodes[n], [&](const std::string& name) { last_use[name] = n; });
   for (const TensorSpec& output : model.outputs) last_use[output.name] = model.nodes.size();
   std::unordered_map<std::size_t, std::vector<std::string>> dropped_after;
   std::size_t quick_bytes = 0;

@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "assay/trial/plan.h"
 #include "assay/results/kept_result.h"
+#include "assay/trial/plan.h"
 
 namespace assay {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ctest.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -56,7 +56,8 @@ int run(std::vector<std::string> words, const std::function<void(std::string_vie
   }
   if (!line.empty()) on_line(line);
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -94,8 +95,16 @@ void run_ctest(const CTestRun& wanted, const std::function<void(std::string_view
   // A range that holds no test, then single ones; CTest reads one line of a file.
   const fs::path chosen = fs::absolute(wanted.build / "kernelassay" / "chosen_tests.txt");
   write_whole_file("evaluate", chosen, fmt::format("1,0,1,{}\n", fmt::join(wanted.numbers, ",")));
-  std::vector<std::string> words = {"--test-dir", wanted.build.string(), "-I", chosen.string(), "-FA", wanted.excluded_fixtures,
-                                    "--parallel", std::to_string(wanted.jobs), "--output-junit", fs::absolute(wanted.junit).string()};
+  std::vector<std::string> words = {"--test-dir",
+                                    wanted.build.string(),
+                                    "-I",
+                                    chosen.string(),
+                                    "-FA",
+                                    wanted.excluded_fixtures,
+                                    "--parallel",
+                                    std::to_string(wanted.jobs),
+                                    "--output-junit",
+                                    fs::absolute(wanted.junit).string()};
   if (wanted.verbose) words.emplace_back("--output-on-failure");
   std::string last;
   const int code = run(words, [&](std::string_view line) {

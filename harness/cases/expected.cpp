@@ -83,9 +83,7 @@ bool is_cast(const Graph& model, const std::string& output) {
 }
 
 void set_slacks(const Task& task, PreparedCase& prepared, const std::vector<Shape>& shapes) {
-  const auto is_half = [](const ExpectedTensor& output) {
-    return !output.values.empty() && size_of(output.type) == 2;
-  };
+  const auto is_half = [](const ExpectedTensor& output) { return !output.values.empty() && size_of(output.type) == 2; };
   if (std::ranges::none_of(prepared.outputs, is_half)) return;
   const auto rounded = evaluate_with_scales(task, shapes, prepared.inputs, true, nullptr);
   for (std::size_t i = 0; i < rounded.size(); ++i)
@@ -179,11 +177,9 @@ std::vector<Bytes> evaluate_in(const Task& task, const PreparedCase& prepared, S
 }  // namespace
 
 template <class T>
-std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes,
-                                const std::vector<Bytes>& inputs) {
+std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes, const std::vector<Bytes>& inputs) {
   std::vector<Value<T>> values;
-  for (std::size_t i = 0; i < specs.size(); ++i)
-    values.push_back(load_value<T>(specs[i].type, shapes[i], inputs[i].data()));
+  for (std::size_t i = 0; i < specs.size(); ++i) values.push_back(load_value<T>(specs[i].type, shapes[i], inputs[i].data()));
   return values;
 }
 
@@ -209,8 +205,8 @@ void set_expected(const Task& task, PreparedCase& prepared, const std::vector<Su
   for (std::size_t i = 0; i < values.size(); ++i) {
     const TensorSpec& spec = task.model.outputs[i];
     if (values[i].type != spec.type)
-      throw std::invalid_argument(fmt::format("output '{}' is declared {}, the model computes {}", spec.name,
-                                              info(spec.type).onnx_name, info(values[i].type).onnx_name));
+      throw std::invalid_argument(fmt::format("output '{}' is declared {}, the model computes {}", spec.name, info(spec.type).onnx_name,
+                                              info(values[i].type).onnx_name));
     specs.push_back(spec);
     all.push_back(values[i].shape());
     prepared.outputs.push_back(expect(spec, values[i]));
@@ -222,8 +218,8 @@ void set_expected(const Task& task, PreparedCase& prepared, const std::vector<Su
   if (!orders.empty()) set_bounds(task, prepared, orders);
 }
 
-PreparedCase prepare_case(const Task& task, const std::string& name, std::map<std::string, std::int64_t> dims,
-                          std::vector<Bytes> inputs, const std::vector<SumOrder>& orders) {
+PreparedCase prepare_case(const Task& task, const std::string& name, std::map<std::string, std::int64_t> dims, std::vector<Bytes> inputs,
+                          const std::vector<SumOrder>& orders) {
   PreparedCase prepared{name, std::move(dims), {}, std::move(inputs), {}, 0, 0};
   set_expected(task, prepared, orders);
   return prepared;
@@ -239,8 +235,7 @@ bool judges_most(const PreparedCase& prepared) {
   std::size_t judged = 0, all = 0;
   for (const ExpectedTensor& output : prepared.outputs) {
     all += output.values.size();
-    for (std::size_t i = 0; i < output.values.size(); ++i)
-      judged += std::isfinite(output.values[i]) && std::isfinite(output.scales[i]);
+    for (std::size_t i = 0; i < output.values.size(); ++i) judged += std::isfinite(output.values[i]) && std::isfinite(output.scales[i]);
   }
   return 2 * judged >= all;
 }
@@ -295,8 +290,8 @@ std::vector<ExactCase> exact_probes(const Task& task, const std::map<std::string
 
 /// A launch's draw of the same values is held against these: orders are slow at this size.
 std::vector<ErrorBounds> bounds_at(const Task& task, const Case& entry, const std::map<std::string, std::int64_t>& dims, const Seed& seed) {
-  const PreparedCase drawn = prepare_case(task, entry.name, dims, draw_inputs(task, entry.inputs, dims, seed, "timing " + entry.name),
-                                          kTimedOrders);
+  const PreparedCase drawn =
+      prepare_case(task, entry.name, dims, draw_inputs(task, entry.inputs, dims, seed, "timing " + entry.name), kTimedOrders);
   std::vector<ErrorBounds> bounds;
   for (const ExpectedTensor& output : drawn.outputs) bounds.push_back({output.max_bound, output.rms_bound});
   return bounds;
@@ -320,11 +315,8 @@ CaseFile prepare_all(const Task& task, const Seed& seed, const std::string& targ
   return file;
 }
 
-template std::vector<Value<float>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&,
-                                             const std::vector<Bytes>&);
-template std::vector<Value<double>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&,
-                                              const std::vector<Bytes>&);
-template std::vector<Value<Bounded>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&,
-                                               const std::vector<Bytes>&);
+template std::vector<Value<float>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&, const std::vector<Bytes>&);
+template std::vector<Value<double>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&, const std::vector<Bytes>&);
+template std::vector<Value<Bounded>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&, const std::vector<Bytes>&);
 
 }  // namespace assay::cases

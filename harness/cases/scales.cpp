@@ -14,10 +14,10 @@
 namespace assay::cases {
 namespace {
 
-constexpr int kJittered = 4;         ///< evaluations beside the one without jitter
-constexpr double kJitter = 2;        ///< units in the last place
-constexpr double kWorstUnits = 4;    ///< of a calibrated scale, that honest evaluations are off by: bounds are at least four times that
-constexpr double kOverestimate = 16; ///< of the analysis, from which on it is calibrated
+constexpr int kJittered = 4;          ///< evaluations beside the one without jitter
+constexpr double kJitter = 2;         ///< units in the last place
+constexpr double kWorstUnits = 4;     ///< of a calibrated scale, that honest evaluations are off by: bounds are at least four times that
+constexpr double kOverestimate = 16;  ///< of the analysis, from which on it is calibrated
 
 const Tensor<Bounded>* reals_of(const Value<Bounded>& value) { return std::get_if<Tensor<Bounded>>(&value.elements); }
 
@@ -26,7 +26,8 @@ bool is_half(ElementType type) { return type == ElementType::f16 || type == Elem
 /// Whether every honest evaluation gives the same.
 bool is_exact(const Value<Bounded>& value) {
   const Tensor<Bounded>* reals = reals_of(value);
-  return value.open.empty() && (reals == nullptr || std::ranges::all_of(*reals, [](const Bounded& x) { return x.error == 0 && std::isfinite(x.value); }));
+  return value.open.empty() &&
+         (reals == nullptr || std::ranges::all_of(*reals, [](const Bounded& x) { return x.error == 0 && std::isfinite(x.value); }));
 }
 
 /// Whether one unit of the scales is so large, beside the numbers, that bounds in such units say little.
@@ -82,9 +83,11 @@ Value<Bounded> rescaled(const Value<Bounded>& value, double factor) {
 /// A case's inputs, each given to an evaluation before the first node that reads it: over Bounded they take four times their own room.
 class Inputs {
  public:
-  Inputs(const Graph& model, const std::vector<Shape>& shapes, const std::vector<Bytes>& bytes) : model_(model), shapes_(shapes), bytes_(bytes) {
+  Inputs(const Graph& model, const std::vector<Shape>& shapes, const std::vector<Bytes>& bytes)
+      : model_(model), shapes_(shapes), bytes_(bytes) {
     std::unordered_map<std::string, std::size_t> first_use;
-    for (std::size_t n = model.nodes.size(); n-- > 0;) each_value_read(model.nodes[n], [&](const std::string& name) { first_use[name] = n; });
+    for (std::size_t n = model.nodes.size(); n-- > 0;)
+      each_value_read(model.nodes[n], [&](const std::string& name) { first_use[name] = n; });
     for (const TensorSpec& input : model.inputs) {
       const auto use = first_use.find(input.name);
       first_use_.push_back(use == first_use.end() ? 0 : use->second);
@@ -93,8 +96,7 @@ class Inputs {
   template <class T>
   void put_for(std::size_t node, Evaluation<T>& evaluation) const {
     for (std::size_t i = 0; i < first_use_.size(); ++i)
-      if (first_use_[i] == node)
-        evaluation.put(model_.inputs[i].name, load_value<T>(model_.inputs[i].type, shapes_[i], bytes_[i].data()));
+      if (first_use_[i] == node) evaluation.put(model_.inputs[i].name, load_value<T>(model_.inputs[i].type, shapes_[i], bytes_[i].data()));
   }
 
  private:
@@ -129,7 +131,8 @@ class Calibration {
     const Node& node = model_.nodes[n];
     for (const auto& evaluation : honest_) inputs_.put_for(n, *evaluation);
     honest_.front()->run(n);
-    const bool exact = !jumps && std::ranges::all_of(node.outputs, [&](const std::string& name) { return name.empty() || is_exact(*scaled_.find(name)); });
+    const bool exact =
+        !jumps && std::ranges::all_of(node.outputs, [&](const std::string& name) { return name.empty() || is_exact(*scaled_.find(name)); });
     for (std::size_t i = 1; i < honest_.size(); ++i) {
       if (!exact) honest_[i]->run(n);
       else

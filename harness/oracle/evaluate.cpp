@@ -17,8 +17,8 @@
 namespace assay {
 
 OperatorError::OperatorError(const Node& node, const std::string& message)
-    : std::runtime_error(fmt::format("{}:{}:{}: operator {}: {}", node.location.file, node.location.line,
-                                     node.location.column, node.op_type, message)) {}
+    : std::runtime_error(
+          fmt::format("{}:{}:{}: operator {}: {}", node.location.file, node.location.line, node.location.column, node.op_type, message)) {}
 
 namespace {
 
@@ -104,8 +104,7 @@ class Scope {
   void drop(const std::string& name) { values_.erase(name); }
   void drop_dead(const Node& node, std::size_t step) {
     const auto drop = [&](const std::string& name) {
-      if (const auto last = last_use_.find(name); last != last_use_.end() && last->second == step)
-        values_.erase(name);
+      if (const auto last = last_use_.find(name); last != last_use_.end() && last->second == step) values_.erase(name);
     };
     each_read(node, drop);
     for (const std::string& name : node.outputs) drop(name);
@@ -120,8 +119,8 @@ class Scope {
 namespace {
 
 template <class T>
-std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost,
-                                const std::vector<T*>& placements, const Scope<T>* outer);
+std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost, const std::vector<T*>& placements,
+                                const Scope<T>* outer);
 
 template <class T>
 std::vector<const Value<T>*> gather_inputs(const Node& node, const Scope<T>& scope) {
@@ -138,7 +137,8 @@ bool shares_elements(const Value<Bounded>& a, const Value<Bounded>& b) {
   const auto* left = std::get_if<Tensor<Bounded>>(&a.elements);
   const auto* right = std::get_if<Tensor<Bounded>>(&b.elements);
   if (left == nullptr || right == nullptr) return false;
-  return std::less_equal<>()(right->begin(), left->begin()) && std::less<>()(left->begin(), right->begin() + std::max<std::size_t>(1, right->size()));
+  return std::less_equal<>()(right->begin(), left->begin()) &&
+         std::less<>()(left->begin(), right->begin() + std::max<std::size_t>(1, right->size()));
 }
 
 /// One rounding to `value`'s 16-bit type; an input under another shape is not rounded again.
@@ -189,20 +189,18 @@ std::vector<Value<T>> outputs_of(const Graph& graph, const Scope<T>& scope) {
   std::vector<Value<T>> outputs;
   for (const TensorSpec& output : graph.outputs) {
     const Value<T>* value = scope.find(output.name);
-    if (value == nullptr)
-      throw std::invalid_argument(
-          fmt::format("evaluate({}): output '{}' is never written", graph.name, output.name));
+    if (value == nullptr) throw std::invalid_argument(fmt::format("evaluate({}): output '{}' is never written", graph.name, output.name));
     outputs.push_back(*value);
   }
   return outputs;
 }
 
 template <class T>
-std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost,
-                                const std::vector<T*>& placements, const Scope<T>* outer) {
+std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost, const std::vector<T*>& placements,
+                                const Scope<T>* outer) {
   if (inputs.size() != graph.inputs.size())
-    throw std::invalid_argument(fmt::format("evaluate({}): got {} inputs, the model has {}", graph.name,
-                                            inputs.size(), graph.inputs.size()));
+    throw std::invalid_argument(
+        fmt::format("evaluate({}): got {} inputs, the model has {}", graph.name, inputs.size(), graph.inputs.size()));
   Scope<T> scope(graph, inputs, outer);
   for (std::size_t step = 0; step < graph.nodes.size(); ++step) {
     const Node& node = graph.nodes[step];
@@ -230,8 +228,7 @@ void each_node(const Graph& graph, Visit&& visit) {
 
 bool add_operator(Operator definition) {
   auto key = std::pair(definition.info.domain, definition.info.name);
-  if (!registry().emplace(key, std::move(definition)).second)
-    throw std::logic_error("operator " + key.second + " is defined twice");
+  if (!registry().emplace(key, std::move(definition)).second) throw std::logic_error("operator " + key.second + " is defined twice");
   return true;
 }
 
@@ -260,14 +257,12 @@ DoubleRangeScope::DoubleRangeScope(bool in_double)
 DoubleRangeScope::~DoubleRangeScope() { largest_number = before_; }
 
 template <class T>
-std::vector<Value<T>> evaluate(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost,
-                               const std::vector<T*>& placements) {
+std::vector<Value<T>> evaluate(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost, const std::vector<T*>& placements) {
   return run_graph<T>(graph, inputs, cost, placements, nullptr);
 }
 
 template <class T>
-Evaluation<T>::Evaluation(const Graph& graph, Cost* cost)
-    : graph_(graph), cost_(cost), scope_(std::make_unique<Scope<T>>(graph, nullptr)) {
+Evaluation<T>::Evaluation(const Graph& graph, Cost* cost) : graph_(graph), cost_(cost), scope_(std::make_unique<Scope<T>>(graph, nullptr)) {
   scope_->put_constants(graph);
 }
 
@@ -315,35 +310,28 @@ template class Evaluation<Bounded>;
 
 void each_value_read(const Node& node, const std::function<void(const std::string&)>& use) { each_read(node, use); }
 
-template std::vector<Value<double>> evaluate(const Graph&, const std::vector<Value<double>>&, Cost*,
-                                             const std::vector<double*>&);
-template std::vector<Value<float>> evaluate(const Graph&, const std::vector<Value<float>>&, Cost*,
-                                            const std::vector<float*>&);
-template std::vector<Value<Bounded>> evaluate(const Graph&, const std::vector<Value<Bounded>>&, Cost*,
-                                              const std::vector<Bounded*>&);
+template std::vector<Value<double>> evaluate(const Graph&, const std::vector<Value<double>>&, Cost*, const std::vector<double*>&);
+template std::vector<Value<float>> evaluate(const Graph&, const std::vector<Value<float>>&, Cost*, const std::vector<float*>&);
+template std::vector<Value<Bounded>> evaluate(const Graph&, const std::vector<Value<Bounded>>&, Cost*, const std::vector<Bounded*>&);
 
 void require_known_operators(const Graph& graph) {
   each_node(graph, [&](const Node& node) {
     const Operator* definition = find_operator(node.op_type, node.domain);
     if (definition == nullptr)
-      throw SpecError(node.location,
-                      fmt::format("model '{}': operator '{}' is unknown to the oracle. do: check its spelling, or "
-                                  "define it in harness/oracle/operators",
-                                  graph.name, node.op_type));
+      throw SpecError(node.location, fmt::format("model '{}': operator '{}' is unknown to the oracle. do: check its spelling, or "
+                                                 "define it in harness/oracle/operators",
+                                                 graph.name, node.op_type));
     if (node.domain.empty() && graph.opset < definition->info.since)
-      throw SpecError(
-          node.location,
-          fmt::format("model '{0}': operator {1} is there from opset {2} on, got opset {3}. do: say 'opset: "
-                      "{2}' in task.yaml",
-                      graph.name, node.op_type, definition->info.since, graph.opset));
+      throw SpecError(node.location, fmt::format("model '{0}': operator {1} is there from opset {2} on, got opset {3}. do: say 'opset: "
+                                                 "{2}' in task.yaml",
+                                                 graph.name, node.op_type, definition->info.since, graph.opset));
   });
 }
 
 Specials special_policy(const Graph& graph) {
   Specials policy = Specials::nan;
   each_node(graph, [&](const Node& node) {
-    if (const Operator* definition = find_operator(node.op_type, node.domain))
-      policy = std::min(policy, definition->info.specials);
+    if (const Operator* definition = find_operator(node.op_type, node.domain)) policy = std::min(policy, definition->info.specials);
   });
   return policy;
 }
@@ -361,15 +349,14 @@ std::map<std::string, std::int64_t> bind_dims(const std::vector<TensorSpec>& spe
   std::map<std::string, std::int64_t> dims;
   for (std::size_t t = 0; t < specs.size(); ++t) {
     if (specs[t].shape.size() != shapes[t].size())
-      throw std::invalid_argument(fmt::format("'{}' is declared with rank {}, its value has shape {}", specs[t].name,
-                                              specs[t].shape.size(), to_string(shapes[t])));
+      throw std::invalid_argument(
+          fmt::format("'{}' is declared with rank {}, its value has shape {}", specs[t].name, specs[t].shape.size(), to_string(shapes[t])));
     for (std::size_t d = 0; d < shapes[t].size(); ++d) {
       const Dim& dim = specs[t].shape[d];
-      const std::int64_t expected =
-          dim.symbolic() ? dims.emplace(dim.name, shapes[t][d]).first->second : dim.value;
+      const std::int64_t expected = dim.symbolic() ? dims.emplace(dim.name, shapes[t][d]).first->second : dim.value;
       if (expected != shapes[t][d])
-        throw std::invalid_argument(fmt::format("'{}' has shape {}, but its dimension {} ({}) is {}", specs[t].name,
-                                                to_string(shapes[t]), d, dim.symbolic() ? dim.name : "fixed", expected));
+        throw std::invalid_argument(fmt::format("'{}' has shape {}, but its dimension {} ({}) is {}", specs[t].name, to_string(shapes[t]),
+                                                d, dim.symbolic() ? dim.name : "fixed", expected));
     }
   }
   return dims;

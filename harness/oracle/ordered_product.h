@@ -104,8 +104,7 @@ void rows_in_order(SumOrder order, MatrixView<T> a, MatrixView<T> b, T* out, boo
       T* to = out + i * out_stride + first;
       if (accumulate)
         for (std::int64_t j = 0; j < columns; ++j) to[j] += sums[j];
-      else
-        std::copy_n(sums, columns, to);
+      else std::copy_n(sums, columns, to);
     }
   }
 }

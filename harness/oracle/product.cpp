@@ -10,7 +10,8 @@
 namespace assay {
 namespace {
 
-template <class T> using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <class T>
+using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Calls `use` with a map whose inner stride is 1 at compile time, which is what Eigen's blocked kernels want; a view with
 /// two other strides is copied first.
@@ -65,8 +66,7 @@ template <class To, class From>
 Matrix<To> converted(MatrixView<From> view) {
   Matrix<To> matrix(view.rows, view.columns);
   for (std::int64_t i = 0; i < view.rows; ++i)
-    for (std::int64_t j = 0; j < view.columns; ++j)
-      matrix(i, j) = static_cast<To>(view.data[i * view.row_stride + j * view.column_stride]);
+    for (std::int64_t j = 0; j < view.columns; ++j) matrix(i, j) = static_cast<To>(view.data[i * view.row_stride + j * view.column_stride]);
   return matrix;
 }
 
@@ -121,9 +121,7 @@ void multiply(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool a
 void multiply_matrices(MatrixView<double> a, MatrixView<double> b, double* out, bool accumulate) {
   splittable_product(a, b, out, accumulate);
 }
-void multiply_matrices(MatrixView<float> a, MatrixView<float> b, float* out, bool accumulate) {
-  splittable_product(a, b, out, accumulate);
-}
+void multiply_matrices(MatrixView<float> a, MatrixView<float> b, float* out, bool accumulate) { splittable_product(a, b, out, accumulate); }
 void multiply_matrices(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool accumulate) {
   bounded_product(a, b, out, accumulate, 0, true);
 }
@@ -131,8 +129,7 @@ void multiply_matrices(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, s
   multiply(a, b, out, accumulate);
 }
 
-void multiply(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64_t* out, bool accumulate,
-              std::int64_t out_stride) {
+void multiply(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64_t* out, bool accumulate, std::int64_t out_stride) {
   out_stride = stride_or(out_stride, b.columns);
   const Matrix<double> left = converted<double>(a), right = converted<double>(b);
   const auto largest = [](const Matrix<double>& m) { return m.size() == 0 ? 0.0 : m.cwiseAbs().maxCoeff(); };
@@ -154,7 +151,8 @@ void multiply(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64
     for (std::int64_t k = 0; k < a.columns; ++k) {
       const auto factor = static_cast<std::uint64_t>(a.data[i * a.row_stride + k * a.column_stride]);
       const std::int64_t* from = b.data + k * b.row_stride;
-      for (std::int64_t j = 0; j < b.columns; ++j) row[static_cast<std::size_t>(j)] += factor * static_cast<std::uint64_t>(from[j * b.column_stride]);
+      for (std::int64_t j = 0; j < b.columns; ++j)
+        row[static_cast<std::size_t>(j)] += factor * static_cast<std::uint64_t>(from[j * b.column_stride]);
     }
     for (std::int64_t j = 0; j < b.columns; ++j)
       to[j] = static_cast<std::int64_t>((accumulate ? static_cast<std::uint64_t>(to[j]) : 0) + row[static_cast<std::size_t>(j)]);

@@ -25,8 +25,8 @@ StackedProduct plan_product(const Call<T>& call, Shape a, Shape b) {
   if (column) b.push_back(1);
   StackedProduct plan{a[a.size() - 2], a.back(), b.back(), {}, {}, {}, {}};
   if (plan.inner != b[b.size() - 2])
-    call.fail(fmt::format("shapes {} and {} do not fit: inner extents {} and {}", to_string(call.shape(0)),
-                          to_string(call.shape(1)), plan.inner, b[b.size() - 2]));
+    call.fail(fmt::format("shapes {} and {} do not fit: inner extents {} and {}", to_string(call.shape(0)), to_string(call.shape(1)),
+                          plan.inner, b[b.size() - 2]));
   a.resize(a.size() - 2);
   b.resize(b.size() - 2);
   try {
@@ -52,14 +52,14 @@ void multiply_stack(StackedProduct plan, const E* a, const E* b, E* out) {
   }
   for_each_offset(plan.batch, plan.a_batch, plan.b_batch, [&](std::int64_t i, std::int64_t j) {
     multiply_matrices(row_major(a + i * plan.rows * plan.inner, plan.rows, plan.inner),
-             row_major(b + j * plan.inner * plan.columns, plan.inner, plan.columns), out);
+                      row_major(b + j * plan.inner * plan.columns, plan.inner, plan.columns), out);
     out += plan.rows * plan.columns;
   });
 }
 
 inline double product_flops(const StackedProduct& plan) {
-  return 2.0 * static_cast<double>(element_count(plan.batch)) * static_cast<double>(plan.rows) *
-         static_cast<double>(plan.inner) * static_cast<double>(plan.columns);
+  return 2.0 * static_cast<double>(element_count(plan.batch)) * static_cast<double>(plan.rows) * static_cast<double>(plan.inner) *
+         static_cast<double>(plan.columns);
 }
 
 }  // namespace assay

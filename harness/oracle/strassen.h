@@ -12,7 +12,8 @@
 
 namespace assay::detail {
 
-template <class T> using RowMajorMatrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <class T>
+using RowMajorMatrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Sums of magnitudes up to here are far from every limit of float32.
 constexpr double kModerate = 0x1p30;
@@ -80,8 +81,7 @@ inline void raise_to_quadrants(const RowMajorMatrix<double>& a, const RowMajorMa
     const RowMajorMatrix<double> quadrants = folded(a, fill) * folded(b, fill) / 8;  // eight products of like size in each sum
     const Eigen::Index rows = std::min(a.rows(), 2 * quadrants.rows()), columns = std::min(b.cols(), 2 * quadrants.cols());
     for (Eigen::Index i = 0; i < rows; ++i)
-      for (Eigen::Index j = 0; j < columns; ++j)
-        scale(i, j) = std::max(scale(i, j), quadrants(i % quadrants.rows(), j % quadrants.cols()));
+      for (Eigen::Index j = 0; j < columns; ++j) scale(i, j) = std::max(scale(i, j), quadrants(i % quadrants.rows(), j % quadrants.cols()));
   }
 }
 

@@ -15,10 +15,8 @@ std::string shape_text(const TensorSpec& spec) {
 
 std::vector<std::string> parameters(const Task& task) {
   std::vector<std::string> list;
-  for (const TensorSpec& input : task.model.inputs)
-    list.push_back(fmt::format("const {}* {}", info(input.type).c_name, input.name));
-  for (const TensorSpec& output : task.model.outputs)
-    list.push_back(fmt::format("{}* {}", info(output.type).c_name, output.name));
+  for (const TensorSpec& input : task.model.inputs) list.push_back(fmt::format("const {}* {}", info(input.type).c_name, input.name));
+  for (const TensorSpec& output : task.model.outputs) list.push_back(fmt::format("{}* {}", info(output.type).c_name, output.name));
   for (const std::string& dim : task.dims) list.push_back("int64_t " + dim);
   return list;
 }
@@ -34,9 +32,7 @@ std::string comment(const Task& task) {
 
 }  // namespace
 
-std::string kernel_signature(const Task& task) {
-  return fmt::format("void {}({});", task.name, fmt::join(parameters(task), ", "));
-}
+std::string kernel_signature(const Task& task) { return fmt::format("void {}({});", task.name, fmt::join(parameters(task), ", ")); }
 
 std::string kernel_header(const Task& task) {
   return fmt::format(R"(// The interface of task '{0}'. A candidate defines the function below and nothing else is called.

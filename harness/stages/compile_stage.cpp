@@ -36,14 +36,13 @@ namespace assay::stages {
 namespace {
 
 namespace fs = std::filesystem;
-using compile::fingerprint_of, compile::first_error, compile::forbidden_link, compile::forbidden_reference,
-    compile::forget_compilation, compile::keep_compilation, compile::load_compilation, compile::read_diagnostics,
-    compile::read_source_files, compile::Scratch, compile::SourceFile, compile::SourceFiles, compile::StoredCompilation,
-    compile::write_source_files;
-using trial::Candidate, trial::confinement, trial::device_files, trial::passed_environment, trial::PassedEnvironment,
-    trial::Plan, trial::run_in_child;
-using record::harmless, record::Record, record::set_verdict, record::Verdict;
+using compile::fingerprint_of, compile::first_error, compile::forbidden_link, compile::forbidden_reference, compile::forget_compilation,
+    compile::keep_compilation, compile::load_compilation, compile::read_diagnostics, compile::read_source_files, compile::Scratch,
+    compile::SourceFile, compile::SourceFiles, compile::StoredCompilation, compile::write_source_files;
 using nlohmann::json;
+using record::harmless, record::Record, record::set_verdict, record::Verdict;
+using trial::Candidate, trial::confinement, trial::device_files, trial::passed_environment, trial::PassedEnvironment, trial::Plan,
+    trial::run_in_child;
 const fs::path kSources = "source";
 constexpr std::size_t kDiagnosticsKept = 16 * 1024;
 constexpr int kSeconds = 30;      // of processor time
@@ -138,11 +137,13 @@ std::string doubt_of_device(const Plan& plan, const Finished& finished, const Lo
   std::string words = log.tail(kMost);
   words.resize(words.find_last_not_of(" \n") + 1);
   if (said) return words;
-  const std::string end = finished.timed_out ? "was stopped after its time"
+  const std::string end = finished.timed_out             ? "was stopped after its time"
                           : WIFSIGNALED(finished.status) ? fmt::format("died of signal {}", strsignal(WTERMSIG(finished.status)))
                                                          : fmt::format("ended with status {}", WEXITSTATUS(finished.status));
-  return fmt::format("compile: {} {} before it had a device: a driver is broken. got: {}. do: run `{} devices`, and repair or "
-                     "remove the driver that ends it", plan.compile.front(), end, words.empty() ? "no message" : words, plan.compile.front());
+  return fmt::format(
+      "compile: {} {} before it had a device: a driver is broken. got: {}. do: run `{} devices`, and repair or "
+      "remove the driver that ends it",
+      plan.compile.front(), end, words.empty() ? "no message" : words, plan.compile.front());
 }
 
 /// Why the end of a compiler does not tell yet whether its source is to blame; empty where it does. `finished` is a failure, or
@@ -168,9 +169,7 @@ void require_room(const Log& log, const Scratch& scratch) {
   }
 }
 
-double seconds(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-}
+double seconds(const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; }
 
 void judge_failed_compilation(Record& record, const std::string& diagnostics) {
   const std::string name = forbidden_reference(diagnostics);
@@ -294,8 +293,7 @@ void compile_and_keep(const Plan& plan, const Candidate& candidate) {
   const Scratch scratch(candidate);
   const std::string reason = unfit(plan, sources);
   std::optional<LaunchBlock> block;
-  if (!reason.empty())
-    set_verdict(made.record, Verdict::compile_error, reason);
+  if (!reason.empty()) set_verdict(made.record, Verdict::compile_error, reason);
   else if (!plan.launches || (block = read_launch_block(plan, sources.files.front(), made)))
     compile_sources(plan, sources, scratch, block, made);
   const bool passed = made.record.verdict == Verdict::pass;
@@ -328,7 +326,8 @@ int compile_or_say_why(const Plan& plan, const Candidate& candidate) try {
 
 /// Keeps the verdict on a candidate whose files end whoever reads them.
 int blame_candidate(const Plan& plan, const Candidate& candidate, int signal) {
-  StoredCompilation made{begin_record(plan, candidate, record::Stage::compile), fingerprint_of(read_source_files(candidate.source)), "", "", "", {}};
+  StoredCompilation made{
+      begin_record(plan, candidate, record::Stage::compile), fingerprint_of(read_source_files(candidate.source)), "", "", "", {}};
   set_verdict(made.record, Verdict::compile_error, fmt::format("what it has the judge read ended that twice: {}", strsignal(signal)));
   keep_compilation(candidate, std::move(made), {});
   return 0;

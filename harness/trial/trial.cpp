@@ -41,9 +41,7 @@ void add_folder(std::string& path, const std::filesystem::path& folder) {
 /// What one call may ask for beside inputs and outputs.
 constexpr std::uint64_t kMostScratch = std::uint64_t{2} << 30;
 
-std::uint64_t total(const std::vector<std::uint64_t>& bytes) {
-  return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
-}
+std::uint64_t total(const std::vector<std::uint64_t>& bytes) { return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0}); }
 
 wire::Argument on_wire(const ConcreteArgument& argument) {
   using Kind = ConcreteArgument::Kind;
@@ -83,10 +81,9 @@ void lay_out(Box& box, const PreparedCase& prepared) try {
   if (total(plan.scratch_bytes) > kMostScratch)
     return box.refuse({Verdict::memory_limit, fmt::format("asks for {} bytes of scratch, more than the limit of {} GiB",
                                                           total(plan.scratch_bytes), kMostScratch >> 30)});
-  if (const std::size_t buffers = prepared.inputs.size() + prepared.outputs.size() + plan.scratch_bytes.size();
-      buffers > wire::kMaxBuffers)
-    return box.refuse({Verdict::crash, fmt::format("cannot be launched: {} tensors and scratch buffers, of at most {}", buffers,
-                                                   wire::kMaxBuffers)});
+  if (const std::size_t buffers = prepared.inputs.size() + prepared.outputs.size() + plan.scratch_bytes.size(); buffers > wire::kMaxBuffers)
+    return box.refuse(
+        {Verdict::crash, fmt::format("cannot be launched: {} tensors and scratch buffers, of at most {}", buffers, wire::kMaxBuffers)});
   std::vector<std::size_t> inputs, outputs;
   for (const Bytes& input : prepared.inputs) inputs.push_back(input.size());
   for (const ExpectedTensor& output : prepared.outputs) outputs.push_back(output.bytes());
@@ -135,8 +132,7 @@ void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candid
     program.driver_libraries = code.libraries;
     std::ranges::copy_if(plan.readable, std::back_inserter(program.readable), [](const auto& path) { return !is_of_system(path); });
   }
-  program.argv = {plan.box.string(), "box", "--device", program.device, "--cache", program.cache.string(),
-                  candidate.library().string()};
+  program.argv = {plan.box.string(), "box", "--device", program.device, "--cache", program.cache.string(), candidate.library().string()};
   std::ranges::copy(kernel_names(*program.launch), std::back_inserter(program.argv));
 }
 
@@ -145,7 +141,8 @@ std::filesystem::path unloaded(const std::filesystem::path& box) { return box.pa
 
 }  // namespace
 
-BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code, int threads, std::chrono::seconds budget) {
+BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code, int threads,
+                             std::chrono::seconds budget) {
   BoxProgram program;
   program.threads = threads;
   program.call_limit = plan.time_limit;
@@ -184,7 +181,8 @@ std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const
   for (const PreparedCase& entry : cases) {
     if (!box->failure()) load_blank(*box, entry);
     if (!box->failure()) box->upload();
-    if (box->failure() || !box->call(wire::CallKind::kernel, program.call_limit + kCompiling)) return FailedLaunch{entry.name, box->failure().value()};
+    if (box->failure() || !box->call(wire::CallKind::kernel, program.call_limit + kCompiling))
+      return FailedLaunch{entry.name, box->failure().value()};
   }
   return {};
 }

@@ -17,8 +17,7 @@ using testing::HasSubstr;
 const char* const kDims = "dims: {N: [1, 20], K: [1, 40]}\ntiming: {cpu: {dims: {N: 64, K: 64}}}\n";
 
 TEST(Admission, AdmitsALinearLayer) {
-  const Task task = written_task(
-      "(float[N, K] x, float[K, K] w, float[K] b) => (float[N, K] y) { y = Gemm(x, w, b) }", kDims);
+  const Task task = written_task("(float[N, K] x, float[K, K] w, float[K] b) => (float[N, K] y) { y = Gemm(x, w, b) }", kDims);
   const Admission admission = admit(task, 1, 3);
   EXPECT_THAT(admission.reasons(), testing::IsEmpty());
   EXPECT_TRUE(admission.admitted());
@@ -28,9 +27,10 @@ TEST(Admission, AdmitsALinearLayer) {
 
 TEST(Admission, AdmitsSixteenBitModelsOnEverySeed) {
   // Some alterations move nothing but a number that lies in the middle between two of float16: that is no effect.
-  const Task product = written_task("(float16[N, K] a, float16[K, N] b) => (float16[N, N] c) {\n"
-                                    "    p = Cast <to = 1> (a)\n    q = Cast <to = 1> (b)\n    r = MatMul(p, q)\n    c = Cast <to = 10> (r)\n  }",
-                                    kDims);
+  const Task product = written_task(
+      "(float16[N, K] a, float16[K, N] b) => (float16[N, N] c) {\n"
+      "    p = Cast <to = 1> (a)\n    q = Cast <to = 1> (b)\n    r = MatMul(p, q)\n    c = Cast <to = 10> (r)\n  }",
+      kDims);
   const Task scaled = written_task("(float16[N, K] x) => (float16[N, K] y) {\n    s = Sigmoid(x)\n    y = Mul(x, s)\n  }", kDims);
   for (const Task* task : {&product, &scaled})
     for (std::uint64_t seed = 1; seed <= 11; ++seed) EXPECT_THAT(admit(*task, seed, 1).reasons(), testing::IsEmpty()) << "seed " << seed;
@@ -39,24 +39,24 @@ TEST(Admission, AdmitsSixteenBitModelsOnEverySeed) {
 TEST(Admission, AdmitsAModelOfManyLayers) {
   std::string body = "(float[N, K] x, float[K, K] w, float[K] g, float[K] s) => (float[N, K] h30) {\n    h0 = MatMul(x, w)\n";
   for (int n = 1; n <= 30; ++n)
-    body += fmt::format("    p{0} = MatMul(h{1}, w)\n    n{0} = LayerNormalization <axis = -1> (p{0}, g, s)\n    h{0} = LeakyRelu <alpha = 0.2> (n{0})\n", n, n - 1);
-  const Task task = written_task(body + "  }",
-                                 "dims: {N: [2, 9], K: [8, 40]}\ntiming: {cpu: {dims: {N: 64, K: 64}}}\n"
-                                 "inputs: {w: {init: kaiming}, g: {init: uniform, low: 0.5, high: 1.5}, s: {init: uniform, low: -0.5, high: 0.5}}\n");
+    body += fmt::format(
+        "    p{0} = MatMul(h{1}, w)\n    n{0} = LayerNormalization <axis = -1> (p{0}, g, s)\n    h{0} = LeakyRelu <alpha = 0.2> (n{0})\n",
+        n, n - 1);
+  const Task task =
+      written_task(body + "  }",
+                   "dims: {N: [2, 9], K: [8, 40]}\ntiming: {cpu: {dims: {N: 64, K: 64}}}\n"
+                   "inputs: {w: {init: kaiming}, g: {init: uniform, low: 0.5, high: 1.5}, s: {init: uniform, low: -0.5, high: 0.5}}\n");
   for (std::uint64_t seed = 1; seed <= 3; ++seed) EXPECT_THAT(admit(task, seed, 1).reasons(), testing::IsEmpty()) << "seed " << seed;
 }
 
 TEST(Admission, RefusesAnOutputThatDoesNotDependOnAnInput) {
-  const Task task =
-      written_task("(float[N, K] x, float[N, K] unused) => (float[N, K] y) { y = Relu(x) }", kDims);
-  EXPECT_THAT(admit(task, 1, 1).reasons(),
-              Contains(HasSubstr("input 'unused' ignored (zero): has no effect")));
+  const Task task = written_task("(float[N, K] x, float[N, K] unused) => (float[N, K] y) { y = Relu(x) }", kDims);
+  EXPECT_THAT(admit(task, 1, 1).reasons(), Contains(HasSubstr("input 'unused' ignored (zero): has no effect")));
 }
 
 TEST(Admission, RefusesAConstantOutput) {
-  const Task task = written_task(
-      "(float[N, K] x) => (float[N, K] y) { z = Sub(x, x)  y = Abs(z) }",
-      std::string(kDims) + "replace_cases: special values would make a NaN\ncases: [{name: plain}]\n");
+  const Task task = written_task("(float[N, K] x) => (float[N, K] y) { z = Sub(x, x)  y = Abs(z) }",
+                                 std::string(kDims) + "replace_cases: special values would make a NaN\ncases: [{name: plain}]\n");
   const Admission admission = admit(task, 1, 1);
   EXPECT_FALSE(admission.admitted());
   EXPECT_THAT(admission.reasons(), Contains(HasSubstr("input 'x' ignored")));
@@ -67,18 +67,15 @@ TEST(Admission, RefusesABoundThatLetsLowPrecisionPass) {
                            "bounds: {y: {factor: 100000, why: a test}}\nreplace_cases: exact ones would show "
                            "it\ncases: [{name: plain}]\n";
   const Task task = written_task("(float[N, K] x) => (float[N, K] y) { y = Exp(x) }", wide);
-  EXPECT_THAT(admit(task, 1, 1).reasons(),
-              Contains(HasSubstr("computed from bfloat16: accepted in all 1 cases")));
+  EXPECT_THAT(admit(task, 1, 1).reasons(), Contains(HasSubstr("computed from bfloat16: accepted in all 1 cases")));
 }
 
 TEST(Admission, RefusesAnEpsilonThatNeverMatters) {
   const std::string body =
       "(float[N, K] x) => (float[N, K] y)\n  {\n    eps = Constant <value = float {0.000000001}> ()\n"
       "    big = Constant <value = float {100.0}> ()\n    z = Add(x, big)\n    y = Add(z, eps)\n  }";
-  const std::string one_case =
-      std::string(kDims) + "replace_cases: tiny values would show it\ncases: [{name: plain}]\n";
-  EXPECT_THAT(admit(written_task(body, one_case), 1, 1).reasons(),
-              Contains(HasSubstr("constant 'eps' omitted")));
+  const std::string one_case = std::string(kDims) + "replace_cases: tiny values would show it\ncases: [{name: plain}]\n";
+  EXPECT_THAT(admit(written_task(body, one_case), 1, 1).reasons(), Contains(HasSubstr("constant 'eps' omitted")));
 }
 
 }  // namespace

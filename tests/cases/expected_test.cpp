@@ -22,8 +22,7 @@ PreparedCase prepared(const Task& task, const std::map<std::string, std::int64_t
 Bytes half_bytes(const std::vector<double>& values, ElementType type) {
   Bytes bytes(values.size() * 2);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::uint16_t bits =
-        type == ElementType::f16 ? f16_from_double(values[i]) : bf16_from_double(values[i]);
+    const std::uint16_t bits = type == ElementType::f16 ? f16_from_double(values[i]) : bf16_from_double(values[i]);
     std::memcpy(bytes.data() + 2 * i, &bits, 2);
   }
   return bytes;
@@ -61,15 +60,18 @@ TEST(Halves, AreToBeRoundedRight) {
 TEST(Halves, MayGoEitherWayNearTheMiddleBetweenTwo) {
   // The root is 1 + 2^-8 but for what float32 rounds: the middle between 1 and 1 + 2^-7.
   const double middle = 1 + 0x1p-8;
-  const PreparedCase expected = on_values("(float[N] x) => (bfloat16[N] y) { z = Sqrt(x)  y = Cast <to = 16> (z) }", {static_cast<float>(middle * middle)});
+  const PreparedCase expected =
+      on_values("(float[N] x) => (bfloat16[N] y) { z = Sqrt(x)  y = Cast <to = 16> (z) }", {static_cast<float>(middle * middle)});
   for (const double got : {1.0, 1 + 0x1p-7}) EXPECT_TRUE(compare(expected, {half_bytes({got}, ElementType::bf16)}).accepted) << got;
   for (const double got : {1 - 0x1p-6, 1 + 0x1p-5}) EXPECT_FALSE(compare(expected, {half_bytes({got}, ElementType::bf16)}).accepted) << got;
 }
 
 TEST(Halves, OfALastCastCostHalfAUnit) {
-  const Task task = written_task("(float[N, K] x, float[K, N] w) => (bfloat16[N, N] y) { z = MatMul(x, w)  y = Cast <to = 16> (z) }", kTiming);
+  const Task task =
+      written_task("(float[N, K] x, float[K, N] w) => (bfloat16[N, N] y) { z = MatMul(x, w)  y = Cast <to = 16> (z) }", kTiming);
   const PreparedCase expected = prepared(task, {{"N", 8}, {"K", 40}});
-  for (const SumOrder order : {SumOrder::strided, SumOrder::blocked}) EXPECT_TRUE(compare(expected, evaluate_honestly(task, expected, order)).accepted);
+  for (const SumOrder order : {SumOrder::strided, SumOrder::blocked})
+    EXPECT_TRUE(compare(expected, evaluate_honestly(task, expected, order)).accepted);
   const ExpectedTensor& y = expected.outputs[0];
   std::vector<double> truncated = y.values;
   for (double& value : truncated) value -= std::copysign(spacing(value, y.type), value);
@@ -84,10 +86,9 @@ TEST(Halves, OfALastCastCostHalfAUnit) {
 TEST(Halves, MayRoundBetweenOperators) {
   // exp(x) - 1 near 0: rounding exp(x) to float16 first leaves steps of 2^-11, far more than a unit of the
   // result.
-  const Task task =
-      written_task("(float16[N] x, float16[N] one) => (float16[N] y) { e = Exp(x)  y = Sub(e, one) }",
-                   "dims: {N: [1, 20]}\ninputs: {x: {init: uniform, low: 0.01, high: 0.02}, one: "
-                   "ones}\ntiming: {cpu: {dims: {N: 64}}}\n");
+  const Task task = written_task("(float16[N] x, float16[N] one) => (float16[N] y) { e = Exp(x)  y = Sub(e, one) }",
+                                 "dims: {N: [1, 20]}\ninputs: {x: {init: uniform, low: 0.01, high: 0.02}, one: "
+                                 "ones}\ntiming: {cpu: {dims: {N: 64}}}\n");
   const PreparedCase expected = prepared(task, {{"N", 16}});
   std::vector<double> eager, fused, wrong;
   for (std::size_t i = 0; i < 16; ++i) {
@@ -104,8 +105,7 @@ TEST(Halves, MayRoundBetweenOperators) {
 }
 
 TEST(Doubles, AreNotSatisfiedWithFloat) {
-  const Task task =
-      written_task("(double[N, K] x, double[K, N] w) => (double[N, N] y) { y = MatMul(x, w) }", kTiming);
+  const Task task = written_task("(double[N, K] x, double[K, N] w) => (double[N, N] y) { y = MatMul(x, w) }", kTiming);
   const PreparedCase expected = prepared(task, {{"N", 8}, {"K", 40}});
   const std::vector<Bytes> honest = evaluate_honestly(task, expected, SumOrder::strided);
   EXPECT_TRUE(compare(expected, honest).accepted);
@@ -122,8 +122,7 @@ TEST(Doubles, AreNotSatisfiedWithFloat) {
 const ExactCase kSmallExact{"exact", IntegerKind::plain, {{"N", 9}, {"K", 39}}, 0};
 
 TEST(ExactCase, HoldsForAnyOrderAndNoLowerPrecision) {
-  const Task task =
-      written_task("(float[N, K] x, float[K, N] w) => (float[N, N] y) { y = MatMul(x, w) }", kTiming);
+  const Task task = written_task("(float[N, K] x, float[K, N] w) => (float[N, N] y) { y = MatMul(x, w) }", kTiming);
   const auto exact = prepare_exact_case(task, 1, kSmallExact);
   ASSERT_TRUE(exact.has_value());
   EXPECT_EQ(exact->outputs[0].max_bound, 0);
@@ -131,22 +130,16 @@ TEST(ExactCase, HoldsForAnyOrderAndNoLowerPrecision) {
     EXPECT_TRUE(compare(*exact, evaluate_honestly(task, *exact, order)).accepted);
   PreparedCase tf32 = *exact;
   auto* x = reinterpret_cast<float*>(tf32.inputs[0].data());
-  for (std::size_t i = 0; i < tf32.inputs[0].size() / sizeof(float); ++i)
-    x[i] = static_cast<float>(rounded_to(x[i], 11, -126));
+  for (std::size_t i = 0; i < tf32.inputs[0].size() / sizeof(float); ++i) x[i] = static_cast<float>(rounded_to(x[i], 11, -126));
   EXPECT_FALSE(compare(*exact, evaluate_honestly(task, tf32, SumOrder::natural)).accepted);
 }
 
 TEST(ExactCase, IsNotMadeWhereRoundingOrATransformIsLegal) {
-  EXPECT_FALSE(
-      prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Tanh(x) }", kTiming), 1, kSmallExact));
-  EXPECT_FALSE(
-      prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Softmax(x) }", kTiming), 1, kSmallExact));
+  EXPECT_FALSE(prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Tanh(x) }", kTiming), 1, kSmallExact));
+  EXPECT_FALSE(prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Softmax(x) }", kTiming), 1, kSmallExact));
   EXPECT_FALSE(prepare_exact_case(
-      written_task("(float[N, 2, K, 40] x, float[3, 2, 1, 3] w) => (float[N, 3, K, M] y) { y = Conv(x, w) }",
-                   kTiming),
-      1, kSmallExact));
-  EXPECT_TRUE(
-      prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Relu(x) }", kTiming), 1, kSmallExact));
+      written_task("(float[N, 2, K, 40] x, float[3, 2, 1, 3] w) => (float[N, 3, K, M] y) { y = Conv(x, w) }", kTiming), 1, kSmallExact));
+  EXPECT_TRUE(prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Relu(x) }", kTiming), 1, kSmallExact));
 }
 
 /// The two parts that a split into bfloat16 keeps of each float.
@@ -178,8 +171,8 @@ TEST(ExactCase, OfProductsShowsASplitIntoPairsOfBfloat16AtAnyLength) {
 }
 
 TEST(ExactCase, KeepsLongProductsSmall) {
-  const auto exact = prepare_exact_case(
-      written_task("(float[N, K] x) => (float[N, 1] y) { y = ReduceProd <axes = [1]> (x) }", kTiming), 1, kSmallExact);
+  const auto exact =
+      prepare_exact_case(written_task("(float[N, K] x) => (float[N, 1] y) { y = ReduceProd <axes = [1]> (x) }", kTiming), 1, kSmallExact);
   ASSERT_TRUE(exact.has_value());
   for (const double y : exact->outputs[0].values) EXPECT_LT(std::abs(y), 0x1p22);
 }
@@ -194,8 +187,8 @@ TEST(Bounds, AreSixteenAndFourUnitsAtLeast) {
 }
 
 TEST(Bounds, TakeTheTasksOwnFactor) {
-  const Task task = written_task("(float[N] x) => (float[N] y) { y = Relu(x) }",
-                                 std::string(kRow) + "bounds: {y: {factor: 8.125001, why: a test}}\n");
+  const Task task =
+      written_task("(float[N] x) => (float[N] y) { y = Relu(x) }", std::string(kRow) + "bounds: {y: {factor: 8.125001, why: a test}}\n");
   const PreparedCase expected = prepare_case(task, "case", {{"N", 1}}, {float_bytes({1})}, kLearntOrders);
   EXPECT_EQ(expected.outputs[0].max_bound, 4 * 8.125001);
   EXPECT_EQ(expected.outputs[0].rms_bound, 8.125001);
@@ -342,7 +335,8 @@ TEST(Integers, AreTheOraclesAndClosed) {
 }
 
 TEST(Integers, AreOpenWhereErrorsLeaveAComparisonOpen) {
-  const PreparedCase expected = on_values("(float[N] x) => (bool[N] y) { c = Constant <value = float {1}> ()  a = Exp(x)  y = Greater(a, c) }", {0, 0.5f});
+  const PreparedCase expected =
+      on_values("(float[N] x) => (bool[N] y) { c = Constant <value = float {1}> ()  a = Exp(x)  y = Greater(a, c) }", {0, 0.5f});
   const ExpectedTensor& y = expected.outputs[0];
   EXPECT_EQ(y.exact, (std::vector<std::int64_t>{0, 1}));
   EXPECT_EQ(y.slack, (std::vector<double>{1, 0}));
@@ -386,8 +380,8 @@ TEST(Halves, HaveWhatRoundingOnTheWayMayMoveFreeBesides) {
   const Task task = written_task("(float16[N] x, float16[N] one) => (float16[N] y) { e = Exp(x)  y = Sub(e, one) }",
                                  "dims: {N: [1, 20]}\ntiming: {cpu: {dims: {N: 64}}}\n");
   const std::vector<double> x = {0.015625, 0.03125};
-  const auto expected = prepare_case(task, "case", {{"N", 2}}, {half_bytes(x, ElementType::f16), half_bytes({1, 1}, ElementType::f16)},
-                                     kLearntOrders);
+  const auto expected =
+      prepare_case(task, "case", {{"N", 2}}, {half_bytes(x, ElementType::f16), half_bytes({1, 1}, ElementType::f16)}, kLearntOrders);
   const ExpectedTensor& y = expected.outputs[0];
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_EQ(y.values[i], std::exp(x[i]) - 1) << "not rounded";

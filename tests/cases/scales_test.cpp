@@ -20,10 +20,14 @@ Task layers(int count, int skipped = 0, const char* leak = "0.2") {
   std::string body = "(float[N, K] x, float[K, K] w, float[K] g, float[K] s) => (float[N, K] y) {\n    h0 = Identity(x)\n";
   for (int n = 1; n <= count; ++n)
     body += n == skipped ? fmt::format("    h{} = Identity(h{})\n", n, n - 1)
-                         : fmt::format("    p{0} = MatMul(h{1}, w)\n    n{0} = LayerNormalization <axis = -1> (p{0}, g, s)\n"
-                                       "    h{0} = LeakyRelu <alpha = {2}> (n{0})\n", n, n - 1, n == count / 2 ? leak : "0.2");
-  return written_task(body + fmt::format("    y = Identity(h{})\n  }}", count),
-                      std::string(kDims) + "inputs: {w: {init: kaiming}, g: {init: uniform, low: 0.5, high: 1.5}, s: {init: uniform, low: -0.5, high: 0.5}}\n");
+                         : fmt::format(
+                               "    p{0} = MatMul(h{1}, w)\n    n{0} = LayerNormalization <axis = -1> (p{0}, g, s)\n"
+                               "    h{0} = LeakyRelu <alpha = {2}> (n{0})\n",
+                               n, n - 1, n == count / 2 ? leak : "0.2");
+  return written_task(
+      body + fmt::format("    y = Identity(h{})\n  }}", count),
+      std::string(kDims) +
+          "inputs: {w: {init: kaiming}, g: {init: uniform, low: 0.5, high: 1.5}, s: {init: uniform, low: -0.5, high: 0.5}}\n");
 }
 
 constexpr int kDeep = 32;
@@ -75,7 +79,8 @@ TEST(DeepBounds, LeaveShallowModelsAsTheAnalysisHasThem) {
   const PreparedCase expected = prepared(layers(1), 1);
   const ExpectedTensor& y = expected.outputs[0];
   EXPECT_GE(y.max_bound, 16);
-  const auto values = evaluate<Bounded>(layers(1).model, as_values<Bounded>(layers(1).model.inputs, concrete_shapes(layers(1).model.inputs, expected.dims), expected.inputs));
+  const auto values = evaluate<Bounded>(
+      layers(1).model, as_values<Bounded>(layers(1).model.inputs, concrete_shapes(layers(1).model.inputs, expected.dims), expected.inputs));
   const auto& plain = std::get<Tensor<Bounded>>(values[0].elements);
   for (std::size_t i = 0; i < plain.size(); ++i) EXPECT_EQ(y.scales[i], plain[i].error);
 }
@@ -91,9 +96,10 @@ PreparedCase on_numbers(const std::string& model, const std::vector<float>& x) {
 TEST(HiddenOverflow, IsNotJudgedBehindWhatChoosesBetweenNumbers) {
   // ((x + x) - x) - x - x: float32 overflows at the first sum, and no other order need do so.
   const std::string sum = "(float[N] x) => (float[N] y) { a = Add(x, x)  b = Sub(x, a)  c = Sub(b, x)  d = Add(c, x)  ";
-  for (const char* choice : {"y = Relu(d) }", "z = Constant <value = float {0}> ()  o = Constant <value = float {1}> ()  y = Clip(d, z, o) }",
-                             "z = Constant <value = float {0}> ()  y = Max(d, z) }",
-                             "z = Constant <value = float {0}> ()  n = Less(d, z)  y = Where(n, z, d) }"}) {
+  for (const char* choice :
+       {"y = Relu(d) }", "z = Constant <value = float {0}> ()  o = Constant <value = float {1}> ()  y = Clip(d, z, o) }",
+        "z = Constant <value = float {0}> ()  y = Max(d, z) }",
+        "z = Constant <value = float {0}> ()  n = Less(d, z)  y = Where(n, z, d) }"}) {
     const PreparedCase expected = on_numbers(sum + choice, {3e38f, 1});
     EXPECT_EQ(expected.outputs[0].values[0], 0) << choice;
     EXPECT_TRUE(std::isinf(expected.outputs[0].scales[0])) << choice;

@@ -31,7 +31,8 @@ TEST_P(Strassen, IsAcceptedOnEverySeed) {
     for (const PreparedCase& prepared : prepare_all(task, seed).cases) {
       SCOPED_TRACE(testing::Message() << "seed " << seed);
       const auto batch = prepared.dims.find("B");
-      expect_accepted(prepared, batch == prepared.dims.end() ? 1 : batch->second, prepared.dims.at("M"), prepared.dims.at("K"), prepared.dims.at("N"));
+      expect_accepted(prepared, batch == prepared.dims.end() ? 1 : batch->second, prepared.dims.at("M"), prepared.dims.at("K"),
+                      prepared.dims.at("N"));
     }
 }
 

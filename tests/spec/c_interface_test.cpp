@@ -13,9 +13,8 @@ Task mixed_types() {
   Task task;
   task.name = "pick";
   task.summary = "Picks rows.";
-  task.model.inputs = {{"x", ElementType::f32, {{"V", -1}, {"", 3}}},
-                       {"idx", ElementType::i64, {{"N", -1}}},
-                       {"keep", ElementType::boolean, {}}};
+  task.model.inputs = {
+      {"x", ElementType::f32, {{"V", -1}, {"", 3}}}, {"idx", ElementType::i64, {{"N", -1}}}, {"keep", ElementType::boolean, {}}};
   task.model.outputs = {{"y", ElementType::f64, {{"N", -1}, {"W", -1}}}};
   task.dims = {"V", "N", "W"};
   return task;
@@ -35,9 +34,8 @@ TEST(Header, SaysWhatEachTensorIs) {
 }
 
 TEST(Stub, CallsThroughTheUniformVector) {
-  EXPECT_THAT(kernel_stub(mixed_types()),
-              HasSubstr("pick((const float*)tensors[0], (const int64_t*)tensors[1], (const bool*)tensors[2], "
-                        "(double*)tensors[3], dims[0], dims[1], dims[2]);"));
+  EXPECT_THAT(kernel_stub(mixed_types()), HasSubstr("pick((const float*)tensors[0], (const int64_t*)tensors[1], (const bool*)tensors[2], "
+                                                    "(double*)tensors[3], dims[0], dims[1], dims[2]);"));
 }
 
 TEST(ConcreteShapes, BindDimensions) {

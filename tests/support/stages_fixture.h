@@ -35,16 +35,14 @@ inline Printed run(const std::string& command) {
 
 inline nlohmann::json record_of(const Printed& printed) {
   const std::string line = printed.text.substr(0, printed.text.find('\n'));
-  EXPECT_EQ(line.rfind("assay: {", 0), 0u)
-      << "exit code " << printed.exit_code << ", printed: " << printed.text;
+  EXPECT_EQ(line.rfind("assay: {", 0), 0u) << "exit code " << printed.exit_code << ", printed: " << printed.text;
   return nlohmann::json::parse(line.substr(line.empty() ? 0 : 7));
 }
 
 /// A task's plan with a case file of the test's own, at effort quick.
 class Stages {
  public:
-  Stages(const std::string& assay, const std::filesystem::path& plan, const std::string& profile = "",
-         const std::string& cache = "warm")
+  Stages(const std::string& assay, const std::filesystem::path& plan, const std::string& profile = "", const std::string& cache = "warm")
       : assay_(assay) {
     std::ifstream in(plan);
     plan_ = nlohmann::json::parse(in);
@@ -120,9 +118,7 @@ class Stages {
     return compiled["verdict"] == "PASS" ? record_of(test()) : compiled;
   }
 
-  std::string candidate() const {
-    return fmt::format("--run hostile --sample 008 --prefix {}/kernel", folder_.path().string());
-  }
+  std::string candidate() const { return fmt::format("--run hostile --sample 008 --prefix {}/kernel", folder_.path().string()); }
   const std::filesystem::path& folder() const { return folder_.path(); }
 
  private:

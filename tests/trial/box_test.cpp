@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A box with a kernel of the test's own.
 #include <gtest/gtest.h>
-
 #include <signal.h>
 
 #include <cstring>

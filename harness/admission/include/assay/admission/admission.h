@@ -18,8 +18,7 @@ struct AlterationResult {
   std::size_t applied = 0;   ///< cases where it has an effect that honest kernels do not show; none is tried after one that rejects it
   std::size_t rejected = 0;  ///< of these
   std::string caught_by;     ///< the case that rejects it
-  bool required =
-      false;  ///< without effect in every case it is a defect of the task: it does not depend on something
+  bool required = false;     ///< without effect in every case it is a defect of the task: it does not depend on something
   bool good() const { return applied > 0 ? rejected > 0 : !required; }
 };
 
@@ -29,7 +28,7 @@ struct Admission {
   std::vector<AlterationResult> alterations;
   std::size_t honest_runs = 0;
   std::vector<std::string> refused_honest;  ///< each honest evaluation that was rejected: seed, order and why
-  std::string degenerate;  ///< the task's own word that it cannot be admitted; empty for others
+  std::string degenerate;                   ///< the task's own word that it cannot be admitted; empty for others
   bool admitted() const;
   /// Admitted, or refused as a task that is marked degenerate must be; the mark excuses no rejected honest kernel.
   bool as_declared() const { return refused_honest.empty() && admitted() == degenerate.empty(); }

@@ -27,8 +27,7 @@ class Turn {
 
 /// Puts `compilation` in place of the last one, with `library` (moved) unless that is empty. Throws
 /// std::runtime_error.
-void keep_compilation(const trial::Candidate& candidate, StoredCompilation compilation,
-                      const std::filesystem::path& library);
+void keep_compilation(const trial::Candidate& candidate, StoredCompilation compilation, const std::filesystem::path& library);
 
 /// Takes the last one away, its folders repaired where they must be. Throws std::runtime_error where that is not permitted.
 void forget_compilation(const trial::Candidate& candidate);

@@ -4,9 +4,8 @@
 
 #include <filesystem>
 
-#include "assay/trial/plan.h"
-
 #include "assay/spec/descriptor.h"
+#include "assay/trial/plan.h"
 
 namespace assay::compile {
 

@@ -10,10 +10,10 @@
 namespace assay {
 
 struct BackendDescription {
-  std::string name;                   ///< "cpp"
-  std::string suffix;                 ///< ".cpp"
-  std::vector<std::string> compile;   ///< compiler and flags, as candidates are compiled
-  bool launches = false;              ///< candidates are device code with a launch block
+  std::string name;                  ///< "cpp"
+  std::string suffix;                ///< ".cpp"
+  std::vector<std::string> compile;  ///< compiler and flags, as candidates are compiled
+  bool launches = false;             ///< candidates are device code with a launch block
 };
 
 /// The prompt for one candidate of `task`, in Markdown, ending with the answer's form.

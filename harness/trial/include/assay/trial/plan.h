@@ -20,8 +20,8 @@ struct Plan {
   int difficulty = 1;
   std::vector<std::string> suites;
   std::filesystem::path task_yaml;
-  std::filesystem::path cases;    ///< drawn inputs and oracle results, written by the fixture
-  std::filesystem::path machine;  ///< measured peaks, written by the fixture
+  std::filesystem::path cases;                  ///< drawn inputs and oracle results, written by the fixture
+  std::filesystem::path machine;                ///< measured peaks, written by the fixture
   std::vector<std::filesystem::path> context;   ///< folders with what a candidate may include
   std::filesystem::path stub;                   ///< empty where device code is launched: see launches
   std::vector<std::string> compile;             ///< compiler and flags that make a shared library, or a device's binary
@@ -35,11 +35,11 @@ struct Plan {
   std::filesystem::path sandbox;                 ///< what it found on this machine
   std::string require_tier;                      ///< a weaker sandbox is a HARNESS_ERROR; empty: any will do
   std::string effort = "quick";
-  std::string shapes = "cpu";  ///< which of the task's timing shapes
-  std::string cache = "warm";  ///< state of the data before a timed call: warm or cold
-  std::chrono::seconds time_limit{10};  ///< of one call of a candidate; twice that while it is timed
+  std::string shapes = "cpu";                           ///< which of the task's timing shapes
+  std::string cache = "warm";                           ///< state of the data before a timed call: warm or cold
+  std::chrono::seconds time_limit{10};                  ///< of one call of a candidate; twice that while it is timed
   std::uint64_t memory_limit = std::uint64_t{5} << 29;  ///< bytes of address space that a candidate may have beside its buffers
-  std::string profile;  ///< another system's rules (profile.h); empty: this project's
+  std::string profile;                                  ///< another system's rules (profile.h); empty: this project's
 };
 
 /// Throws std::runtime_error naming the file and the key.
@@ -55,7 +55,7 @@ struct Candidate {
   ResultFile* result = nullptr;  ///< keeps what the stage finds; null: nothing does
 
   std::filesystem::path library() const { return prefix.string() + ".so"; }
-  std::filesystem::path cache() const { return prefix.string() + ".cache"; }  ///< of the device's compiler
+  std::filesystem::path cache() const { return prefix.string() + ".cache"; }        ///< of the device's compiler
   std::filesystem::path output() const { return prefix.string() + ".output.txt"; }  ///< what it printed in stage test
   std::filesystem::path compile_record() const { return prefix.string() + ".compile.json"; }
   std::filesystem::path compile_failure() const { return prefix.string() + ".compile.failed"; }  ///< why there is no record
