@@ -55,28 +55,62 @@ PreparedCase as_shown(const Task& task, const PreparedCase& prepared) {
   return shown;
 }
 
-void try_in_case(const Alteration& alteration, const Subject& subject, const PreparedCase& shown, AlterationResult& result) {
-  const auto altered = alteration.apply(subject);
-  result.everywhere = result.everywhere && altered.has_value();
-  if (!altered || *altered == subject.right) return;
-  const bool rejected = altered->empty() || !compare(subject.prepared, *altered).accepted;
-  if (!rejected && compare(shown, *altered).accepted) return;
-  ++result.applied;
-  if (rejected && result.rejected++ == 0) result.caught_by = subject.prepared.name;
+std::vector<Alteration> alterations_of(const Task& task) {
+  std::vector<Alteration> all = output_alterations();
+  for (auto* more : {input_alterations, model_alterations})
+    for (Alteration& alteration : more(task)) all.push_back(std::move(alteration));
+  return all;
 }
 
-/// Each alteration that no case has rejected yet; a deep model is evaluated for each of them.
-void try_alterations(const std::vector<Alteration>& alterations, const Task& task, const PreparedCase& prepared, const Seed& seed,
-                     std::vector<AlterationResult>& results) {
-  if (std::ranges::none_of(results, [](const AlterationResult& result) { return result.rejected == 0; })) return;
-  const auto stale = stale_outputs(task, prepared, seed);
-  const PreparedCase shown = as_shown(task, prepared);
-  const RecordedRun run(task.model, inputs_of(prepared, task));
-  const Outputs right = stored(run.outputs(), prepared);
-  const Subject subject{task, prepared, right, stale ? &*stale : nullptr, seed, run};
-  for (std::size_t a = 0; a < alterations.size(); ++a)
-    if (results[a].rejected == 0) try_in_case(alterations[a], subject, shown, results[a]);
+/// Whether the altered model means anything in the case: where shapes do not fit or an index leaves its table, nobody computes it.
+bool try_in_case(const Alteration& alteration, const Subject& subject, const PreparedCase& shown, AlterationResult& result) {
+  const auto altered = alteration.apply(subject);
+  if (!altered) return false;
+  if (*altered == subject.right) return true;
+  const bool rejected = altered->empty() || !compare(subject.prepared, *altered).accepted;
+  if (!rejected && compare(shown, *altered).accepted) return true;
+  ++result.applied;
+  if (rejected && result.rejected++ == 0) result.caught_by = subject.prepared.name;
+  return true;
 }
+
+/// From here on an evaluation is costly: what has meant nothing, or had no effect that it must have, in some cases is not tried again.
+constexpr double kCostly = 5e7;
+constexpr int kInVain = 3;
+
+/// Tries each alteration on one case after the other until one rejects it.
+class Trials {
+ public:
+  Trials(const Task& task, std::vector<Alteration> alterations, const Seed& seed, std::vector<AlterationResult>& results)
+      : task_(task), seed_(seed), alterations_(std::move(alterations)), results_(results), in_vain_(alterations_.size()) {
+    for (const Alteration& alteration : alterations_)
+      results_.push_back({alteration.name, true, 0, 0, {}, alteration.required, alteration.may_be_waived, {}});
+  }
+
+  void run(const PreparedCase& prepared) {
+    std::vector<std::size_t> pending;
+    for (std::size_t a = 0; a < alterations_.size(); ++a)
+      if (results_[a].rejected == 0 && (prepared.flops < kCostly || in_vain_[a] < kInVain)) pending.push_back(a);
+    if (pending.empty()) return;
+    const auto stale = stale_outputs(task_, prepared, seed_);
+    const PreparedCase shown = as_shown(task_, prepared);
+    const RecordedRun recorded(task_.model, inputs_of(prepared, task_));
+    const Outputs right = stored(recorded.outputs(), prepared);
+    const Subject subject{task_, prepared, right, stale ? &*stale : nullptr, seed_, recorded};
+    for (const std::size_t a : pending) {
+      const bool means = try_in_case(alterations_[a], subject, shown, results_[a]);
+      results_[a].everywhere = results_[a].everywhere && means;
+      if (!means || (!alterations_[a].required && results_[a].applied == 0)) ++in_vain_[a];
+    }
+  }
+
+ private:
+  const Task& task_;
+  Seed seed_;
+  std::vector<Alteration> alterations_;
+  std::vector<AlterationResult>& results_;
+  std::vector<int> in_vain_;
+};
 
 void check_honest(const Task& task, const PreparedCase& prepared, const Seed& seed, Admission& admission) {
   const auto check = [&](const char* kernel, const Outputs& outputs) {
@@ -86,20 +120,6 @@ void check_honest(const Task& task, const PreparedCase& prepared, const Seed& se
   };
   check("the rounded oracle", right_outputs(prepared));
   for (const auto& [order, name] : kHonest) check(name, evaluate_honestly(task, prepared, order));
-}
-
-std::vector<Alteration> alterations_of(const Task& task) {
-  std::vector<Alteration> all = output_alterations();
-  for (auto* more : {input_alterations, model_alterations})
-    for (Alteration& alteration : more(task)) all.push_back(std::move(alteration));
-  return all;
-}
-
-std::vector<AlterationResult> untried(const std::vector<Alteration>& alterations) {
-  std::vector<AlterationResult> results;
-  for (const Alteration& alteration : alterations)
-    results.push_back({alteration.name, true, 0, 0, {}, alteration.required, alteration.may_be_waived, {}});
-  return results;
 }
 
 /// A draw of the cases for the rules, which look at several at once. Those of a large model would fill the memory: the first ones do.
@@ -136,10 +156,11 @@ bool shows_in_another_draw(const Task& task, const Seed& seed, const std::string
   std::erase_if(meant, [&](const Alteration& alteration) { return alteration.name != name; });
   for (int n = 1; n <= kDraws; ++n) {
     const Seed drawn = seed.derived(fmt::format("waiver {}", n));
-    std::vector<AlterationResult> results = untried(meant);
+    std::vector<AlterationResult> results;
+    Trials trials(task, meant, drawn, results);
     Draw draw{task, drawn};
     each_case(task, drawn, [&](PreparedCase prepared) {
-      try_alterations(meant, task, prepared, drawn, results);
+      trials.run(prepared);
       draw.keep(std::move(prepared));
     });
     if (!std::ranges::all_of(results, &AlterationResult::caught)) return true;
@@ -183,15 +204,14 @@ std::vector<std::string> Admission::reasons() const {
 Admission admit(const Task& task, const Seed& seed, int runs) {
   Admission admission{task.name, seed, {}, {}, {}, 0, {}, task.degenerate};
   keep_blocks(64 << 20);
-  const std::vector<Alteration> alterations = alterations_of(task);
-  admission.alterations = untried(alterations);
+  Trials trials(task, alterations_of(task), seed, admission.alterations);
   Draw draw{task, seed};
   for (int run = 0; run < runs; ++run, ++admission.honest_runs) {
     const Seed drawn = run == 0 ? seed : seed.derived(fmt::format("run {}", run));
     each_case(task, drawn, [&](PreparedCase prepared) {
       check_honest(task, prepared, drawn, admission);
       if (run > 0) return;
-      try_alterations(alterations, task, prepared, seed, admission.alterations);
+      trials.run(prepared);
       draw.keep(std::move(prepared));
     });
   }

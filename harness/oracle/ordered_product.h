@@ -47,7 +47,8 @@ struct RowProduct {
 
   /// sums += the products of k in [begin, end) taken by themselves.
   void add_part(std::int64_t begin, std::int64_t count, std::int64_t step, T* sums) const {
-    T part[kColumns] = {};
+    T part[kColumns];
+    std::fill_n(part, columns, T(0));
     run(begin, count, step, part);
     for (std::int64_t j = 0; j < columns; ++j) sums[j] += part[j];
   }
@@ -83,13 +84,16 @@ struct RowProduct {
 
 /// out = a b, or += where `accumulate`, each element summed in `order`.
 template <class T>
-void product_in_order(SumOrder order, MatrixView<T> a, MatrixView<T> b, T* out, bool accumulate, std::int64_t out_stride) {
+void rows_in_order(SumOrder order, MatrixView<T> a, MatrixView<T> b, T* out, bool accumulate, std::int64_t out_stride) {
   std::vector<T> packed;  // B with rows of neighbours
   if (b.column_stride != 1 && b.columns > 1) {
     packed.resize(static_cast<std::size_t>(b.rows * b.columns));
-    for (std::int64_t k = 0; k < b.rows; ++k)
-      for (std::int64_t j = 0; j < b.columns; ++j)
-        packed[static_cast<std::size_t>(k * b.columns + j)] = b.data[k * b.row_stride + j * b.column_stride];
+    constexpr std::int64_t kTile = 32;  // of either side: what is read across stays in the cache
+    for (std::int64_t k0 = 0; k0 < b.rows; k0 += kTile)
+      for (std::int64_t j0 = 0; j0 < b.columns; j0 += kTile)
+        for (std::int64_t j = j0; j < std::min(j0 + kTile, b.columns); ++j)
+          for (std::int64_t k = k0; k < std::min(k0 + kTile, b.rows); ++k)
+            packed[static_cast<std::size_t>(k * b.columns + j)] = b.data[k * b.row_stride + j * b.column_stride];
     b = {packed.data(), b.rows, b.columns, b.columns, 1};
   }
   T sums[kColumns];
@@ -103,6 +107,21 @@ void product_in_order(SumOrder order, MatrixView<T> a, MatrixView<T> b, T* out, 
       else std::copy_n(sums, columns, to);
     }
   }
+}
+
+/// The same; where the result has many rows and few columns, by those of its transpose.
+template <class T>
+void product_in_order(SumOrder order, MatrixView<T> a, MatrixView<T> b, T* out, bool accumulate, std::int64_t out_stride) {
+  constexpr std::int64_t kFew = 16;
+  if (b.columns >= kFew || a.rows <= b.columns) return rows_in_order(order, a, b, out, accumulate, out_stride);
+  std::vector<T> turned(static_cast<std::size_t>(a.rows * b.columns));
+  rows_in_order(order, b.transposed(), a.transposed(), turned.data(), false, a.rows);
+  for (std::int64_t i = 0; i < a.rows; ++i)
+    for (std::int64_t j = 0; j < b.columns; ++j) {
+      const T sum = turned[static_cast<std::size_t>(j * a.rows + i)];
+      T& to = out[i * out_stride + j];
+      to = accumulate ? to + sum : sum;
+    }
 }
 
 }  // namespace assay::detail

@@ -2,6 +2,7 @@
 // A sound task is admitted; each way of being a bad judge is refused with its reason.
 #include "assay/admission/admission.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -22,6 +23,30 @@ TEST(Admission, AdmitsALinearLayer) {
   EXPECT_TRUE(admission.admitted());
   EXPECT_EQ(admission.honest_runs, 3u);
   EXPECT_GE(admission.alterations.size(), 16u);
+}
+
+TEST(Admission, AdmitsSixteenBitModelsOnEverySeed) {
+  // Some alterations move nothing but a number that lies in the middle between two of float16: that is no effect.
+  const Task product = written_task(
+      "(float16[N, K] a, float16[K, N] b) => (float16[N, N] c) {\n"
+      "    p = Cast <to = 1> (a)\n    q = Cast <to = 1> (b)\n    r = MatMul(p, q)\n    c = Cast <to = 10> (r)\n  }",
+      kDims);
+  const Task scaled = written_task("(float16[N, K] x) => (float16[N, K] y) {\n    s = Sigmoid(x)\n    y = Mul(x, s)\n  }", kDims);
+  for (const Task* task : {&product, &scaled})
+    for (std::uint64_t seed = 1; seed <= 11; ++seed) EXPECT_THAT(admit(*task, seed, 1).reasons(), testing::IsEmpty()) << "seed " << seed;
+}
+
+TEST(Admission, AdmitsAModelOfManyLayers) {
+  std::string body = "(float[N, K] x, float[K, K] w, float[K] g, float[K] s) => (float[N, K] h30) {\n    h0 = MatMul(x, w)\n";
+  for (int n = 1; n <= 30; ++n)
+    body += fmt::format(
+        "    p{0} = MatMul(h{1}, w)\n    n{0} = LayerNormalization <axis = -1> (p{0}, g, s)\n    h{0} = LeakyRelu <alpha = 0.2> (n{0})\n",
+        n, n - 1);
+  const Task task =
+      written_task(body + "  }",
+                   "dims: {N: [2, 9], K: [8, 40]}\ntiming: {cpu: {dims: {N: 64, K: 64}}}\n"
+                   "inputs: {w: {init: kaiming}, g: {init: uniform, low: 0.5, high: 1.5}, s: {init: uniform, low: -0.5, high: 0.5}}\n");
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) EXPECT_THAT(admit(task, seed, 1).reasons(), testing::IsEmpty()) << "seed " << seed;
 }
 
 TEST(Admission, RefusesAnOutputThatDoesNotDependOnAnInput) {

@@ -2,6 +2,8 @@
 // One level of Strassen's product is an honest kernel: the cases of the repository's products of matrices accept it on every seed.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "assay/cases/expected.h"
 #include "kernel.h"
 
@@ -31,6 +33,26 @@ TEST_P(Strassen, IsAcceptedOnEverySeed) {
       const auto batch = prepared.dims.find("B");
       expect_accepted(prepared, batch == prepared.dims.end() ? 1 : batch->second, prepared.dims.at("M"), prepared.dims.at("K"),
                       prepared.dims.at("N"));
+    }
+}
+
+/// The lower triangle of a square matrix, zeros above it.
+Bytes lower(const Bytes& matrix, std::int64_t n) {
+  Bytes triangle = matrix;
+  auto* x = reinterpret_cast<float*>(triangle.data());
+  for (std::int64_t i = 0; i < n; ++i) std::fill(x + i * n + i + 1, x + (i + 1) * n, 0.0F);
+  return triangle;
+}
+
+TEST(StrassenOfTriangles, IsAcceptedOnEverySeedThoughItLeavesRoundingsAboveTheDiagonal) {
+  Task task = load_task(std::string(TASKS_FOLDER) + "/matrix_multiply/matmul_for_lower_triangular_matrices/task.yaml");
+  task.timing.clear();
+  for (std::uint64_t seed = 1; seed <= 10; ++seed)
+    for (PreparedCase prepared : prepare_all(task, seed).cases) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed);
+      const std::int64_t n = prepared.dims.at("N");
+      for (Bytes& input : prepared.inputs) input = lower(input, n);
+      expect_accepted(prepared, 1, n, n, n);
     }
 }
 
