@@ -25,22 +25,19 @@ std::map<std::string, Outputs> stale_outputs(const Task& task, const CaseFile& f
     auto inputs = draw_inputs(task, entry->inputs, prepared.dims, file.seed.derived("stale"), prepared.name);
     Outputs outputs = right_outputs(prepare_case(task, prepared.name, prepared.dims, std::move(inputs), {}));
     bool same_shapes = true;  // an output's shape may depend on values
-    for (std::size_t i = 0; i < outputs.size(); ++i)
-      same_shapes = same_shapes && outputs[i].size() == prepared.outputs[i].bytes();
+    for (std::size_t i = 0; i < outputs.size(); ++i) same_shapes = same_shapes && outputs[i].size() == prepared.outputs[i].bytes();
     if (same_shapes) stale[prepared.name] = std::move(outputs);
   }
   return stale;
 }
 
-AlterationResult try_alteration(const Alteration& alteration, const Task& task, const CaseFile& file,
-                                const std::vector<Outputs>& right,
+AlterationResult try_alteration(const Alteration& alteration, const Task& task, const CaseFile& file, const std::vector<Outputs>& right,
                                 const std::map<std::string, Outputs>& stale) {
   AlterationResult result{alteration.name, true, 0, 0, {}, alteration.required, alteration.may_be_waived, {}};
   for (std::size_t c = 0; c < file.cases.size(); ++c) {
     const PreparedCase& prepared = file.cases[c];
     const auto before = stale.find(prepared.name);
-    const auto altered = alteration.apply(
-        {task, prepared, right[c], before == stale.end() ? nullptr : &before->second, file.seed});
+    const auto altered = alteration.apply({task, prepared, right[c], before == stale.end() ? nullptr : &before->second, file.seed});
     result.everywhere = result.everywhere && altered.has_value();
     if (!altered || *altered == right[c]) continue;
     ++result.applied;
@@ -54,9 +51,8 @@ struct HonestOrder {
   SumOrder order;
   const char* name;
 };
-constexpr HonestOrder kHonest[] = {{SumOrder::natural, "natural"},   {SumOrder::sequential, "sequential"},
-                                   {SumOrder::reversed, "reversed"}, {SumOrder::pairwise, "pairwise"},
-                                   {SumOrder::strided, "strided"},   {SumOrder::blocked, "blocked"}};
+constexpr HonestOrder kHonest[] = {{SumOrder::natural, "natural"},   {SumOrder::sequential, "sequential"}, {SumOrder::reversed, "reversed"},
+                                   {SumOrder::pairwise, "pairwise"}, {SumOrder::strided, "strided"},       {SumOrder::blocked, "blocked"}};
 
 void check_honest(const Task& task, const CaseFile& file, Admission& admission) {
   ++admission.honest_runs;
@@ -64,8 +60,7 @@ void check_honest(const Task& task, const CaseFile& file, Admission& admission) 
     const auto check = [&](const char* kernel, const Outputs& outputs) {
       const Comparison comparison = compare(prepared, outputs);
       if (!comparison.accepted)
-        admission.refused_honest.push_back(
-            fmt::format("seed {}: {}: {}", seed_text(file.seed), kernel, comparison.detail));
+        admission.refused_honest.push_back(fmt::format("seed {}: {}: {}", seed_text(file.seed), kernel, comparison.detail));
     };
     check("the rounded oracle", right_outputs(prepared));
     for (const auto& [order, name] : kHonest) check(name, evaluate_honestly(task, prepared, order));
@@ -126,17 +121,15 @@ bool Admission::as_declared() const {
 
 std::vector<std::string> Admission::reasons() const {
   std::vector<std::string> lines;
-  if (admitted() && !degenerate.empty())
-    lines.push_back("degenerate: nothing shows it any more. do: remove the mark from task.yaml");
+  if (admitted() && !degenerate.empty()) lines.push_back("degenerate: nothing shows it any more. do: remove the mark from task.yaml");
   for (const AlterationResult& alteration : alterations) {
     if (alteration.good()) continue;
-    lines.push_back(
-        alteration.applied == 0
-            ? fmt::format("{}: has no effect in any case. do: draw inputs on which it matters, or leave it "
-                          "out of the model",
-                          alteration.name)
-            : fmt::format("{}: accepted in all {} cases where it has an effect. do: add a case that shows it",
-                          alteration.name, alteration.applied));
+    lines.push_back(alteration.applied == 0
+                        ? fmt::format("{}: has no effect in any case. do: draw inputs on which it matters, or leave it "
+                                      "out of the model",
+                                      alteration.name)
+                        : fmt::format("{}: accepted in all {} cases where it has an effect. do: add a case that shows it", alteration.name,
+                                      alteration.applied));
   }
   for (const Finding& finding : findings)
     if (finding.waived.empty()) lines.push_back(fmt::format("{}: {}", finding.name, finding.reason));
@@ -151,10 +144,10 @@ Admission admit(const Task& task, const Seed& seed, int runs) {
   for (const Alteration& alteration : alterations_of(task))
     admission.alterations.push_back(try_alteration(alteration, task, draw.file, draw.right, draw.stale));
   admission.findings = follow_rules(task, draw);
-  waive(task, [&](const std::string& name) { return shows_in_another_draw(task, seed, name); }, admission);
+  waive(
+      task, [&](const std::string& name) { return shows_in_another_draw(task, seed, name); }, admission);
   check_honest(task, draw.file, admission);
-  for (int run = 1; run < runs; ++run)
-    check_honest(task, prepare_all(task, seed.derived(fmt::format("run {}", run))), admission);
+  for (int run = 1; run < runs; ++run) check_honest(task, prepare_all(task, seed.derived(fmt::format("run {}", run))), admission);
   return admission;
 }
 

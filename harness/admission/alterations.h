@@ -39,8 +39,7 @@ std::vector<Alteration> model_alterations(const Task& task);
 
 /// The outputs of `model` on `inputs`, in float64; nothing where it cannot be evaluated or gives other types; an empty list
 /// where it gives other shapes: no kernel that computes them fills the buffers that it gets.
-std::optional<Outputs> outputs_of(const Graph& model, const Subject& subject,
-                                  const std::vector<Value<double>>& inputs);
+std::optional<Outputs> outputs_of(const Graph& model, const Subject& subject, const std::vector<Value<double>>& inputs);
 std::vector<Value<double>> inputs_of(const Subject& subject);
 
 }  // namespace assay::admission

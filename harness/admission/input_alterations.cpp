@@ -80,14 +80,12 @@ Alteration ignored(const Task& task, std::size_t i) {
 
 /// Read as if its last two axes were stored the other way round.
 Alteration misread(const Task& task, std::size_t i) {
-  return {fmt::format("input '{}' read in column order", task.model.inputs[i].name),
-          on_inputs([i](Inputs& inputs) {
+  return {fmt::format("input '{}' read in column order", task.model.inputs[i].name), on_inputs([i](Inputs& inputs) {
             return std::visit(
                 [](auto& tensor) {
                   const Shape& shape = tensor.shape();
                   if (shape.size() < 2) return false;
-                  const auto columns = static_cast<std::size_t>(shape.back()),
-                             rows = static_cast<std::size_t>(shape[shape.size() - 2]);
+                  const auto columns = static_cast<std::size_t>(shape.back()), rows = static_cast<std::size_t>(shape[shape.size() - 2]);
                   auto read = owned(tensor);
                   for (std::size_t n = 0; n < read.size(); ++n) {
                     const std::size_t within = n % (rows * columns);
@@ -104,13 +102,11 @@ Alteration misread(const Task& task, std::size_t i) {
 }  // namespace
 
 std::vector<Value<double>> inputs_of(const Subject& subject) {
-  return as_values<double>(subject.task.model.inputs,
-                           concrete_shapes(subject.task.model.inputs, subject.prepared.dims),
+  return as_values<double>(subject.task.model.inputs, concrete_shapes(subject.task.model.inputs, subject.prepared.dims),
                            subject.prepared.inputs);
 }
 
-std::optional<Outputs> outputs_of(const Graph& model, const Subject& subject,
-                                  const std::vector<Value<double>>& inputs) {
+std::optional<Outputs> outputs_of(const Graph& model, const Subject& subject, const std::vector<Value<double>>& inputs) {
   try {
     const auto values = evaluate<double>(model, inputs);
     const auto agree = [&](auto&& same) { return std::ranges::equal(values, subject.prepared.outputs, same); };
@@ -129,9 +125,9 @@ std::optional<Outputs> outputs_of(const Graph& model, const Subject& subject,
 }
 
 std::vector<Alteration> input_alterations(const Task& task) {
-  std::vector<Alteration> alterations = {
-      in_precision("computed from bfloat16", to_bf16), in_precision("computed from float16", to_f16),
-      in_precision("computed from TensorFloat-32", to_tf32), in_precision("computed from int8", to_int8)};
+  std::vector<Alteration> alterations = {in_precision("computed from bfloat16", to_bf16), in_precision("computed from float16", to_f16),
+                                         in_precision("computed from TensorFloat-32", to_tf32),
+                                         in_precision("computed from int8", to_int8)};
   for (std::size_t i = 0; i < task.model.inputs.size(); ++i) {
     alterations.push_back(ignored(task, i));
     alterations.push_back(misread(task, i));

@@ -12,10 +12,8 @@ namespace {
 
 Alteration on_model(std::string name, Graph altered, bool required) {
   return {std::move(name),
-          [altered = std::move(altered)](const Subject& subject) {
-            return outputs_of(altered, subject, inputs_of(subject));
-          },
-          required, true};
+          [altered = std::move(altered)](const Subject& subject) { return outputs_of(altered, subject, inputs_of(subject)); }, required,
+          true};
 }
 
 std::string described(const Node& node) { return fmt::format("{} ({})", node.op_type, node.outputs.front()); }
@@ -78,9 +76,7 @@ bool changes_elements(const std::string& op_type) {
 void skip_operators(const Graph& model, std::vector<Alteration>& out) {
   for (std::size_t n = 0; n < model.nodes.size(); ++n) {
     const Node& node = model.nodes[n];
-    if (node.inputs.empty() || node.outputs.size() != 1 || node.op_type == "Identity" ||
-        node.op_type == "Reshape")
-      continue;
+    if (node.inputs.empty() || node.outputs.size() != 1 || node.op_type == "Identity" || node.op_type == "Reshape") continue;
     Graph altered = model;
     altered.nodes[n].op_type = "Identity";
     altered.nodes[n].domain.clear();
@@ -107,13 +103,11 @@ Node scalar(std::string name, double x) {
 /// `model` with value `name` multiplied by `factor` wherever nodes from `from` on, or the outputs, read it.
 Graph scaled(const Graph& model, std::size_t from, const std::string& name, double factor) {
   Graph altered = model;
-  for (std::size_t n = from; n < altered.nodes.size(); ++n)
-    std::ranges::replace(altered.nodes[n].inputs, name, name + "/scaled");
+  for (std::size_t n = from; n < altered.nodes.size(); ++n) std::ranges::replace(altered.nodes[n].inputs, name, name + "/scaled");
   for (TensorSpec& output : altered.outputs)
     if (output.name == name) output.name = name + "/scaled";
   const auto at = altered.nodes.begin() + static_cast<std::ptrdiff_t>(from);
-  altered.nodes.insert(
-      at, {scalar(name + "/factor", factor), node_of("Mul", {name, name + "/factor"}, name + "/scaled")});
+  altered.nodes.insert(at, {scalar(name + "/factor", factor), node_of("Mul", {name, name + "/factor"}, name + "/scaled")});
   return altered;
 }
 
@@ -133,17 +127,14 @@ double averaged_elements(const Graph& model, const Subject& subject, const Node&
     const auto found = node.attributes.find(name);
     return found == node.attributes.end() ? fallback : std::get<std::int64_t>(found->second);
   };
-  if (node.op_type == "ReduceMean")
-    return count / static_cast<double>(element_count(shape_of(model, subject, node.outputs.front())));
+  if (node.op_type == "ReduceMean") return count / static_cast<double>(element_count(shape_of(model, subject, node.outputs.front())));
   if (node.op_type == "BatchNormalization") return count / extent(1);
   if (node.op_type == "InstanceNormalization") return count / extent(0) / extent(1);
-  if (node.op_type == "GroupNormalization")
-    return count / extent(0) / static_cast<double>(attribute("num_groups", 1));
+  if (node.op_type == "GroupNormalization") return count / extent(0) / static_cast<double>(attribute("num_groups", 1));
   if (node.op_type == "LayerNormalization") {
     const std::int64_t axis = attribute("axis", -1), rank = static_cast<std::int64_t>(x.size());
     double groups = 1;
-    for (std::int64_t d = 0; d < (axis < 0 ? axis + rank : axis); ++d)
-      groups *= extent(static_cast<std::size_t>(d));
+    for (std::int64_t d = 0; d < (axis < 0 ? axis + rank : axis); ++d) groups *= extent(static_cast<std::size_t>(d));
     return count / groups;
   }
   return 0;
@@ -163,8 +154,7 @@ void bias_means(const Graph& model, std::vector<Alteration>& out) {
                      if (count < 2) return {};
                      const double factor = mean ? count / (count - 1) : std::sqrt((count - 1) / count);
                      const std::string& target = mean ? node.outputs.front() : node.inputs[1];
-                     return outputs_of(scaled(model, mean ? n + 1 : n, target, factor), subject,
-                                       inputs_of(subject));
+                     return outputs_of(scaled(model, mean ? n + 1 : n, target, factor), subject, inputs_of(subject));
                    },
                    false, true});
   }

@@ -36,8 +36,7 @@ Alteration on_elements(std::string name, Edit edit) {
             Outputs outputs = subject.right;
             for (std::size_t o = 0; o < outputs.size(); ++o) {
               const ExpectedTensor& tensor = subject.prepared.outputs[o];
-              if (!outputs[o].empty())
-                edit(elements_of(tensor, outputs[o]), subject.right[o].data(), tensor, subject);
+              if (!outputs[o].empty()) edit(elements_of(tensor, outputs[o]), subject.right[o].data(), tensor, subject);
             }
             return outputs;
           }};
@@ -57,8 +56,7 @@ bool is_real(const ExpectedTensor& tensor) { return info(tensor.type).element_cl
 
 /// The element in the middle becomes `x`, where the output is real.
 Alteration one_real(std::string name, double x) {
-  return on_elements(std::move(name), [x](const Elements& out, const std::byte*, const ExpectedTensor& tensor,
-                                          const Subject&) {
+  return on_elements(std::move(name), [x](const Elements& out, const std::byte*, const ExpectedTensor& tensor, const Subject&) {
     if (is_real(tensor)) write_real(out, out.count / 2, x, tensor.type);
   });
 }
@@ -74,10 +72,8 @@ void move_one(const Elements& out, const std::byte*, const ExpectedTensor& tenso
     }
     if (!std::isfinite(tensor.values[i]) || std::isinf(tensor.scales[i])) continue;
     const Precision precision = precision_of(tensor.type);
-    const double allowed =
-        tensor.max_bound * (precision.roundoff * tensor.scales[i] + precision.smallest_normal);
-    const double distance =
-        4 * std::max(allowed + tensor.slack_at(i), spacing(tensor.values[i], tensor.type));
+    const double allowed = tensor.max_bound * (precision.roundoff * tensor.scales[i] + precision.smallest_normal);
+    const double distance = 4 * std::max(allowed + tensor.slack_at(i), spacing(tensor.values[i], tensor.type));
     write_real(out, i, tensor.values[i] + std::copysign(distance, -tensor.values[i]), tensor.type);
     return;
   }
@@ -85,19 +81,15 @@ void move_one(const Elements& out, const std::byte*, const ExpectedTensor& tenso
 
 void transpose(const Elements& out, const std::byte* right, const ExpectedTensor& tensor, const Subject&) {
   if (tensor.shape.size() < 2) return;
-  const std::size_t columns = row_length(tensor),
-                    rows = static_cast<std::size_t>(tensor.shape[tensor.shape.size() - 2]);
-  for (std::size_t begin = 0; begin + rows * columns <= out.count;
-       begin += std::max<std::size_t>(1, rows * columns))
+  const std::size_t columns = row_length(tensor), rows = static_cast<std::size_t>(tensor.shape[tensor.shape.size() - 2]);
+  for (std::size_t begin = 0; begin + rows * columns <= out.count; begin += std::max<std::size_t>(1, rows * columns))
     for (std::size_t i = 0; i < rows; ++i)
-      for (std::size_t j = 0; j < columns; ++j)
-        out.copy(begin + j * rows + i, right + (begin + i * columns + j) * out.size);
+      for (std::size_t j = 0; j < columns; ++j) out.copy(begin + j * rows + i, right + (begin + i * columns + j) * out.size);
 }
 
 void negate(const Elements& out, const std::byte*, const ExpectedTensor& tensor, const Subject&) {
   if (!is_real(tensor)) return;
-  const auto reals =
-      std::get<Tensor<double>>(load_value<double>(tensor.type, tensor.shape, out.data).elements);
+  const auto reals = std::get<Tensor<double>>(load_value<double>(tensor.type, tensor.shape, out.data).elements);
   for (std::size_t i = 0; i < out.count; ++i) write_real(out, i, -reals[i], tensor.type);
 }
 
@@ -151,12 +143,10 @@ std::vector<Alteration> output_alterations() {
                   }),
       {"the first input copied", copy_input},
       on_elements("one element off by four bounds", move_one),
-      on_elements("last element missing",
-                  [](const Elements& out, const std::byte*, Tensor, On) { out.clear(out.count - 1); }),
+      on_elements("last element missing", [](const Elements& out, const std::byte*, Tensor, On) { out.clear(out.count - 1); }),
       on_elements("last tile missing",
                   [](const Elements& out, const std::byte*, Tensor, On) {
-                    for (std::size_t i = out.count - std::min(out.count, kTile); i < out.count; ++i)
-                      out.clear(i);
+                    for (std::size_t i = out.count - std::min(out.count, kTile); i < out.count; ++i) out.clear(i);
                   }),
       on_elements("the rest beyond whole tiles of each row missing",
                   [](const Elements& out, const std::byte*, Tensor tensor, On) {
@@ -167,8 +157,7 @@ std::vector<Alteration> output_alterations() {
       on_elements("1 % of the elements missing",
                   [](const Elements& out, const std::byte*, Tensor, On subject) {
                     RandomStream random(subject.seed, {"missing"});
-                    for (std::size_t n = 0; n < std::max<std::size_t>(1, out.count / 100); ++n)
-                      out.clear(random.below(out.count));
+                    for (std::size_t n = 0; n < std::max<std::size_t>(1, out.count / 100); ++n) out.clear(random.below(out.count));
                   }),
       on_elements("shifted by one element",
                   [](const Elements& out, const std::byte* right, Tensor, On) {

@@ -31,10 +31,7 @@ struct Rule {
 std::span<const Rule> all_rules();
 
 /// How far the cases tell changed outputs from the right ones.
-enum class Noticed { untried,
-                     unchanged,
-                     accepted,
-                     rejected };
+enum class Noticed { untried, unchanged, accepted, rejected };
 
 /// change(case, its number) gives changed outputs, or nothing where it does not apply. The most that any case notices; no case is
 /// tried after one that rejects.

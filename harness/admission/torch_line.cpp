@@ -83,9 +83,7 @@ TorchComparison compare_torch_line(const Task& task, const cases::Seed& seed, co
     return {Result::not_compared, fmt::format("'{}' has no PyTorch. do: give a Python that has by --torch", python)};
   cases::write_oracle(task, {}, seed, folder.path());
   const int code = run({python, "-B", "-c", kCompareTorch, "--folder", folder.path()}, said);
-  return {code == 0 ? Result::agrees : code == kNoTorch ? Result::not_compared
-                                                        : Result::differs,
-          text_of(said)};
+  return {code == 0 ? Result::agrees : code == kNoTorch ? Result::not_compared : Result::differs, text_of(said)};
 }
 
 }  // namespace assay::admission

@@ -31,7 +31,9 @@ void print(const admission::Admission& admission, const TorchComparison& torch) 
   fmt::print("{:<64} {:>8} {:>9}  {}\n", "alteration", "applied", "rejected", "first by");
   for (const admission::AlterationResult& a : admission.alterations)
     fmt::print("{:<64} {:>8} {:>9}  {}{}\n", a.name, a.applied, a.rejected, a.caught_by,
-               !a.good() ? "  <- not caught" : a.waived.empty() ? "" : "waived: " + a.waived);
+               !a.good()          ? "  <- not caught"
+               : a.waived.empty() ? ""
+                                  : "waived: " + a.waived);
   for (const admission::Finding& finding : admission.findings)
     fmt::print("{:<64} {:>8} {:>9}  {}\n", finding.name, "", "", finding.waived.empty() ? "  <- found" : "waived: " + finding.waived);
   const std::size_t tried = static_cast<std::size_t>(
@@ -49,19 +51,15 @@ void print(const admission::Admission& admission, const TorchComparison& torch) 
 }  // namespace
 
 void add_admit_command(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand(
-      "admit", "show that a task's cases reject altered outputs and accept honest kernels");
+  CLI::App* command = app.add_subcommand("admit", "show that a task's cases reject altered outputs and accept honest kernels");
   auto task = std::make_shared<std::string>(), build = std::make_shared<std::string>("build/evaluate"),
        seed = std::make_shared<std::string>();
   auto runs = std::make_shared<int>(1);
   auto python = std::make_shared<std::string>("python3");
   command->add_option("task", *task, "name of a task, or its folder or task.yaml")->required();
-  command->add_option("--build", *build, "configured build folder that knows the name")
-      ->capture_default_str();
+  command->add_option("--build", *build, "configured build folder that knows the name")->capture_default_str();
   command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");
-  command->add_option("--runs", *runs, "draws on which honest kernels must pass")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+  command->add_option("--runs", *runs, "draws on which honest kernels must pass")->capture_default_str()->check(CLI::PositiveNumber);
   command->add_option("--torch", *python, "a Python; where it has PyTorch, it evaluates the task's torch line")
       ->envname("KERNELASSAY_TORCH_PYTHON")
       ->capture_default_str();

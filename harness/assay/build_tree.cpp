@@ -6,8 +6,8 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "assay/plan/plan.h"
 #include "assay/compile/source_files.h"
+#include "assay/plan/plan.h"
 #include "basis.h"
 
 namespace assay {
@@ -18,11 +18,10 @@ BuildTree::BuildTree(fs::path folder) : folder_(std::move(folder)) {
   const fs::path list = folder_ / "kernelassay" / "candidates.txt";
   std::ifstream in(list);
   if (!in)
-    throw std::runtime_error(fs::is_directory(folder_ / "kernelassay")
-                                 ? fmt::format("{} was configured by another version of KernelAssay. do: configure and build it again",
-                                               folder_.string())
-                                 : fmt::format("{} is no build folder of KernelAssay. do: name a configured one, or build first",
-                                               folder_.string()));
+    throw std::runtime_error(
+        fs::is_directory(folder_ / "kernelassay")
+            ? fmt::format("{} was configured by another version of KernelAssay. do: configure and build it again", folder_.string())
+            : fmt::format("{} is no build folder of KernelAssay. do: name a configured one, or build first", folder_.string()));
   for (std::string line; std::getline(in, line);) {
     const auto tab = line.find('\t');
     const std::string name = line.substr(0, tab);
@@ -50,8 +49,9 @@ report::DeclaredSamples BuildTree::declared() const {
 report::KeptEvaluation BuildTree::evaluation(bool with_gone) const {
   report::KeptEvaluation evaluation = report::kept_evaluation(results(), declared(), with_gone);
   if (!evaluation.first.empty()) return evaluation;
-  throw std::runtime_error(fmt::format("{}: no result is kept{}. do: judge with `assay evaluate` or ctest", folder_.string(),
-                                       evaluation.notes.gone.empty() ? "" : " of a candidate that is still there (--gone counts the others)"));
+  throw std::runtime_error(
+      fmt::format("{}: no result is kept{}. do: judge with `assay evaluate` or ctest", folder_.string(),
+                  evaluation.notes.gone.empty() ? "" : " of a candidate that is still there (--gone counts the others)"));
 }
 
 }  // namespace assay

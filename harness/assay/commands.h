@@ -10,7 +10,7 @@ void add_context_command(CLI::App& app, int& exit_code);
 void add_cases_command(CLI::App& app, int& exit_code);
 void add_machine_command(CLI::App& app, int& exit_code);
 void add_canary_command(CLI::App& app, int& exit_code);
-void add_stage_commands(CLI::App& app, int& exit_code);   ///< compile, test, bench
+void add_stage_commands(CLI::App& app, int& exit_code);  ///< compile, test, bench
 void add_admit_command(CLI::App& app, int& exit_code);
 void add_oracle_command(CLI::App& app, int& exit_code);
 void add_prompt_command(CLI::App& app, int& exit_code);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ctest.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -56,7 +56,8 @@ int run(std::vector<std::string> words, const std::function<void(std::string_vie
   }
   if (!line.empty()) on_line(line);
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
@@ -67,7 +68,8 @@ int run(std::vector<std::string> words, const std::function<void(std::string_vie
 /// "  Test  #12: m.relu.cpp.000.test"; CTest runs none that is marked as (Disabled).
 bool parse_listed(std::string_view line, ListedTest& test) {
   const auto mark = line.find('#');
-  if (mark == std::string_view::npos || line.substr(0, mark).find("Test") == std::string_view::npos || line.ends_with("(Disabled)")) return false;
+  if (mark == std::string_view::npos || line.substr(0, mark).find("Test") == std::string_view::npos || line.ends_with("(Disabled)"))
+    return false;
   const auto [end, error] = std::from_chars(line.data() + mark + 1, line.data() + line.size(), test.number);
   const std::string_view rest = line.substr(static_cast<std::size_t>(end - line.data()));
   if (error != std::errc() || !rest.starts_with(": ")) return false;
@@ -94,8 +96,16 @@ void run_ctest(const CTestRun& wanted, const std::function<void(std::string_view
   // A range that holds no test, then single ones; CTest reads one line of a file.
   const fs::path chosen = fs::absolute(wanted.build / "kernelassay" / "chosen_tests.txt");
   write_whole_file("evaluate", chosen, fmt::format("1,0,1,{}\n", fmt::join(wanted.numbers, ",")));
-  std::vector<std::string> words = {"--test-dir", wanted.build.string(), "-I", chosen.string(), "-FA", wanted.excluded_fixtures,
-                                    "--parallel", std::to_string(wanted.jobs), "--output-junit", fs::absolute(wanted.junit).string()};
+  std::vector<std::string> words = {"--test-dir",
+                                    wanted.build.string(),
+                                    "-I",
+                                    chosen.string(),
+                                    "-FA",
+                                    wanted.excluded_fixtures,
+                                    "--parallel",
+                                    std::to_string(wanted.jobs),
+                                    "--output-junit",
+                                    fs::absolute(wanted.junit).string()};
   if (wanted.verbose) words.emplace_back("--output-on-failure");
   std::string last;
   const int code = run(words, [&](std::string_view line) {

@@ -20,11 +20,11 @@ std::vector<ListedTest> list_tests(const std::filesystem::path& build, const std
 
 struct CTestRun {
   std::filesystem::path build;
-  std::vector<int> numbers;          ///< of the tests, as list_tests() gives them
-  std::string excluded_fixtures;     ///< expression: their tests run only where they are among `numbers`
-  std::filesystem::path junit;       ///< to write
+  std::vector<int> numbers;       ///< of the tests, as list_tests() gives them
+  std::string excluded_fixtures;  ///< expression: their tests run only where they are among `numbers`
+  std::filesystem::path junit;    ///< to write
   int jobs = 1;
-  bool verbose = false;              ///< CTest writes what failing tests print
+  bool verbose = false;  ///< CTest writes what failing tests print
 };
 
 /// Runs them; `on_line` gets each line of what CTest prints. Throws std::runtime_error where CTest itself fails; that tests

@@ -7,11 +7,11 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "assay/plan/confinement.h"
 #include "assay/sandbox/advice.h"
 #include "assay/sandbox/processors.h"
 #include "assay/timing/machine.h"
 #include "assay/timing/machine_state.h"
-#include "assay/plan/confinement.h"
 #include "commands.h"
 
 namespace assay {
@@ -48,8 +48,7 @@ void show_machine() {
   const std::size_t boxes = processors().boxes.size();
   line("machine", timing::machine_fingerprint());
   line("processors", fmt::format("1 for the judge, {} for candidates", boxes));
-  if (sysconf(_SC_NPROCESSORS_ONLN) < 2)
-    line("needed", "timing: a second processor, so that judge and candidate do not share one");
+  if (sysconf(_SC_NPROCESSORS_ONLN) < 2) line("needed", "timing: a second processor, so that judge and candidate do not share one");
   constexpr double kGigabyte = 1e9, kWanted = 8;
   const double memory = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE)) / kGigabyte;
   line("memory", fmt::format("{:.1f} GB", memory));

@@ -13,10 +13,10 @@
 #include <set>
 #include <thread>
 
+#include "assay/record/printable.h"
 #include "assay/report/progress.h"
 #include "assay/report/report.h"
 #include "assay/spec/nearest.h"
-#include "assay/record/printable.h"
 #include "basis.h"
 #include "build_tree.h"
 #include "commands.h"
@@ -37,7 +37,8 @@ struct EvaluateOptions {
 bool contains(const std::vector<std::string>& words, const std::string& word) { return std::ranges::find(words, word) != words.end(); }
 
 /// Refuses a name that no candidate has.
-void require_known(const BuildTree& tree, const std::string& option, const std::vector<std::string>& names, std::string record::SampleName::*part) {
+void require_known(const BuildTree& tree, const std::string& option, const std::vector<std::string>& names,
+                   std::string record::SampleName::*part) {
   std::set<std::string> known;
   for (const auto& [name, source] : tree.candidates()) known.insert(record::parse_test_name(name + ".test")->sample.*part);
   for (const std::string& name : names)
@@ -58,7 +59,8 @@ std::vector<ListedTest> chosen_tests(const BuildTree& tree, const EvaluateOption
     return !name || !wanted(options.tasks, name->sample.task) || !wanted(options.runs, name->sample.run) ||
            !wanted(options.backends, name->sample.backend);
   });
-  if (tests.empty()) throw std::runtime_error("evaluate: no candidate's test is chosen. do: check --task, --run, --backend and what ctest is given");
+  if (tests.empty())
+    throw std::runtime_error("evaluate: no candidate's test is chosen. do: check --task, --run, --backend and what ctest is given");
   return tests;
 }
 
@@ -83,8 +85,8 @@ struct Pass {
 };
 
 /// Runs `names` of `tests` and shows it; returns how many could not be judged.
-int run_tests(const BuildTree& tree, const EvaluateOptions& options, const std::vector<ListedTest>& tests, const std::vector<std::string>& names,
-              const Pass& pass) {
+int run_tests(const BuildTree& tree, const EvaluateOptions& options, const std::vector<ListedTest>& tests,
+              const std::vector<std::string>& names, const Pass& pass) {
   CTestRun run{tree.folder(), {}, pass.excluded_fixtures, pass.junit, options.jobs, options.verbose};
   const std::set<std::string> wanted(names.begin(), names.end());
   for (const ListedTest& test : tests)
@@ -109,8 +111,9 @@ int judge(const BuildTree& tree, const EvaluateOptions& options, const std::vect
   const std::vector<std::string> all = names_of(tests);
   const std::vector<std::string> names = options.again ? all : report::tests_to_run(all, tree.results(), tree.declared());
   if (names.size() < all.size())
-    std::cout << fmt::format("{} of {} tests have a result that is not older than their source, plan and tools (--again judges them anew)\n",
-                             all.size() - names.size(), all.size());
+    std::cout << fmt::format(
+        "{} of {} tests have a result that is not older than their source, plan and tools (--again judges them anew)\n",
+        all.size() - names.size(), all.size());
   if (names.empty()) return 0;
   // All that a candidate needs is among the names, or was judged; CTest adds cases, machine and canaries.
   return run_tests(tree, options, tests, names, {"judged", false, "[.](compile|test)$", tree.folder() / "junit.xml"});
@@ -123,7 +126,8 @@ int retime(const BuildTree& tree, const EvaluateOptions& options, const std::vec
   std::erase_if(names, [&](const std::string& name) { return !contains(all, name); });
   if (names.empty()) return 0;
   setenv(retimed_variable, "1", 1);
-  const int errors = run_tests(tree, options, tests, names, {"timed once more", true, "[.](compile|test)$|^cases[.]", tree.folder() / "retimed.xml"});
+  const int errors =
+      run_tests(tree, options, tests, names, {"timed once more", true, "[.](compile|test)$|^cases[.]", tree.folder() / "retimed.xml"});
   unsetenv(retimed_variable);
   return errors;
 }
@@ -143,7 +147,8 @@ int evaluate(const EvaluateOptions& options) {
 
 void add_evaluate_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<EvaluateOptions>();
-  CLI::App* command = app.add_subcommand("evaluate", "have CTest judge what is new or stale in a build folder, then time the best once more");
+  CLI::App* command =
+      app.add_subcommand("evaluate", "have CTest judge what is new or stale in a build folder, then time the best once more");
   command->add_option("--build", options->build, "built folder")->capture_default_str();
   command->add_option("--task", options->tasks, "only this task (repeatable)")->allow_extra_args(false);
   command->add_option("--run", options->runs, "only this run (repeatable)")->allow_extra_args(false);

@@ -15,8 +15,7 @@ void add_new_task_command(CLI::App& app, int&) {
   command->add_option("--root", *root, "project that gets the task")->capture_default_str();
   command->callback([name, root] {
     const std::size_t slash = name->find('/');
-    if (slash == std::string::npos)
-      throw std::runtime_error(fmt::format("new-task: got '{}'. do: give <category>/<task>", *name));
+    if (slash == std::string::npos) throw std::runtime_error(fmt::format("new-task: got '{}'. do: give <category>/<task>", *name));
     for (const auto& file : write_new_task(*root, name->substr(0, slash), name->substr(slash + 1)))
       fmt::print("wrote {}\n", file.lexically_normal().string());
   });

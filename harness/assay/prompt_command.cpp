@@ -18,7 +18,8 @@ void add_prompt_command(CLI::App& app, int&) {
   command->add_option("--build", *build, "configured build folder")->capture_default_str();
   command->callback([task, backend, build] {
     const plan::Plan plan = plan::load_plan(find_plan(*build, *task, *backend));
-    fmt::print("{}", prompt_for(load_task(plan.task.task_yaml), {plan.toolchain.backend, plan.toolchain.suffix, plan.toolchain.compile, plan.toolchain.launches(), plan.toolchain.types}));
+    fmt::print("{}", prompt_for(load_task(plan.task.task_yaml), {plan.toolchain.backend, plan.toolchain.suffix, plan.toolchain.compile,
+                                                                 plan.toolchain.launches(), plan.toolchain.types}));
   });
 }
 

@@ -43,8 +43,7 @@ bool wants_colour() {
 /// Adds the subcommand `report`. When it is chosen, `exit_code` becomes a report::ReportExit.
 void add_report_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<report::ReportOptions>();
-  CLI::App* report =
-      app.add_subcommand("report", "Turn kept results, or the JUnit of ctest, into metrics: text, JSON, CSV, HTML");
+  CLI::App* report = app.add_subcommand("report", "Turn kept results, or the JUnit of ctest, into metrics: text, JSON, CSV, HTML");
   report->footer(footer);
   auto build = std::make_shared<std::string>("build/evaluate");
   auto gone = std::make_shared<bool>(false);
@@ -56,25 +55,20 @@ void add_report_command(CLI::App& app, int& exit_code) {
   report->add_option("--build", *build, "Build folder whose results are meant without a FILE")->capture_default_str();
   report->add_flag("--gone", *gone, "Count kept results whose candidate is gone, too");
   report->add_flag("--brief", options->brief, "One screen: who is ahead, and what became of the samples");
-  report->add_option("--retimed", options->retimed,
-                     "JUnit of a second timing of the winners (see assay winners), for the metrics of the best sample")
+  report
+      ->add_option("--retimed", options->retimed,
+                   "JUnit of a second timing of the winners (see assay winners), for the metrics of the best sample")
       ->type_name("FILE");
   report->add_option("--k", options->k, "Values of k; default: 1 and the largest that all tasks allow")
       ->delimiter(',')
       ->allow_extra_args(false);
   report->add_option("--alpha", options->alpha, "Threshold of speedup_alpha@k")->capture_default_str();
   report->add_option("--run", options->runs, "Only this run (repeatable)")->allow_extra_args(false);
-  report
-      ->add_option("--by", options->by,
-                   "Grouping of the terminal's tables: run, category, difficulty, suite, backend")
+  report->add_option("--by", options->by, "Grouping of the terminal's tables: run, category, difficulty, suite, backend")
       ->capture_default_str();
-  report
-      ->add_option("--fail-under", options->fail_under,
-                   "metric=value for every run but reference, or run:metric=value (repeatable)")
+  report->add_option("--fail-under", options->fail_under, "metric=value for every run but reference, or run:metric=value (repeatable)")
       ->allow_extra_args(false);
-  report
-      ->add_option("--compare", options->compare, "first,second: paired differences of two runs (repeatable)")
-      ->allow_extra_args(false);
+  report->add_option("--compare", options->compare, "first,second: paired differences of two runs (repeatable)")->allow_extra_args(false);
   report->add_option("--require-tier", options->require_tier,
                      "Exit with 1 where a sample was judged in a weaker sandbox: full, reduced or none");
   report->add_option("--json", options->json, "Also write JSON")->type_name("FILE");
@@ -92,8 +86,7 @@ void add_report_command(CLI::App& app, int& exit_code) {
 /// Adds the subcommand `winners`. When it is chosen, `exit_code` becomes a report::ReportExit.
 void add_winners_command(CLI::App& app, int& exit_code) {
   auto inputs = std::make_shared<std::vector<std::filesystem::path>>();
-  CLI::App* winners =
-      app.add_subcommand("winners", "Print what ctest -R takes to time the best sample of each run and task again");
+  CLI::App* winners = app.add_subcommand("winners", "Print what ctest -R takes to time the best sample of each run and task again");
   winners->footer("The best of several timings owes part of its rank to luck: assay report --retimed counts the second one.");
   winners->add_option("junit", *inputs, "Files of ctest --output-junit")->required()->type_name("FILE");
   winners->callback([inputs, &exit_code] { exit_code = report::run_winners(*inputs, std::cout, std::cerr); });

@@ -25,7 +25,8 @@ record::SampleName sample_named(const std::string& text, const BuildTree& tree, 
   std::ranges::sort(known);
   known.erase(std::unique(known.begin(), known.end()), known.end());
   for (const std::string& suffix : {std::string(".test"), std::string()})
-    if (const auto name = record::parse_test_name(text + suffix); name && std::ranges::binary_search(known, name->sample.text())) return name->sample;
+    if (const auto name = record::parse_test_name(text + suffix); name && std::ranges::binary_search(known, name->sample.text()))
+      return name->sample;
   throw std::runtime_error(fmt::format("show {}: {} has no such candidate{}. expected: <run>.<task>.<backend>.<NNN>", text,
                                        tree.folder().string(), did_you_mean(text, known)));
 }

@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
-#include "assay/spec/nearest.h"
 #include "assay/plan/plan.h"
+#include "assay/spec/nearest.h"
 
 namespace assay {
 namespace fs = std::filesystem;
@@ -20,7 +20,8 @@ constexpr std::string_view plan_suffix = ".plan.json";
 
 void require_configured(const fs::path& build) {
   if (!fs::is_directory(build / "kernelassay"))
-    throw std::runtime_error(fmt::format("{} is no build folder of KernelAssay. do: configure it, or name another one with --build", build.string()));
+    throw std::runtime_error(
+        fmt::format("{} is no build folder of KernelAssay. do: configure it, or name another one with --build", build.string()));
 }
 
 std::vector<std::string> known_backends(const fs::path& task) {

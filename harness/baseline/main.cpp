@@ -20,8 +20,7 @@ void run(const assay::Task& task, void* const* tensors, const std::int64_t* dims
   const auto& outputs = task.model.outputs;
   const auto shapes = assay::concrete_shapes(inputs, bound);
   std::vector<assay::Value<T>> values;
-  for (std::size_t i = 0; i < inputs.size(); ++i)
-    values.push_back(assay::load_value<T>(inputs[i].type, shapes[i], tensors[i]));
+  for (std::size_t i = 0; i < inputs.size(); ++i) values.push_back(assay::load_value<T>(inputs[i].type, shapes[i], tensors[i]));
   constexpr auto kOwn = std::is_same_v<T, float> ? assay::ElementType::f32 : assay::ElementType::f64;
   std::vector<T*> placements;
   for (std::size_t i = 0; i < outputs.size(); ++i)

@@ -23,8 +23,8 @@ constexpr int kAllowed[] = {
     SCMP_SYS(futex), SCMP_SYS(futex_waitv), SCMP_SYS(set_robust_list), SCMP_SYS(rseq), SCMP_SYS(sched_yield), SCMP_SYS(exit),
     SCMP_SYS(exit_group), SCMP_SYS(sigaltstack), SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigreturn), SCMP_SYS(brk),
     // time; a call that a stop interrupted goes on by restart_syscall
-    SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(nanosleep),
-    SCMP_SYS(clock_nanosleep), SCMP_SYS(restart_syscall), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(select), SCMP_SYS(pselect6),
+    SCMP_SYS(clock_gettime), SCMP_SYS(clock_getres), SCMP_SYS(gettimeofday), SCMP_SYS(time), SCMP_SYS(nanosleep), SCMP_SYS(clock_nanosleep),
+    SCMP_SYS(restart_syscall), SCMP_SYS(poll), SCMP_SYS(ppoll), SCMP_SYS(select), SCMP_SYS(pselect6),
     // facts
     SCMP_SYS(getrandom), SCMP_SYS(getrusage), SCMP_SYS(times), SCMP_SYS(sysinfo), SCMP_SYS(uname), SCMP_SYS(getcpu), SCMP_SYS(gettid),
     SCMP_SYS(getpid), SCMP_SYS(getppid), SCMP_SYS(getuid), SCMP_SYS(geteuid), SCMP_SYS(getgid), SCMP_SYS(getegid), SCMP_SYS(getpgrp),
@@ -38,20 +38,21 @@ struct Refused {
   int call;
 };
 /// Where "there is no such function", which all others get, would be taken for something else.
-constexpr Refused kRefused[] = {
-    {ENOENT, SCMP_SYS(stat)}, {ENOENT, SCMP_SYS(lstat)}, {ENOENT, SCMP_SYS(statx)}, {ENOENT, SCMP_SYS(readlink)},
-    {ENOENT, SCMP_SYS(readlinkat)}, {ENOENT, SCMP_SYS(getcwd)}, {EBADF, SCMP_SYS(lseek)}, {ENOTTY, SCMP_SYS(ioctl)},
-    {EPERM, SCMP_SYS(mlock)}, {EPERM, SCMP_SYS(mlock2)}, {EPERM, SCMP_SYS(mbind)}, {EPERM, SCMP_SYS(set_mempolicy)},
-    {EPERM, SCMP_SYS(get_mempolicy)}};
+constexpr Refused kRefused[] = {{ENOENT, SCMP_SYS(stat)},        {ENOENT, SCMP_SYS(lstat)},      {ENOENT, SCMP_SYS(statx)},
+                                {ENOENT, SCMP_SYS(readlink)},    {ENOENT, SCMP_SYS(readlinkat)}, {ENOENT, SCMP_SYS(getcwd)},
+                                {EBADF, SCMP_SYS(lseek)},        {ENOTTY, SCMP_SYS(ioctl)},      {EPERM, SCMP_SYS(mlock)},
+                                {EPERM, SCMP_SYS(mlock2)},       {EPERM, SCMP_SYS(mbind)},       {EPERM, SCMP_SYS(set_mempolicy)},
+                                {EPERM, SCMP_SYS(get_mempolicy)}};
 constexpr int kFileProbes[] = {SCMP_SYS(access), SCMP_SYS(faccessat), SCMP_SYS(faccessat2)};
 
 /// A handler of a fault could hide an access out of bounds; one of SIGCONT would run at each thaw.
-constexpr scmp_datum_t kHandled[] = {SIGFPE, SIGILL, SIGABRT, SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGUSR1, SIGUSR2,
-                                     32, 33};  // of the C library: pthread_cancel, set*id for all threads
+constexpr scmp_datum_t kHandled[] = {SIGFPE,  SIGILL,  SIGABRT, SIGINT, SIGTERM, SIGHUP,
+                                     SIGPIPE, SIGUSR1, SIGUSR2, 32,     33};  // of the C library: pthread_cancel, set*id for all threads
 
 /// Hints, and giving memory back. Not among them: what writes pages out or shares them with other processes.
-constexpr scmp_datum_t kAdvice[] = {MADV_NORMAL, MADV_RANDOM, MADV_SEQUENTIAL, MADV_WILLNEED, MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE,
-                                    MADV_NOHUGEPAGE, MADV_DONTDUMP, MADV_DODUMP, MADV_DONTFORK, MADV_DOFORK, 22, 23};  // MADV_POPULATE_*
+constexpr scmp_datum_t kAdvice[] = {
+    MADV_NORMAL,     MADV_RANDOM,   MADV_SEQUENTIAL, MADV_WILLNEED, MADV_DONTNEED, MADV_FREE, MADV_HUGEPAGE,
+    MADV_NOHUGEPAGE, MADV_DONTDUMP, MADV_DODUMP,     MADV_DONTFORK, MADV_DOFORK,   22,        23};  // MADV_POPULATE_*
 
 constexpr scmp_datum_t kInt = 0xffffffff;  ///< what the kernel sees of a register that holds an int
 
@@ -99,8 +100,7 @@ void allow_memory(Filter& filter) {
   constexpr scmp_datum_t kFixed = MAP_FIXED | MAP_FIXED_NOREPLACE, kKind = MAP_TYPE | MAP_HUGETLB;
   filter.allow(SCMP_SYS(mmap), above, no_code, SCMP_A3(SCMP_CMP_MASKED_EQ, kKind, MAP_PRIVATE));
   filter.allow(SCMP_SYS(mmap), anywhere, no_code, SCMP_A3(SCMP_CMP_MASKED_EQ, kKind | kFixed, MAP_PRIVATE));
-  filter.allow(SCMP_SYS(mmap), anywhere, no_code,
-               SCMP_A3(SCMP_CMP_MASKED_EQ, kKind | kFixed | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS));
+  filter.allow(SCMP_SYS(mmap), anywhere, no_code, SCMP_A3(SCMP_CMP_MASKED_EQ, kKind | kFixed | MAP_ANONYMOUS, MAP_SHARED | MAP_ANONYMOUS));
   // Code comes from files, none of which can be written.
   const auto code = SCMP_A2(SCMP_CMP_MASKED_EQ, PROT_EXEC | PROT_WRITE, PROT_EXEC);
   for (const Descriptors own : kOwn) {
@@ -110,8 +110,8 @@ void allow_memory(Filter& filter) {
   }
   // The worker's own: buffers behind guard pages.
   for (const scmp_datum_t fd : {wire::kInputsFd, wire::kOutputsFd})
-    filter.allow(SCMP_SYS(mmap), SCMP_A0(SCMP_CMP_LT, wire::kBuffersEnd), no_code, SCMP_A3(SCMP_CMP_EQ, MAP_SHARED | MAP_FIXED | MAP_POPULATE),
-                 SCMP_A4(SCMP_CMP_EQ, fd));
+    filter.allow(SCMP_SYS(mmap), SCMP_A0(SCMP_CMP_LT, wire::kBuffersEnd), no_code,
+                 SCMP_A3(SCMP_CMP_EQ, MAP_SHARED | MAP_FIXED | MAP_POPULATE), SCMP_A4(SCMP_CMP_EQ, fd));
   filter.allow(SCMP_SYS(munmap), above);
   filter.allow(SCMP_SYS(mprotect), above, no_code);
   filter.allow(SCMP_SYS(mremap), above, SCMP_A3(SCMP_CMP_MASKED_EQ, MREMAP_FIXED, 0));
@@ -123,7 +123,7 @@ void allow_threads(Filter& filter) {
   for (const scmp_datum_t signal : kHandled) filter.allow(SCMP_SYS(rt_sigaction), SCMP_A0(SCMP_CMP_MASKED_EQ, kInt, signal));
   filter.allow(SCMP_SYS(rt_sigaction), SCMP_A1(SCMP_CMP_EQ, 0));  // asks
   filter.allow(SCMP_SYS(tgkill), SCMP_A0(SCMP_CMP_EQ, static_cast<scmp_datum_t>(getpid())));
-  filter.allow(SCMP_SYS(prlimit64), SCMP_A2(SCMP_CMP_EQ, 0));     // asks
+  filter.allow(SCMP_SYS(prlimit64), SCMP_A2(SCMP_CMP_EQ, 0));  // asks
   filter.allow(SCMP_SYS(alarm), SCMP_A0(SCMP_CMP_MASKED_EQ, kInt, 0));
   for (const scmp_datum_t request : {PR_SET_NAME, PR_GET_NAME}) filter.allow(SCMP_SYS(prctl), SCMP_A0(SCMP_CMP_MASKED_EQ, kInt, request));
 #if defined(__x86_64__)
@@ -135,7 +135,8 @@ void allow_threads(Filter& filter) {
 
 /// What is there to be read is the library and what it is linked with.
 void allow_files(Filter& filter, FileProbes probes) {
-  constexpr scmp_datum_t kTemporary = O_TMPFILE & ~O_DIRECTORY, kNotForReading = O_ACCMODE | O_CREAT | O_TRUNC | O_DIRECTORY | O_PATH | kTemporary;
+  constexpr scmp_datum_t kTemporary = O_TMPFILE & ~O_DIRECTORY,
+                         kNotForReading = O_ACCMODE | O_CREAT | O_TRUNC | O_DIRECTORY | O_PATH | kTemporary;
   constexpr std::uint32_t kDenied = SCMP_ACT_ERRNO(EACCES);
   filter.allow(SCMP_SYS(open), SCMP_A1(SCMP_CMP_MASKED_EQ, kNotForReading, 0));
   filter.allow(SCMP_SYS(openat), SCMP_A2(SCMP_CMP_MASKED_EQ, kNotForReading, 0));

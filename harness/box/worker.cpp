@@ -151,7 +151,7 @@ void Worker::report_faults() {
   stack.ss_sp = handler_stack;
   stack.ss_size = sizeof handler_stack;
   sigaltstack(&stack, nullptr);
-  struct sigaction action{};
+  struct sigaction action {};
   action.sa_sigaction = on_fault;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(signal, &action, nullptr);
@@ -249,7 +249,9 @@ void Worker::serve(const CallTarget& target, DeviceMemory* memory) {
       case wire::CallKind::kernel:
         status_->device_ns = target({tensors, command_->dims, {command_->launches, command_->launch_count}});
         break;
-      case wire::CallKind::upload: if (memory != nullptr) memory->upload(); break;
+      case wire::CallKind::upload:
+        if (memory != nullptr) memory->upload();
+        break;
       case wire::CallKind::download:
         if (memory == nullptr) break;
         if (const auto damage = memory->download()) fail_call(*damage);

@@ -27,13 +27,18 @@ void write_block(std::ostream& out, const std::vector<T>& block) {
 }
 
 json describe(const PreparedCase& entry) {
-  json described{{"name", entry.name}, {"dims", entry.dims}, {"dim_values", entry.dim_values}, {"flops", entry.flops},
-                 {"inputs", json::array()}, {"outputs", json::array()}};
+  json described{{"name", entry.name},   {"dims", entry.dims},      {"dim_values", entry.dim_values},
+                 {"flops", entry.flops}, {"inputs", json::array()}, {"outputs", json::array()}};
   for (const Bytes& input : entry.inputs) described["inputs"].push_back(input.size());
   for (const ExpectedTensor& output : entry.outputs)
-    described["outputs"].push_back({{"name", output.name}, {"type", static_cast<int>(output.type)}, {"shape", output.shape},
-                                    {"reals", output.values.size()}, {"slack", output.slack.size()}, {"exact", output.exact.size()},
-                                    {"max_bound", output.max_bound}, {"rms_bound", output.rms_bound}});
+    described["outputs"].push_back({{"name", output.name},
+                                    {"type", static_cast<int>(output.type)},
+                                    {"shape", output.shape},
+                                    {"reals", output.values.size()},
+                                    {"slack", output.slack.size()},
+                                    {"exact", output.exact.size()},
+                                    {"max_bound", output.max_bound},
+                                    {"rms_bound", output.rms_bound}});
   return described;
 }
 
@@ -46,7 +51,8 @@ json describe(const std::vector<ErrorBounds>& all) {
 json describe(const TimingShape& shape) {
   json described{{"dims", shape.dims}, {"bounds", describe(shape.bounds)}, {"exact", json::array()}, {"probes", json::object()}};
   for (const auto& [name, bounds] : shape.probes) described["probes"][name] = describe(bounds);
-  for (const ExactCase& exact : shape.exact) described["exact"].push_back({{"name", exact.name}, {"both_wide", exact.kind == IntegerKind::both_wide}, {"draw", exact.first_draw}});
+  for (const ExactCase& exact : shape.exact)
+    described["exact"].push_back({{"name", exact.name}, {"both_wide", exact.kind == IntegerKind::both_wide}, {"draw", exact.first_draw}});
   return described;
 }
 
@@ -92,7 +98,8 @@ Integer whole(const json& number) {
 
 ElementType element_type(const json& number) {
   const auto type = whole<std::uint64_t>(number);
-  if (type > static_cast<std::uint64_t>(ElementType::boolean)) throw std::invalid_argument(fmt::format("there is no element type {}", type));
+  if (type > static_cast<std::uint64_t>(ElementType::boolean))
+    throw std::invalid_argument(fmt::format("there is no element type {}", type));
   return static_cast<ElementType>(type);
 }
 
@@ -115,8 +122,8 @@ ExpectedTensor read_output(const json& described, Reader& reader) {
   const auto count = static_cast<std::uint64_t>(element_count(output.shape));
   const bool real = info(output.type).element_class == ElementClass::real;
   if (reals != (real ? count : 0) || exact != (real ? 0 : count) || (slack != 0 && slack != count))
-    throw std::invalid_argument(fmt::format("output '{}' of {} elements has values of {} + {} and slack of {}", output.name,
-                                            count, reals, exact, slack));
+    throw std::invalid_argument(
+        fmt::format("output '{}' of {} elements has values of {} + {} and slack of {}", output.name, count, reals, exact, slack));
   output.values = reader.block<double>(reals);
   output.scales = reader.block<double>(reals);
   output.slack = reader.block<double>(slack);
@@ -140,8 +147,9 @@ TimingShape read_shape(const json& described) {
   TimingShape shape{read_dims(described.at("dims")), read_bounds(described.at("bounds")), {}, {}};
   for (const auto& [name, bounds] : described.at("probes").items()) shape.probes[name] = read_bounds(bounds);
   for (const json& exact : described.at("exact"))
-    shape.exact.push_back({exact.at("name").get<std::string>(), exact.at("both_wide").get<bool>() ? IntegerKind::both_wide : IntegerKind::plain,
-                           shape.dims, whole<std::uint64_t>(exact.at("draw"))});
+    shape.exact.push_back({exact.at("name").get<std::string>(),
+                           exact.at("both_wide").get<bool>() ? IntegerKind::both_wide : IntegerKind::plain, shape.dims,
+                           whole<std::uint64_t>(exact.at("draw"))});
   return shape;
 }
 
@@ -197,14 +205,16 @@ void save_cases(const CaseFile& cases, const std::filesystem::path& file) {
 CaseFile load_cases(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in || !std::filesystem::is_regular_file(file))
-    throw std::runtime_error(fmt::format("cases: {} is not there. do: run `assay cases --plan`, as the CTest fixture assay.<task>.cases does", file.string()));
+    throw std::runtime_error(
+        fmt::format("cases: {} is not there. do: run `assay cases --plan`, as the CTest fixture assay.<task>.cases does", file.string()));
   std::string bytes(std::filesystem::file_size(file), '\0');
   in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   std::uint64_t sum = 0;
   const std::size_t length = bytes.size() - std::min(bytes.size(), sizeof sum);
   std::memcpy(&sum, bytes.data() + length, std::min(bytes.size(), sizeof sum));
   if (bytes.empty() || sum != short_digest(std::string_view(bytes).substr(0, length)))
-    throw std::runtime_error(fmt::format("cases: {} is damaged: its checksum is another. do: run the CTest fixture assay.<task>.cases again", file.string()));
+    throw std::runtime_error(
+        fmt::format("cases: {} is damaged: its checksum is another. do: run the CTest fixture assay.<task>.cases again", file.string()));
   std::istringstream whole(std::move(bytes));
   return read_cases(whole, length, file);
 }
@@ -216,7 +226,8 @@ CaseFile read_cases(std::istream& in, std::uint64_t bytes, const std::filesystem
   } catch (const std::bad_alloc&) {
     throw;  // says of us, not of the file
   } catch (const std::exception& error) {
-    throw std::runtime_error(fmt::format("cases: {} is damaged: {}. do: run the CTest fixture assay.<task>.cases again", file.string(), error.what()));
+    throw std::runtime_error(
+        fmt::format("cases: {} is damaged: {}. do: run the CTest fixture assay.<task>.cases again", file.string(), error.what()));
   }
 }
 

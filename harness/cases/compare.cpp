@@ -37,8 +37,8 @@ void compare_exactly(const ExpectedTensor& expected, const Bytes& bytes, const s
   result.max_abs = std::max(result.max_abs, std::abs(static_cast<double>(got[first]) - static_cast<double>(expected.exact[first])));
   if (!result.detail.empty()) return;
   result.where = name + ": " + index_text(expected, first);
-  result.detail = fmt::format("{}: got {}, expected {}; {} of {} elements differ", result.where,
-                              static_cast<std::int64_t>(got[first]), expected.exact[first], wrong, expected.exact.size());
+  result.detail = fmt::format("{}: got {}, expected {}; {} of {} elements differ", result.where, static_cast<std::int64_t>(got[first]),
+                              expected.exact[first], wrong, expected.exact.size());
 }
 
 struct Worst {
@@ -105,9 +105,8 @@ Worst measure(const ExpectedTensor& expected, const Stored* got, Comparison& res
   Worst worst;
   for (std::size_t begin = 0; begin < expected.values.size(); begin += kStretch) {
     const std::size_t end = std::min(begin + kStretch, expected.values.size());
-    const Stretch stretch =
-        Eigen::Map<const Eigen::Array<Stored, Eigen::Dynamic, 1>>(got + begin, static_cast<Eigen::Index>(end - begin))
-            .template cast<double>();
+    const Stretch stretch = Eigen::Map<const Eigen::Array<Stored, Eigen::Dynamic, 1>>(got + begin, static_cast<Eigen::Index>(end - begin))
+                                .template cast<double>();
     if (add_ordinary(expected, begin, stretch, worst, result)) continue;
     for (std::size_t i = begin; i < end; ++i) add_element(expected, i, static_cast<double>(got[i]), worst, result);
   }
@@ -139,8 +138,9 @@ void compare_reals(const ExpectedTensor& expected, const Stored* got, const std:
     result.where = name + ": " + index_text(expected, i);
     const double error = scaled_error(static_cast<double>(got[i]), expected.values[i], expected.scales[i], expected.slack_at(i),
                                       precision_of(expected.type));
-    result.detail = fmt::format("{}: got {:.9g}, expected {:.9g} (error {:.3g}, bound {:.3g} units of u*scale); {} of {} elements are wrong",
-                                result.where, static_cast<double>(got[i]), expected.values[i], error, expected.max_bound, worst.beyond, count);
+    result.detail =
+        fmt::format("{}: got {:.9g}, expected {:.9g} (error {:.3g}, bound {:.3g} units of u*scale); {} of {} elements are wrong",
+                    result.where, static_cast<double>(got[i]), expected.values[i], error, expected.max_bound, worst.beyond, count);
   } else {
     result.detail = fmt::format("{}: root-mean-square error of '{}' is {:.3g}, bound {:.3g} units of u*scale: less precise than float32",
                                 name, expected.name, rms, expected.rms_bound);

@@ -19,11 +19,11 @@ struct IntegerDraw {
   double step = 1;  ///< between the data's integers: 2 leaves 0 out of -1, 0 and 1
 };
 /// Twelve bits: one more than TensorFloat-32 and float16 hold. Sparse before narrow: what is left shows lost bits all the same.
-constexpr IntegerDraw kPlain[] = {{4095, 1, 1}, {4095, 1, 1. / 4}, {4095, 1, 1. / 16}, {4095, 1, 1. / 64},
-                                  {1023, 1, 1}, {255, 1, 1},       {63, 1, 1},         {15, 1, 1},
-                                  {3, 1, 1},    {1, 1, 1},         {1, 1, 1, 2}};
+constexpr IntegerDraw kPlain[] = {{4095, 1, 1}, {4095, 1, 1. / 4}, {4095, 1, 1. / 16}, {4095, 1, 1. / 64}, {1023, 1, 1}, {255, 1, 1},
+                                  {63, 1, 1},   {15, 1, 1},        {3, 1, 1},          {1, 1, 1},          {1, 1, 1, 2}};
 /// Nine bits on both sides of a product: the parts that a split into pairs of bfloat16 drops are integers too.
-constexpr IntegerDraw kBothWide[] = {{511, 511, 1. / 4}, {511, 511, 1. / 16}, {511, 511, 1. / 32}, {511, 511, 1. / 64}, {511, 511, 1. / 256}};
+constexpr IntegerDraw kBothWide[] = {
+    {511, 511, 1. / 4}, {511, 511, 1. / 16}, {511, 511, 1. / 32}, {511, 511, 1. / 64}, {511, 511, 1. / 256}};
 
 bool is_real(const TensorSpec& spec) { return info(spec.type).element_class == ElementClass::real; }
 
@@ -45,15 +45,13 @@ std::map<std::string, InputInit> integer_inits(const Task& task, const IntegerDr
 }
 
 bool has_halves(const std::vector<TensorSpec>& specs) {
-  return std::ranges::any_of(specs,
-                             [](const TensorSpec& spec) { return is_real(spec) && size_of(spec.type) == 2; });
+  return std::ranges::any_of(specs, [](const TensorSpec& spec) { return is_real(spec) && size_of(spec.type) == 2; });
 }
 
 double largest_sum(const PreparedCase& prepared) {
   double largest = 0;
   for (const ExpectedTensor& output : prepared.outputs)
-    for (std::size_t i = 0; i < output.values.size(); ++i)
-      largest = std::max({largest, std::abs(output.values[i]), output.scales[i]});
+    for (std::size_t i = 0; i < output.values.size(); ++i) largest = std::max({largest, std::abs(output.values[i]), output.scales[i]});
   return largest;
 }
 
@@ -66,7 +64,8 @@ bool is_all_zero(const PreparedCase& prepared) {
 
 bool has_exact_cases(const Task& task) {
   return std::ranges::any_of(task.model.inputs, is_real) && std::ranges::any_of(task.model.outputs, is_real) &&
-         !has_halves(task.model.inputs) && !has_halves(task.model.outputs) && !any_operator(task.model, [](const OperatorInfo& used) { return used.transforms; });
+         !has_halves(task.model.inputs) && !has_halves(task.model.outputs) &&
+         !any_operator(task.model, [](const OperatorInfo& used) { return used.transforms; });
 }
 
 std::span<const IntegerDraw> draws_of(IntegerKind kind) {
@@ -92,9 +91,7 @@ std::optional<PreparedCase> prepare_exact_case(const Task& task, const Seed& see
 }
 
 bool gives_the_same(const Task& task, const PreparedCase& exact, const std::vector<SumOrder>& orders) {
-  return std::ranges::all_of(orders, [&](SumOrder order) {
-    return compare(exact, evaluate_honestly(task, exact, order)).accepted;
-  });
+  return std::ranges::all_of(orders, [&](SumOrder order) { return compare(exact, evaluate_honestly(task, exact, order)).accepted; });
 }
 
 }  // namespace assay::cases

@@ -60,16 +60,13 @@ void set_slack(ExpectedTensor& expected, const Value<Bounded>& rounded) {
   const auto& reals = std::get<Tensor<Bounded>>(rounded.elements);
   for (std::size_t i = 0; i < reals.size(); ++i) {
     const double last_place = spacing(expected.values[i], expected.type);
-    const double moved =
-        (reals[i].error - expected.scales[i]) * kRoundoff - last_place / 2;  // less the output's own rounding
+    const double moved = (reals[i].error - expected.scales[i]) * kRoundoff - last_place / 2;  // less the output's own rounding
     expected.slack.push_back(last_place + std::max(0.0, moved));
   }
 }
 
 void set_slacks(const Task& task, PreparedCase& prepared, const std::vector<Value<Bounded>>& inputs) {
-  const auto is_half = [](const ExpectedTensor& output) {
-    return !output.values.empty() && size_of(output.type) == 2;
-  };
+  const auto is_half = [](const ExpectedTensor& output) { return !output.values.empty() && size_of(output.type) == 2; };
   if (std::ranges::none_of(prepared.outputs, is_half)) return;
   const HalfRoundingScope rounds_halves;
   const auto rounded = evaluate<Bounded>(task.model, inputs);
@@ -80,8 +77,7 @@ void set_slacks(const Task& task, PreparedCase& prepared, const std::vector<Valu
 /// Widens the bound to what an honest evaluation shows; an element that leaves the type's range there is not
 /// judged.
 void learn_bound(ExpectedTensor& expected, const Bytes& evaluated, double& worst, double& worst_rms) {
-  const auto reals =
-      std::get<Tensor<double>>(load_value<double>(expected.type, expected.shape, evaluated.data()).elements);
+  const auto reals = std::get<Tensor<double>>(load_value<double>(expected.type, expected.shape, evaluated.data()).elements);
   const Precision precision = precision_of(expected.type);
   double squares = 0;
   for (std::size_t i = 0; i < reals.size(); ++i) {
@@ -90,13 +86,11 @@ void learn_bound(ExpectedTensor& expected, const Bytes& evaluated, double& worst
       continue;
     }
     if (!std::isfinite(expected.values[i])) continue;
-    const double error =
-        scaled_error(reals[i], expected.values[i], expected.scales[i], expected.slack_at(i), precision);
+    const double error = scaled_error(reals[i], expected.values[i], expected.scales[i], expected.slack_at(i), precision);
     worst = std::max(worst, error);
     squares += error * error;
   }
-  worst_rms =
-      std::max(worst_rms, std::sqrt(squares / static_cast<double>(std::max<std::size_t>(1, reals.size()))));
+  worst_rms = std::max(worst_rms, std::sqrt(squares / static_cast<double>(std::max<std::size_t>(1, reals.size()))));
 }
 
 void set_bounds(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders) {
@@ -104,8 +98,7 @@ void set_bounds(const Task& task, PreparedCase& prepared, const std::vector<SumO
   for (const SumOrder order : orders) {
     const auto evaluated = evaluate_honestly(task, prepared, order);
     for (std::size_t i = 0; i < evaluated.size(); ++i)
-      if (!prepared.outputs[i].values.empty())
-        learn_bound(prepared.outputs[i], evaluated[i], worst[i], worst_rms[i]);
+      if (!prepared.outputs[i].values.empty()) learn_bound(prepared.outputs[i], evaluated[i], worst[i], worst_rms[i]);
   }
   for (std::size_t i = 0; i < prepared.outputs.size(); ++i) {
     const auto own = task.bound_factors.find(prepared.outputs[i].name);
@@ -135,11 +128,9 @@ std::vector<Bytes> evaluate_in(const Task& task, const PreparedCase& prepared, S
 }  // namespace
 
 template <class T>
-std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes,
-                                const std::vector<Bytes>& inputs) {
+std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes, const std::vector<Bytes>& inputs) {
   std::vector<Value<T>> values;
-  for (std::size_t i = 0; i < specs.size(); ++i)
-    values.push_back(load_value<T>(specs[i].type, shapes[i], inputs[i].data()));
+  for (std::size_t i = 0; i < specs.size(); ++i) values.push_back(load_value<T>(specs[i].type, shapes[i], inputs[i].data()));
   return values;
 }
 
@@ -160,8 +151,8 @@ void set_expected(const Task& task, PreparedCase& prepared, const std::vector<Su
   for (std::size_t i = 0; i < values.size(); ++i) {
     const TensorSpec& spec = task.model.outputs[i];
     if (values[i].type != spec.type)
-      throw std::invalid_argument(fmt::format("output '{}' is declared {}, the model computes {}", spec.name,
-                                              info(spec.type).onnx_name, info(values[i].type).onnx_name));
+      throw std::invalid_argument(fmt::format("output '{}' is declared {}, the model computes {}", spec.name, info(spec.type).onnx_name,
+                                              info(values[i].type).onnx_name));
     specs.push_back(spec);
     all.push_back(values[i].shape());
     prepared.outputs.push_back(expect(spec, values[i]));
@@ -173,8 +164,8 @@ void set_expected(const Task& task, PreparedCase& prepared, const std::vector<Su
   if (!orders.empty()) set_bounds(task, prepared, orders);
 }
 
-PreparedCase prepare_case(const Task& task, const std::string& name, std::map<std::string, std::int64_t> dims,
-                          std::vector<Bytes> inputs, const std::vector<SumOrder>& orders) {
+PreparedCase prepare_case(const Task& task, const std::string& name, std::map<std::string, std::int64_t> dims, std::vector<Bytes> inputs,
+                          const std::vector<SumOrder>& orders) {
   PreparedCase prepared{name, std::move(dims), {}, std::move(inputs), {}, 0, 0};
   set_expected(task, prepared, orders);
   return prepared;
@@ -187,16 +178,14 @@ bool judges_most(const PreparedCase& prepared) {
   std::size_t judged = 0, all = 0;
   for (const ExpectedTensor& output : prepared.outputs) {
     all += output.values.size();
-    for (std::size_t i = 0; i < output.values.size(); ++i)
-      judged += std::isfinite(output.values[i]) && std::isfinite(output.scales[i]);
+    for (std::size_t i = 0; i < output.values.size(); ++i) judged += std::isfinite(output.values[i]) && std::isfinite(output.scales[i]);
   }
   return 2 * judged >= all;
 }
 
 PreparedCase prepare_from(const Task& task, const Case& entry, const Seed& seed) {
   auto dims = draw_dims(entry, seed);
-  PreparedCase prepared =
-      prepare_case(task, entry.name, dims, draw_inputs(task, entry.inputs, dims, seed, entry.name), kLearntOrders);
+  PreparedCase prepared = prepare_case(task, entry.name, dims, draw_inputs(task, entry.inputs, dims, seed, entry.name), kLearntOrders);
   const bool mixed = std::ranges::any_of(entry.inputs, [](const auto& input) { return input.second.kind == "mixed"; });
   if (!mixed || judges_most(prepared)) return prepared;
   // The slices meet in the outputs (a batch's statistics): one NaN is all that there is to see.
@@ -262,11 +251,8 @@ CaseFile prepare_all(const Task& task, const Seed& seed, const std::string& targ
   return file;
 }
 
-template std::vector<Value<float>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&,
-                                             const std::vector<Bytes>&);
-template std::vector<Value<double>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&,
-                                              const std::vector<Bytes>&);
-template std::vector<Value<Bounded>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&,
-                                               const std::vector<Bytes>&);
+template std::vector<Value<float>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&, const std::vector<Bytes>&);
+template std::vector<Value<double>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&, const std::vector<Bytes>&);
+template std::vector<Value<Bounded>> as_values(const std::vector<TensorSpec>&, const std::vector<Shape>&, const std::vector<Bytes>&);
 
 }  // namespace assay::cases

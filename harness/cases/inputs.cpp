@@ -25,9 +25,25 @@ double number(const InputInit& init, const std::string& name, double fallback) {
 
 float special_value(RandomStream& random, Specials policy) {
   using Limits = std::numeric_limits<float>;
-  static constexpr float kFinite[] = {0.0f, -0.0f, 1.0f, -1.0f, 0.5f, -0.5f, Limits::min(), -Limits::min(),
-                                      Limits::denorm_min(), -Limits::denorm_min(), Limits::epsilon(), 88.0f, -88.0f,
-                                      1e4f, -1e4f, 1e-20f, -1e-20f, 1e18f, -1e18f};
+  static constexpr float kFinite[] = {0.0f,
+                                      -0.0f,
+                                      1.0f,
+                                      -1.0f,
+                                      0.5f,
+                                      -0.5f,
+                                      Limits::min(),
+                                      -Limits::min(),
+                                      Limits::denorm_min(),
+                                      -Limits::denorm_min(),
+                                      Limits::epsilon(),
+                                      88.0f,
+                                      -88.0f,
+                                      1e4f,
+                                      -1e4f,
+                                      1e-20f,
+                                      -1e-20f,
+                                      1e18f,
+                                      -1e18f};
   if (policy == Specials::nan && random.below(16) == 0) return Limits::quiet_NaN();
   if (policy != Specials::finite && random.below(8) == 0) return random.below(2) == 0 ? Limits::infinity() : -Limits::infinity();
   return kFinite[random.below(std::size(kFinite))];
@@ -40,9 +56,7 @@ double fan_in(const InputInit& init, const Shape& shape, const std::map<std::str
   return number(init, "fan_in", static_cast<double>(product));
 }
 
-float with_random_sign(RandomStream& random, double magnitude) {
-  return static_cast<float>(random.below(2) == 0 ? magnitude : -magnitude);
-}
+float with_random_sign(RandomStream& random, double magnitude) { return static_cast<float>(random.below(2) == 0 ? magnitude : -magnitude); }
 
 /// The rows of the last axis, each sorted; the kinds `sorted` and `reversed`.
 template <class T>
@@ -91,10 +105,12 @@ bool draw_value_class(const InputInit& init, const Shape& shape, RandomStream& r
 }
 
 template <class T>
-void draw_reals(const InputInit& init, const Shape& shape, const std::map<std::string, std::int64_t>& dims,
-                Specials policy, RandomStream& random, T* out) {
+void draw_reals(const InputInit& init, const Shape& shape, const std::map<std::string, std::int64_t>& dims, Specials policy,
+                RandomStream& random, T* out) {
   const std::int64_t count = element_count(shape);
-  const auto fill = [&](auto&& draw) { for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(draw()); };
+  const auto fill = [&](auto&& draw) {
+    for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(draw());
+  };
   if (init.kind == "normal") {
     const double mean = number(init, "mean", 0), deviation = number(init, "std", 1);
     std::array<double, 512> drawn;
@@ -161,8 +177,8 @@ std::vector<std::int64_t> draw_indices(std::int64_t count, std::int64_t range, b
 }
 
 template <class T>
-void draw_integers(const InputInit& init, const Shape& shape, const std::map<std::string, std::int64_t>& dims,
-                   RandomStream& random, T* out) {
+void draw_integers(const InputInit& init, const Shape& shape, const std::map<std::string, std::int64_t>& dims, RandomStream& random,
+                   T* out) {
   const std::int64_t count = element_count(shape);
   if (init.kind == "index") {
     const auto named = dims.find(init.of);
@@ -173,11 +189,14 @@ void draw_integers(const InputInit& init, const Shape& shape, const std::map<std
   }
   if (init.kind == "extremes") {
     using Limits = std::numeric_limits<T>;
-    constexpr T kEnds[] = {Limits::min(), Limits::max(), static_cast<T>(Limits::min() + 1), static_cast<T>(Limits::max() - 1), T(0), T(1), static_cast<T>(-1)};
-    for (std::int64_t i = 0; i < count; ++i) out[i] = random.below(2) == 0 ? kEnds[random.below(std::size(kEnds))] : static_cast<T>(random.bits());
+    constexpr T kEnds[] = {Limits::min(), Limits::max(),     static_cast<T>(Limits::min() + 1), static_cast<T>(Limits::max() - 1), T(0),
+                           T(1),          static_cast<T>(-1)};
+    for (std::int64_t i = 0; i < count; ++i)
+      out[i] = random.below(2) == 0 ? kEnds[random.below(std::size(kEnds))] : static_cast<T>(random.bits());
     return;
   }
-  if (init.kind == "bernoulli" || init.kind == "zeros" || init.kind == "ones") return draw_reals(init, shape, dims, Specials::finite, random, out);
+  if (init.kind == "bernoulli" || init.kind == "zeros" || init.kind == "ones")
+    return draw_reals(init, shape, dims, Specials::finite, random, out);
   // The same kinds as for reals, drawn there and truncated: every integer involved is exact in double.
   std::vector<double> reals(static_cast<std::size_t>(count));
   draw_reals(init, shape, dims, Specials::finite, random, reals.data());
@@ -200,15 +219,14 @@ std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const Task& 
   std::vector<std::map<std::string, std::int64_t>> drawn;
   const auto timing = task.timing.find(target);
   if (timing == task.timing.end()) return drawn;
-  for (const DimRanges& shape : timing->second)
-    drawn.push_back(draw_dims({"timing_" + std::to_string(drawn.size()), shape, {}}, seed));
+  for (const DimRanges& shape : timing->second) drawn.push_back(draw_dims({"timing_" + std::to_string(drawn.size()), shape, {}}, seed));
   return drawn;
 }
 
 namespace {
 
-Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& init,
-                  const std::map<std::string, std::int64_t>& dims, Specials policy, RandomStream& random);
+Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& init, const std::map<std::string, std::int64_t>& dims,
+                  Specials policy, RandomStream& random);
 
 /// Slices along the first axis, each of a class of values; all classes in drawn order before one comes again. Ordinary numbers, the
 /// first class, are always among them: where slices are fewer than classes, what is wrong for any data shows all the same.
@@ -231,8 +249,8 @@ Bytes draw_mixed(const TensorSpec& spec, Shape shape, const std::map<std::string
   return bytes;
 }
 
-Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& init,
-                  const std::map<std::string, std::int64_t>& dims, Specials policy, RandomStream& random) {
+Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& init, const std::map<std::string, std::int64_t>& dims,
+                  Specials policy, RandomStream& random) {
   if (init.kind == "mixed") return draw_mixed(spec, shape, dims, policy, random);
   Bytes bytes(static_cast<std::size_t>(element_count(shape)) * size_of(spec.type));
   void* out = bytes.data();
@@ -262,22 +280,21 @@ Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& i
 
 }  // namespace
 
-Bytes draw_input(const TensorSpec& spec, const Shape& shape, const InputInit& init,
-                 const std::map<std::string, std::int64_t>& dims, Specials policy, RandomStream random) {
+Bytes draw_input(const TensorSpec& spec, const Shape& shape, const InputInit& init, const std::map<std::string, std::int64_t>& dims,
+                 Specials policy, RandomStream random) {
   return draw_tensor(spec, shape, init, dims, policy, random);
 }
 
 std::vector<Bytes> draw_inputs(const Task& task, const std::map<std::string, InputInit>& overrides,
-                               const std::map<std::string, std::int64_t>& dims, const Seed& seed,
-                               const std::string& stream) {
+                               const std::map<std::string, std::int64_t>& dims, const Seed& seed, const std::string& stream) {
   const Specials policy = special_policy(task.model);
   const std::vector<Shape> shapes = concrete_shapes(task.model.inputs, dims);
   std::vector<Bytes> inputs;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     const TensorSpec& spec = task.model.inputs[i];
     const auto own = overrides.find(spec.name);
-    inputs.push_back(draw_input(spec, shapes[i], own != overrides.end() ? own->second : task.inputs.at(spec.name), dims,
-                                policy, RandomStream(seed, {"input", stream, spec.name})));
+    inputs.push_back(draw_input(spec, shapes[i], own != overrides.end() ? own->second : task.inputs.at(spec.name), dims, policy,
+                                RandomStream(seed, {"input", stream, spec.name})));
   }
   return inputs;
 }

@@ -15,7 +15,9 @@ bool within(const Nearness& near, const Bytes& outputs, const Bytes& witness) {
   const std::size_t count = witness.size() / sizeof(Stored);
   double largest = 0, squares = 0;
   for (std::size_t i = 0; i < count; ++i) {
-    const double right = honest[i], error = std::abs(got[i] - right) / (precision.roundoff * std::max(near.relative_scale * std::abs(right), near.scale) + precision.smallest_normal);
+    const double right = honest[i],
+                 error = std::abs(got[i] - right) /
+                         (precision.roundoff * std::max(near.relative_scale * std::abs(right), near.scale) + precision.smallest_normal);
     largest = error > largest ? error : largest;
     squares += error * error;
   }

@@ -30,8 +30,7 @@ std::string numpy_type(ElementType type) {
 
 void finish(std::ofstream& out, const fs::path& file) {
   if (out.flush()) return;
-  throw std::runtime_error(
-      fmt::format("oracle: {} cannot be written. do: check the folder and its free space", file.string()));
+  throw std::runtime_error(fmt::format("oracle: {} cannot be written. do: check the folder and its free space", file.string()));
 }
 
 template <class T>
@@ -96,16 +95,14 @@ void require_known_cases(const Task& task, const std::vector<std::string>& wante
   for (const Case& entry : task.cases) known.push_back(entry.name);
   for (const std::string& name : wanted)
     if (std::ranges::find(known, name) == known.end())
-      throw std::runtime_error(
-          fmt::format("oracle: task {} has no case '{}'. known: {}", task.name, name, fmt::join(known, " ")));
+      throw std::runtime_error(fmt::format("oracle: task {} has no case '{}'. known: {}", task.name, name, fmt::join(known, " ")));
 }
 
 }  // namespace
 
 void write_oracle(const Task& task, const std::vector<std::string>& cases, const Seed& seed, const fs::path& folder) {
   require_known_cases(task, cases);
-  json index{{"task", task.name}, {"seed", seed_text(seed)}, {"model", task.model_text}, {"torch", task.torch},
-             {"cases", json::array()}};
+  json index{{"task", task.name}, {"seed", seed_text(seed)}, {"model", task.model_text}, {"torch", task.torch}, {"cases", json::array()}};
   for (const Case& entry : task.cases)
     if (cases.empty() || std::ranges::find(cases, entry.name) != cases.end())
       index["cases"].push_back(write_case(task, entry, seed, folder / entry.name));

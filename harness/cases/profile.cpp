@@ -18,12 +18,9 @@ namespace assay::cases {
 namespace {
 
 /// |got - right| <= tolerance (1 + |reference|), equal infinities included; a NaN is close to nothing.
-bool all_close(const std::vector<double>& got, const std::vector<double>& right,
-               const std::vector<double>& reference, double tolerance) {
+bool all_close(const std::vector<double>& got, const std::vector<double>& right, const std::vector<double>& reference, double tolerance) {
   for (std::size_t i = 0; i < got.size(); ++i)
-    if (!(got[i] == right[i] ||
-          std::abs(got[i] - right[i]) <= tolerance + tolerance * std::abs(reference[i])))
-      return false;
+    if (!(got[i] == right[i] || std::abs(got[i] - right[i]) <= tolerance + tolerance * std::abs(reference[i]))) return false;
   return true;
 }
 
@@ -31,9 +28,7 @@ bool kernelbench(const std::vector<double>& got, const std::vector<double>& righ
   return all_close(got, right, right, half ? 1e-2 : 1e-4);
 }
 
-bool kernelbench_v0(const std::vector<double>& got, const std::vector<double>& right, bool) {
-  return all_close(got, right, right, 1e-2);
-}
+bool kernelbench_v0(const std::vector<double>& got, const std::vector<double>& right, bool) { return all_close(got, right, right, 1e-2); }
 
 bool mobilekernelbench(const std::vector<double>& got, const std::vector<double>& right, bool) {
   double largest = 1e-4, difference = 0;
@@ -45,14 +40,11 @@ bool mobilekernelbench(const std::vector<double>& got, const std::vector<double>
   return difference <= 1e-4 * largest;
 }
 
-bool npueval(const std::vector<double>& got, const std::vector<double>& right, bool) {
-  return all_close(got, right, got, 1e-2);
-}
+bool npueval(const std::vector<double>& got, const std::vector<double>& right, bool) { return all_close(got, right, got, 1e-2); }
 
 std::vector<double> as_doubles(ElementType type, const Shape& shape, const void* data) {
   const Value<double> value = load_value<double>(type, shape, data);
-  return std::visit([](const auto& tensor) { return std::vector<double>(tensor.begin(), tensor.end()); },
-                    value.elements);
+  return std::visit([](const auto& tensor) { return std::vector<double>(tensor.begin(), tensor.end()); }, value.elements);
 }
 
 std::vector<double> right_numbers(const ExpectedTensor& expected) {
@@ -65,8 +57,7 @@ std::vector<double> right_numbers(const ExpectedTensor& expected) {
 }  // namespace
 
 const std::vector<Profile>& profiles() {
-  static const InputInit uniform{"uniform", {{"low", 0}, {"high", 1}}, "", false, ""},
-      normal{"normal", {}, "", false, ""};
+  static const InputInit uniform{"uniform", {{"low", 0}, {"high", 1}}, "", false, ""}, normal{"normal", {}, "", false, ""};
   static const std::vector<Profile> all = {
       {"kernelbench", "U[0,1), |y - o| <= 1e-4 (1 + |o|), 1e-2 for 16-bit types", 5, uniform, kernelbench},
       {"kernelbench-v0", "N(0,1), |y - o| <= 1e-2 (1 + |o|)", 5, normal, kernelbench_v0},
@@ -87,8 +78,7 @@ const Profile& find_profile(const std::string& name) {
 CaseFile prepare_profile(const Task& task, const Profile& profile, const Seed& seed) {
   const auto shapes = draw_timing_shapes(task, "cpu", seed);
   if (shapes.empty())
-    throw std::runtime_error(
-        fmt::format("profile {}: task {} has no timing: cpu, whose shape it tests", profile.name, task.name));
+    throw std::runtime_error(fmt::format("profile {}: task {} has no timing: cpu, whose shape it tests", profile.name, task.name));
   std::map<std::string, InputInit> inits;
   for (const TensorSpec& input : task.model.inputs)
     if (info(input.type).element_class == ElementClass::real && task.inputs.at(input.name).kind == "normal")
@@ -96,31 +86,26 @@ CaseFile prepare_profile(const Task& task, const Profile& profile, const Seed& s
   CaseFile file{seed, profile.name, {}, {}};
   for (int trial = 1; trial <= profile.trials; ++trial) {
     const std::string name = fmt::format("trial_{}", trial);
-    file.cases.push_back(
-        prepare_case(task, name, shapes.front(), draw_inputs(task, inits, shapes.front(), seed, name), {}));
+    file.cases.push_back(prepare_case(task, name, shapes.front(), draw_inputs(task, inits, shapes.front(), seed, name), {}));
   }
   for (const auto& dims : shapes)  // without bounds: the profile's own rule decides on timed calls too
     file.timing.push_back({dims, std::vector<ErrorBounds>(task.model.outputs.size(), {0, 0}), {}, {}});
   return file;
 }
 
-Comparison compare_by(const std::string& profile, const PreparedCase& expected,
-                      const std::vector<Bytes>& outputs) {
+Comparison compare_by(const std::string& profile, const PreparedCase& expected, const std::vector<Bytes>& outputs) {
   if (profile.empty()) return compare(expected, outputs);
   const Profile& rules = find_profile(profile);
   Comparison result;
   for (std::size_t t = 0; t < expected.outputs.size(); ++t) {
     const ExpectedTensor& tensor = expected.outputs[t];
-    const std::vector<double> got = as_doubles(tensor.type, tensor.shape, outputs.at(t).data()),
-                              right = right_numbers(tensor);
+    const std::vector<double> got = as_doubles(tensor.type, tensor.shape, outputs.at(t).data()), right = right_numbers(tensor);
     for (std::size_t i = 0; i < got.size(); ++i)
-      if (const double difference = std::abs(got[i] - right[i]); !(difference <= result.max_abs))
-        result.max_abs = difference;
+      if (const double difference = std::abs(got[i] - right[i]); !(difference <= result.max_abs)) result.max_abs = difference;
     if (rules.accepts(got, right, size_of(tensor.type) == 2 && !tensor.values.empty())) continue;
     result.accepted = false;
     result.where = expected.name + ": " + tensor.name;
-    if (result.detail.empty())
-      result.detail = fmt::format("{}: not within {} ({})", result.where, rules.rule, rules.name);
+    if (result.detail.empty()) result.detail = fmt::format("{}: not within {} ({})", result.where, rules.rule, rules.name);
   }
   return result;
 }

@@ -61,10 +61,10 @@ double logarithm(double x) {
 /// Marsaglia and Tsang's ziggurat ("The ziggurat method for generating random variables", J. Stat. Software 5, 2000), in
 /// double precision: 256 strips of equal area under exp(-x^2/2), the lowest with the tail.
 struct Ziggurat {
-  static constexpr double kTail = 3.6541528853610088;            ///< where the tail begins
-  static constexpr double kTailHeight = 0.0012602859304985976;   ///< exp(-kTail^2 / 2)
-  static constexpr double kArea = 0.0049286732339746553;         ///< of each strip
-  std::array<double, 257> x, height;  ///< the right ends of the strips, from below, and the density there
+  static constexpr double kTail = 3.6541528853610088;           ///< where the tail begins
+  static constexpr double kTailHeight = 0.0012602859304985976;  ///< exp(-kTail^2 / 2)
+  static constexpr double kArea = 0.0049286732339746553;        ///< of each strip
+  std::array<double, 257> x, height;                            ///< the right ends of the strips, from below, and the density there
 
   Ziggurat() {
     x[0] = kArea / kTailHeight;  // as wide as a rectangle of the lowest strip's area
@@ -101,13 +101,13 @@ Seed parse_seed(const std::string& text, const std::string& who) {
   const char* end = digits.data() + digits.size();
   const auto parsed = std::from_chars(digits.data(), end, number, hexadecimal ? 16 : 10);
   if (parsed.ec != std::errc() || parsed.ptr != end)
-    throw std::runtime_error(fmt::format("{}: got '{}'. do: give a number below 2^64, decimal or 0x..., or a record's seed of 64 hexadecimal digits", who, text));
+    throw std::runtime_error(fmt::format(
+        "{}: got '{}'. do: give a number below 2^64, decimal or 0x..., or a record's seed of 64 hexadecimal digits", who, text));
   return number;
 }
 
 Seed fresh_seed() {
-  if (const char* given = std::getenv("ASSAY_SEED"); given != nullptr && *given != '\0')
-    return parse_seed(given, "ASSAY_SEED");
+  if (const char* given = std::getenv("ASSAY_SEED"); given != nullptr && *given != '\0') return parse_seed(given, "ASSAY_SEED");
   require_sodium();
   Seed::Key secret;
   randombytes_buf(secret.data(), secret.size());

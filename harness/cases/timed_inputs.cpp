@@ -42,8 +42,12 @@ void keep_freed_memory() {
 
 TimedDraw::TimedDraw(const Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, std::string profile,
                      std::vector<int> cpus)
-    : task_(task), shape_(shape), seed_(seed.derived(fmt::format("timing shape {}", shape_index))), profile_(std::move(profile)),
-      cpus_(std::move(cpus)), sized_by_values_(any_operator(task.model, [](const OperatorInfo& used) { return used.sized_by_values; })),
+    : task_(task),
+      shape_(shape),
+      seed_(seed.derived(fmt::format("timing shape {}", shape_index))),
+      profile_(std::move(profile)),
+      cpus_(std::move(cpus)),
+      sized_by_values_(any_operator(task.model, [](const OperatorInfo& used) { return used.sized_by_values; })),
       layout_(prepare_case(task, "layout", shape.dims, draw_inputs(task, {}, shape.dims, seed_, "layout"), {})) {
   if (profile_.empty()) classes_ = probes(task);  // a profile's rules know no bounds but its own
   widen(layout_, shape_.bounds);
@@ -87,9 +91,13 @@ PreparedCase TimedDraw::draw(std::size_t call, const Seed& seed) const {
   const std::string name = fmt::format("call {}", call);
   if (kind != kOrdinary && kind >= classes_.size()) return draw_exact(name, kind - classes_.size(), seed);
   const Case* probe = kind == kOrdinary ? nullptr : &classes_[kind];
-  PreparedCase drawn{probe != nullptr ? fmt::format("{}, {}", name, probe->name) : name, layout_.dims, layout_.dim_values,
+  PreparedCase drawn{probe != nullptr ? fmt::format("{}, {}", name, probe->name) : name,
+                     layout_.dims,
+                     layout_.dim_values,
                      draw_inputs(task_, probe != nullptr ? probe->inputs : std::map<std::string, InputInit>{}, shape_.dims, seed, name),
-                     layout_.outputs, 0, 0};
+                     layout_.outputs,
+                     0,
+                     0};
   if (sized_by_values_) expect(drawn, kind);
   return drawn;
 }
@@ -114,7 +122,8 @@ const LaunchInputs& TimedDraw::launch(std::size_t index) {
   for (std::size_t i = 0; i < kinds_.size(); ++i) inputs_.probes[i] = kinds_[i] != kOrdinary;
   on_all(cpus_, kinds_.size(), [&](std::size_t i) { inputs_.calls[i] = draw(i, seed); });
   always_judged_.clear();
-  for (RandomStream random(seed, {"always judged"}); always_judged_.size() < 2;) always_judged_.insert(kWarmups + random.below(kinds_.size() - kWarmups));
+  for (RandomStream random(seed, {"always judged"}); always_judged_.size() < 2;)
+    always_judged_.insert(kWarmups + random.below(kinds_.size() - kWarmups));
   drawn_ = index;
   return inputs_;
 }
@@ -126,7 +135,8 @@ bool TimedDraw::are_near(const std::vector<Bytes>& outputs, const std::vector<By
 }
 
 TimedDraw::Judged TimedDraw::judge(std::size_t call, const std::vector<Bytes>& outputs, const std::vector<Bytes>& witness) {
-  const bool is_plain = profile_.empty() && !sized_by_values_ && call >= kWarmups && !always_judged_.contains(call) && kinds_.at(call) == kOrdinary;
+  const bool is_plain =
+      profile_.empty() && !sized_by_values_ && call >= kWarmups && !always_judged_.contains(call) && kinds_.at(call) == kOrdinary;
   if (is_plain && are_near(outputs, witness)) return {};
   PreparedCase& drawn = inputs_.calls.at(call);
   const bool expected = sized_by_values_ || (kinds_[call] != kOrdinary && kinds_[call] >= classes_.size());

@@ -13,8 +13,8 @@
 
 #include "allotment.h"
 #include "assay/compile/scratch.h"
-#include "assay/spec/whole_file.h"
 #include "assay/spec/digest.h"
+#include "assay/spec/whole_file.h"
 
 namespace assay::compile {
 namespace {
@@ -25,8 +25,7 @@ namespace fs = std::filesystem;
 
 /// The record first: without it nothing else counts.
 void remove_all_of(const Candidate& candidate) {
-  for (const fs::path& file : {candidate.compile_record(), candidate.library(), candidate.compile_failure()})
-    remove_tree(file);
+  for (const fs::path& file : {candidate.compile_record(), candidate.library(), candidate.compile_failure()}) remove_tree(file);
   remove_tree(candidate.cache());
 }
 
@@ -37,14 +36,14 @@ std::string fingerprint_of(const fs::path& file) {
 
 /// Whether `path` is still the file that was opened there.
 bool is_same_file(const fs::path& path, int opened) {
-  struct stat now{}, then{};
+  struct stat now {
+  }, then{};
   return stat(path.c_str(), &now) == 0 && fstat(opened, &then) == 0 && now.st_dev == then.st_dev && now.st_ino == then.st_ino;
 }
 
 }  // namespace
 
-Turn::Turn(const Candidate& candidate)
-    : folder_(open(candidate.prefix.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+Turn::Turn(const Candidate& candidate) : folder_(open(candidate.prefix.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
   if (folder_) flock(folder_.get(), LOCK_EX);
 }
 
@@ -53,8 +52,7 @@ void keep_compilation(const Candidate& candidate, StoredCompilation compilation,
   const Turn turn(candidate);
   remove_all_of(candidate);
   if (!library.empty()) fs::rename(library, candidate.library());
-  write_whole_file("compile", candidate.compile_record(),
-                   to_text(compilation));
+  write_whole_file("compile", candidate.compile_record(), to_text(compilation));
 }
 
 void forget_compilation(const Candidate& candidate) {
@@ -68,8 +66,7 @@ StoredCompilation load_compilation(const Candidate& candidate) {
   if (!in) {
     std::ifstream reason(candidate.compile_failure());
     std::string why{std::istreambuf_iterator<char>(reason), {}};
-    throw std::runtime_error(why.empty() ? fmt::format("compile: {} is not there. do: build first", file)
-                                         : why);
+    throw std::runtime_error(why.empty() ? fmt::format("compile: {} is not there. do: build first", file) : why);
   }
   StoredCompilation stored = parse_compilation(std::string{std::istreambuf_iterator<char>(in), {}}, file);
   take_allotted_device(stored.record);
@@ -88,19 +85,17 @@ PassedLibrary::PassedLibrary(const Candidate& candidate) : file_(candidate.libra
   if (compilation.record.device)
     device_code_ = {compilation.launch, *compilation.record.device, {compilation.libraries.begin(), compilation.libraries.end()}};
   if (compilation.record.verdict != record::Verdict::pass || fingerprint_.empty())
-    throw std::runtime_error(fmt::format("{} did not pass the compile stage: there is nothing to run",
-                                         candidate.compile_record().string()));
+    throw std::runtime_error(
+        fmt::format("{} did not pass the compile stage: there is nothing to run", candidate.compile_record().string()));
   opened_ = Descriptor(open(file_.c_str(), O_PATH | O_CLOEXEC));
   if (!is_same_file(file_, opened_.get()) || fingerprint_of(file_) != fingerprint_)
-    throw std::runtime_error(
-        fmt::format("{} is not the library that was compiled. do: remove {} and build again", file_.string(),
-                    candidate.compile_record().string()));
+    throw std::runtime_error(fmt::format("{} is not the library that was compiled. do: remove {} and build again", file_.string(),
+                                         candidate.compile_record().string()));
 }
 
 void PassedLibrary::require_unchanged() const {
   if (is_same_file(file_, opened_.get()) && fingerprint_of(file_) == fingerprint_) return;
-  throw std::runtime_error(
-      fmt::format("{} was compiled again while it ran. do: run ctest again", file_.string()));
+  throw std::runtime_error(fmt::format("{} was compiled again while it ran. do: run ctest again", file_.string()));
 }
 
 }  // namespace assay::compile

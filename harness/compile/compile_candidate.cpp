@@ -91,9 +91,7 @@ ConfinedCommand compiler_command(const Plan& plan, const SourceFiles& sources, c
   return command;
 }
 
-double seconds(const timeval& time) {
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-}
+double seconds(const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; }
 
 void judge_failed_compilation(Record& record, const std::string& diagnostics) {
   const std::string name = forbidden_reference(diagnostics);
@@ -173,8 +171,7 @@ void compile_and_keep(const Plan& plan, const Candidate& candidate) {
   const Scratch scratch(candidate);
   const std::string reason = unfit(plan.toolchain, sources);
   std::optional<LaunchBlock> block;
-  if (!reason.empty())
-    set_verdict(made.record, Verdict::compile_error, reason);
+  if (!reason.empty()) set_verdict(made.record, Verdict::compile_error, reason);
   else if (!plan.toolchain.launches() || (block = read_launch_block(plan.task.task_yaml, sources.files.front(), made)))
     compile_sources(plan, sources, scratch, block, made);
   const bool passed = made.record.verdict == Verdict::pass;

@@ -12,18 +12,19 @@ namespace assay::compile {
 
 std::string to_text(const StoredCompilation& stored) {
   const nlohmann::ordered_json json{{"record", record::to_json(stored.record)}, {"source", stored.source}, {"library", stored.library},
-                    {"diagnostics", stored.diagnostics}, {"launch", stored.launch}, {"libraries", stored.libraries}};
+                                    {"diagnostics", stored.diagnostics},        {"launch", stored.launch}, {"libraries", stored.libraries}};
   return json.dump(1, ' ', true, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 StoredCompilation parse_compilation(std::string_view text, const std::filesystem::path& file) {
   try {
     const auto json = nlohmann::json::parse(text);
-    return {record::read_record(json.at("record")), json.at("source").get<std::string>(), json.at("diagnostics").get<std::string>(),
-                             json.at("library").get<std::string>(), json.at("launch").get<std::string>(),
-                             json.at("libraries").get<std::vector<std::string>>()};
+    return {record::read_record(json.at("record")),    json.at("source").get<std::string>(),
+            json.at("diagnostics").get<std::string>(), json.at("library").get<std::string>(),
+            json.at("launch").get<std::string>(),      json.at("libraries").get<std::vector<std::string>>()};
   } catch (const std::exception& error) {
-    throw std::runtime_error(fmt::format("{} is no result of a compilation: {}. do: remove it and build again", file.string(), error.what()));
+    throw std::runtime_error(
+        fmt::format("{} is no result of a compilation: {}. do: remove it and build again", file.string(), error.what()));
   }
 }
 
@@ -31,7 +32,7 @@ std::string read_diagnostics(int fd, std::size_t most) {
   std::string text(most, '\0');
   const ssize_t got = pread(fd, text.data(), most, 0);
   text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
-  struct stat status{};
+  struct stat status {};
   if (fstat(fd, &status) == 0 && static_cast<std::size_t>(status.st_size) > most)
     text += fmt::format("\n... {} bytes of diagnostics in all\n", status.st_size);
   return text;

@@ -54,11 +54,13 @@ std::string doubt_of_device(const Toolchain& toolchain, const Finished& finished
   std::string words = log.tail(kMost);
   words.resize(words.find_last_not_of(" \n") + 1);
   if (said) return words;
-  const std::string end = finished.timed_out ? "was stopped after its time"
+  const std::string end = finished.timed_out             ? "was stopped after its time"
                           : WIFSIGNALED(finished.status) ? fmt::format("died of signal {}", strsignal(WTERMSIG(finished.status)))
                                                          : fmt::format("ended with status {}", WEXITSTATUS(finished.status));
-  return fmt::format("compile: {} {} before it had a device: a driver is broken. got: {}. do: run `{} devices`, and repair or "
-                     "remove the driver that ends it", toolchain.compile.front(), end, words.empty() ? "no message" : words, toolchain.compile.front());
+  return fmt::format(
+      "compile: {} {} before it had a device: a driver is broken. got: {}. do: run `{} devices`, and repair or "
+      "remove the driver that ends it",
+      toolchain.compile.front(), end, words.empty() ? "no message" : words, toolchain.compile.front());
 }
 
 std::string doubt_of(const Toolchain& toolchain, const Finished& finished, const Log& log, const fs::path& scratch) {

@@ -18,8 +18,8 @@ constexpr std::size_t kLongestName = 100;  // of what is quoted
 constexpr string_view kLoaders[] = {"dlopen", "dlmopen", "dlsym", "dlvsym", "__libc_dlopen_mode", "__libc_dlsym"};
 
 /// CBLAS, OpenBLAS, LAPACK in C, MKL, oneDNN, and in C++ PyTorch, ONNX, Eigen, oneDNN and ourselves.
-constexpr string_view kPrefixes[] = {"cblas_", "openblas_", "LAPACK_", "LAPACKE_", "mkl_", "MKL_", "dnnl_",
-                                     "assay::", "at::", "c10::", "torch::", "onnx::", "Eigen::", "dnnl::"};
+constexpr string_view kPrefixes[] = {"cblas_",  "openblas_", "LAPACK_", "LAPACKE_", "mkl_",   "MKL_",    "dnnl_",
+                                     "assay::", "at::",      "c10::",   "torch::",  "onnx::", "Eigen::", "dnnl::"};
 /// The reference BLAS and LAPACK in Fortran: <type><kind of matrix><operation>_, and <type or two><operation on vectors>_.
 constexpr string_view kMatrices[] = {"ge", "sy", "he", "tr", "gb", "sb", "tb", "hb", "sp", "hp", "tp"};
 constexpr string_view kVectorOperations[] = {"dot", "dotu", "dotc", "axpy", "scal", "copy", "swap", "nrm2", "asum", "amax", "rot", "rotg"};
@@ -56,7 +56,8 @@ string_view undefined_name(string_view line) {
     if (at == line.npos) continue;
     string_view name = line.substr(at + mark.size());
     if (!name.empty() && is_one_of(name[0], "`'")) name.remove_prefix(1);
-    const auto end = std::ranges::find_if(name, [](char c) { return !is_lower(c) && !is_upper(c) && !is_digit(c) && c != '_' && c != ':'; });
+    const auto end =
+        std::ranges::find_if(name, [](char c) { return !is_lower(c) && !is_upper(c) && !is_digit(c) && c != '_' && c != ':'; });
     return name.substr(0, static_cast<std::size_t>(end - name.begin()));
   }
   return "";

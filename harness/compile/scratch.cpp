@@ -29,7 +29,8 @@ namespace fs = std::filesystem;
 using Folder = std::unique_ptr<DIR, int (*)(DIR*)>;
 
 [[noreturn]] void fail(const std::string& name) {
-  throw std::runtime_error(fmt::format("compile: {} cannot be removed: {}. do: remove it, and make its folder writable", name, std::strerror(errno)));
+  throw std::runtime_error(
+      fmt::format("compile: {} cannot be removed: {}. do: remove it, and make its folder writable", name, std::strerror(errno)));
 }
 
 /// Opens a folder of its owner's for reading and writing, whatever its permissions are. Null where it is no folder.
@@ -68,7 +69,9 @@ void empty_folder(DIR* top) {
     }
 }
 
-Descriptor open_to_lock(const fs::path& folder) { return Descriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)); }
+Descriptor open_to_lock(const fs::path& folder) {
+  return Descriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+}
 
 /// What a killed compilation left; a living one stays.
 void remove_if_left(const fs::path& folder) {
@@ -101,7 +104,8 @@ Scratch::Scratch(const Candidate& candidate) {
   path_ = parent / fmt::format("{}{}", stem, getpid());
   if (mkdir(path_.c_str(), 0777) == 0) lock_ = open_to_lock(path_);
   if (!lock_)
-    throw std::runtime_error(fmt::format("compile: {} cannot be made: {}. do: check the disk's space and rights", path_.string(), std::strerror(errno)));
+    throw std::runtime_error(
+        fmt::format("compile: {} cannot be made: {}. do: check the disk's space and rights", path_.string(), std::strerror(errno)));
   flock(lock_.get(), LOCK_EX | LOCK_NB);
 }
 

@@ -41,7 +41,7 @@ class Reader {
   /// `at` is a folder's descriptor, `name` what is in it, `shown` how messages and compilers call it.
   void read(int at, const char* name, const fs::path& shown, int depth) {
     const Descriptor found(openat(at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC));  // opens nothing yet: a device may act on that
-    struct stat status{};
+    struct stat status {};
     if (found.get() < 0 || fstat(found.get(), &status) != 0) blame(shown, errno);
     if (S_ISLNK(status.st_mode)) throw Unfit{fmt::format("{} is a symbolic link. do: put the file itself here", shown.string())};
     if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode)) throw Unfit{fmt::format("{} is neither a file nor a folder", shown.string())};
@@ -71,7 +71,8 @@ class Reader {
   }
 
   void read_file(int fd, const fs::path& shown, std::uintmax_t bytes) {
-    if (bytes_ + bytes > kMostBytes) throw Unfit{fmt::format("the source has {} bytes, more than the limit of {}", bytes_ + bytes, kMostBytes)};
+    if (bytes_ + bytes > kMostBytes)
+      throw Unfit{fmt::format("the source has {} bytes, more than the limit of {}", bytes_ + bytes, kMostBytes)};
     SourceFile file{shown, {}};
     char buffer[1 << 16];
     ssize_t got = 0;

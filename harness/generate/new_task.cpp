@@ -50,10 +50,10 @@ void {0}(const float* x, const float* scale, const float* shift, float* y, int64
 
 std::vector<fs::path> write_new_task(const fs::path& root, const std::string& category, const std::string& name) {
   for (const std::string* word : {&category, &name})
-    if (!is_name(*word))
-      throw std::runtime_error(fmt::format("new-task: '{}' must match [a-z][a-z0-9_]*", *word));
+    if (!is_name(*word)) throw std::runtime_error(fmt::format("new-task: '{}' must match [a-z][a-z0-9_]*", *word));
   if (!fs::is_directory(root / "tasks"))
-    throw std::runtime_error(fmt::format("new-task: {} has no folder tasks. do: call it in the project's root, or give --root", root.string()));
+    throw std::runtime_error(
+        fmt::format("new-task: {} has no folder tasks. do: call it in the project's root, or give --root", root.string()));
   for (const auto& other : fs::directory_iterator(root / "tasks"))
     if (fs::exists(other.path() / name / "task.yaml"))
       throw std::runtime_error(fmt::format("new-task: {} is a task already. do: choose another name", (other.path() / name).string()));

@@ -67,10 +67,12 @@ How your kernels are launched stands in one comment at the top of the file, the 
 
 std::string environment_line(const BackendDescription& backend) {
   if (backend.launches) return "It is built by the device's own OpenCL compiler, as one " + backend.suffix + " file without includes.";
-  return fmt::format("It is compiled with `{}` as one {} file. The C and C++ standard libraries and OpenMP are available, nothing else: "
-                     "no files, no network, no processes, no code made at run time. There are 64 MiB of stack for the call, 8 MiB for each other "
-                     "thread, and 2.5 GiB for memory and threads' stacks together. What else you may ask of the system and do without (affinity, "
-                     "priorities, huge pages) is refused with an error: go on then.", fmt::join(backend.compile, " "), backend.suffix);
+  return fmt::format(
+      "It is compiled with `{}` as one {} file. The C and C++ standard libraries and OpenMP are available, nothing else: "
+      "no files, no network, no processes, no code made at run time. There are 64 MiB of stack for the call, 8 MiB for each other "
+      "thread, and 2.5 GiB for memory and threads' stacks together. What else you may ask of the system and do without (affinity, "
+      "priorities, huge pages) is refused with an error: go on then.",
+      fmt::join(backend.compile, " "), backend.suffix);
 }
 
 }  // namespace
@@ -99,7 +101,8 @@ Dimensions:
 Answer with one code block that contains the whole {suffix} file.
 )",
       fmt::arg("summary", task.summary), fmt::arg("opset", task.model.opset), fmt::arg("model", task.model_text),
-      fmt::arg("torch", torch_section(task)), fmt::arg("interface", backend.launches ? launch_section(task, backend) : function_section(task, backend)),
+      fmt::arg("torch", torch_section(task)),
+      fmt::arg("interface", backend.launches ? launch_section(task, backend) : function_section(task, backend)),
       fmt::arg("ranges", ranges(task)), fmt::arg("environment", environment_line(backend)), fmt::arg("suffix", backend.suffix));
 }
 

@@ -70,8 +70,7 @@ void describe_to(const std::filesystem::path& file, const Device& device) {
   write(file, description.data(), description.size());
 }
 
-bool build(const Device& device, const std::filesystem::path& source, const std::string& options,
-           const std::filesystem::path& output) {
+bool build(const Device& device, const std::filesystem::path& source, const std::string& options, const std::filesystem::path& output) {
   cl_int status = CL_SUCCESS;
   cl_context context = clCreateContext(nullptr, 1, &device.id, nullptr, nullptr, &status);
   check(status, "clCreateContext");

@@ -59,7 +59,8 @@ std::vector<std::string> loaded_libraries() {
   dlopen("libmvec.so.1", RTLD_LAZY);
   std::vector<std::string> files;
   const auto add = [](dl_phdr_info* library, std::size_t, void* list) {
-    if (library->dlpi_name != nullptr && *library->dlpi_name == '/') static_cast<std::vector<std::string>*>(list)->emplace_back(library->dlpi_name);
+    if (library->dlpi_name != nullptr && *library->dlpi_name == '/')
+      static_cast<std::vector<std::string>*>(list)->emplace_back(library->dlpi_name);
     return 0;
   };
   dl_iterate_phdr(add, &files);
@@ -129,8 +130,8 @@ Device choose_device(const std::string& asked) {
   }
   if (fit.size() == 1) return fit.front();
   const std::string got = asked.empty() ? "ASSAY_OPENCL_DEVICE is not set" : "ASSAY_OPENCL_DEVICE='" + asked + "'";
-  throw Error(got + (fit.empty() ? " matches none" : " matches several") + ". do: set it to a part of one of:" +
-              list(fit.empty() ? all : fit));
+  throw Error(got + (fit.empty() ? " matches none" : " matches several") +
+              ". do: set it to a part of one of:" + list(fit.empty() ? all : fit));
 }
 
 std::string describe(const Device& device) {
@@ -142,12 +143,15 @@ std::string describe(const Device& device) {
                         {"version", device.version},
                         {"driver", device.driver},
                         {"selector", device.selector()},
-                        {"kind", device.is_cpu ? "cpu" : (type & CL_DEVICE_TYPE_GPU) != 0 ? "gpu" : "other"},
+                        {"kind", device.is_cpu                      ? "cpu"
+                                 : (type & CL_DEVICE_TYPE_GPU) != 0 ? "gpu"
+                                                                    : "other"},
                         {"work_group", device.number<std::size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE)},
                         {"work_items", items},
                         {"local_bytes", device.number<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE)},
                         {"libraries", loaded_libraries()}}
-             .dump() + "\n";
+             .dump() +
+         "\n";
 }
 
 }  // namespace assay::opencl

@@ -29,7 +29,7 @@ struct Device {
   cl_device_id id = nullptr;
   std::string platform_name, name, version, driver;
   bool is_cpu = false;
-  int index = 0;         ///< among the devices of its platform and name, in the driver's order
+  int index = 0;          ///< among the devices of its platform and name, in the driver's order
   bool has_twin = false;  ///< there are others of that platform and name
 
   /// "Portable Computing Language/pthread-skylake-avx512", with "#<index>" where that names several; choose_device() finds it again.
@@ -49,8 +49,8 @@ struct Device {
 /// All devices of all platforms; empty where there is none.
 std::vector<Device> list_devices();
 
-/// The device that is `asked` as "<platform>/<name>#<index>", else the only one whose selector contains `asked`, in any case. An empty `asked` is the only device there is, else PoCL's.
-/// Throws Error with the list where none or several match.
+/// The device that is `asked` as "<platform>/<name>#<index>", else the only one whose selector contains `asked`, in any case. An empty
+/// `asked` is the only device there is, else PoCL's. Throws Error with the list where none or several match.
 Device choose_device(const std::string& asked);
 
 /// JSON: platform, name, version, driver, selector, kind (cpu, gpu, other), the limits work_group, work_items, local_bytes, and the

@@ -44,8 +44,7 @@ std::uint64_t device_clock(cl_event event, cl_profiling_info which) {
 
 }  // namespace
 
-Kernels::Kernels(const Device& device, const std::filesystem::path& binary, const std::vector<std::string>& names)
-    : device_(device) {
+Kernels::Kernels(const Device& device, const std::filesystem::path& binary, const std::vector<std::string>& names) : device_(device) {
   if (getrandom(&pattern_, sizeof pattern_, 0) != sizeof pattern_) throw Error("getrandom failed");
   cl_int status = CL_SUCCESS;
   context_ = clCreateContext(nullptr, 1, &device.id, nullptr, nullptr, &status);
@@ -136,9 +135,7 @@ void Kernels::read(const Buffer& buffer, std::size_t at, std::size_t bytes, void
 void Kernels::set_argument(cl_kernel kernel, cl_uint index, const wire::Argument& argument) const {
   cl_int status = CL_SUCCESS;
   switch (argument.kind) {
-    case wire::Argument::kBuffer:
-      status = clSetKernelArg(kernel, index, sizeof(cl_mem), &buffers_.at(argument.buffer).payload);
-      break;
+    case wire::Argument::kBuffer: status = clSetKernelArg(kernel, index, sizeof(cl_mem), &buffers_.at(argument.buffer).payload); break;
     case wire::Argument::kInt32: {
       const auto value = static_cast<cl_int>(argument.value);
       status = clSetKernelArg(kernel, index, sizeof value, &value);
@@ -149,9 +146,7 @@ void Kernels::set_argument(cl_kernel kernel, cl_uint index, const wire::Argument
       status = clSetKernelArg(kernel, index, sizeof value, &value);
       break;
     }
-    case wire::Argument::kLocal:
-      status = clSetKernelArg(kernel, index, static_cast<std::size_t>(argument.value), nullptr);
-      break;
+    case wire::Argument::kLocal: status = clSetKernelArg(kernel, index, static_cast<std::size_t>(argument.value), nullptr); break;
   }
   if (status != CL_SUCCESS)
     throw Error("kernel '" + name_of(kernel) + "': argument " + std::to_string(index + 1) + " of its launch is not what it declares (" +

@@ -74,7 +74,7 @@ Device find_device(const std::vector<std::string>& arguments, std::size_t fewest
 [[noreturn]] void serve(assay::Worker& worker, const Device& device, const std::vector<std::string>& arguments) {
   const fs::path cache = arguments[3];
   assay::opencl::Kernels kernels(device, arguments[4], {arguments.begin() + 5, arguments.end()});
-  worker.report_faults();  // a driver has handlers of its own
+  worker.report_faults();    // a driver has handlers of its own
   signal(SIGXFSZ, SIG_IGN);  // LLVM has taken it: what a kernel prints beyond the limit is lost, and no more than that
   worker.confine(assay::FileProbes::allowed);
   load_compiled_kernels(cache);

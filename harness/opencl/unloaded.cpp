@@ -81,10 +81,14 @@ extern "C" int open_large_file(const char* file, int flags, mode_t mode) asm("op
 extern "C" int open_large_file(const char* file, int flags, mode_t mode) { return open_other_files("open64", file, flags, mode); }
 
 extern "C" int open_file_in(int folder, const char* file, int flags, mode_t mode) asm("openat");
-extern "C" int open_file_in(int folder, const char* file, int flags, mode_t mode) { return open_other_files("openat", file, flags, mode, folder); }
+extern "C" int open_file_in(int folder, const char* file, int flags, mode_t mode) {
+  return open_other_files("openat", file, flags, mode, folder);
+}
 
 extern "C" int open_large_file_in(int folder, const char* file, int flags, mode_t mode) asm("openat64");
-extern "C" int open_large_file_in(int folder, const char* file, int flags, mode_t mode) { return open_other_files("openat64", file, flags, mode, folder); }
+extern "C" int open_large_file_in(int folder, const char* file, int flags, mode_t mode) {
+  return open_other_files("openat64", file, flags, mode, folder);
+}
 
 extern "C" int open_checked(const char* file, int flags) asm("__open_2");
 extern "C" int open_checked(const char* file, int flags) { return open_other_files("open", file, flags, 0); }

@@ -16,8 +16,7 @@ Shape broadcast_shapes(const std::vector<Shape>& shapes) {
     for (std::size_t d = 0; d < shape.size(); ++d) {
       std::int64_t& extent = out[out.size() - shape.size() + d];
       if (shape[d] == extent || shape[d] == 1) continue;
-      if (extent != 1)
-        throw std::invalid_argument(fmt::format("shapes do not broadcast: extent {} against {}", extent, shape[d]));
+      if (extent != 1) throw std::invalid_argument(fmt::format("shapes do not broadcast: extent {} against {}", extent, shape[d]));
       extent = shape[d];
     }
   }

@@ -11,8 +11,7 @@ namespace assay {
 namespace {
 
 const char* kind_of(const Attribute& attribute) {
-  constexpr const char* kinds[] = {"an integer", "a float", "a string", "integers",
-                                   "floats",     "strings", "a tensor", "a graph"};
+  constexpr const char* kinds[] = {"an integer", "a float", "a string", "integers", "floats", "strings", "a tensor", "a graph"};
   return kinds[attribute.index()];
 }
 
@@ -66,8 +65,7 @@ const A* Call<T>::attribute_if(const std::string& name) const {
   const Attribute* found = find_attribute(name);
   if (found == nullptr) return nullptr;
   const A* value = std::get_if<A>(found);
-  if (value == nullptr)
-    fail(fmt::format("attribute '{}' must be {}, got {}", name, kind_of(Attribute(A{})), kind_of(*found)));
+  if (value == nullptr) fail(fmt::format("attribute '{}' must be {}, got {}", name, kind_of(Attribute(A{})), kind_of(*found)));
   return value;
 }
 
@@ -131,9 +129,7 @@ void Call<T>::forward(std::size_t i, std::size_t j, Shape shape) {
   if (element_count(shape) != element_count(input(j).shape()))
     fail(fmt::format("cannot view shape {} as {}", to_string(input(j).shape()), to_string(shape)));
   if (i >= outputs_.size()) outputs_.resize(i + 1);
-  visit(j, [&](const auto& tensor) {
-    outputs_[i] = Value<T>{type(j), tensor.reshaped(std::move(shape)), open(j)};
-  });
+  visit(j, [&](const auto& tensor) { outputs_[i] = Value<T>{type(j), tensor.reshaped(std::move(shape)), open(j)}; });
   if (!flops_) flops_ = 0;
   moves_nothing();
 }
@@ -156,8 +152,7 @@ template <class T>
 void Call<T>::require_all_used() const {
   for (const auto& [name, value] : node_.attributes)
     if (std::find(attributes_read_.begin(), attributes_read_.end(), &value) == attributes_read_.end())
-      fail(fmt::format("attribute '{}' is unknown at opset {}. do: check its spelling, or remove it", name,
-                       opset_));
+      fail(fmt::format("attribute '{}' is unknown at opset {}. do: check its spelling, or remove it", name, opset_));
   for (std::size_t i = 0; i < inputs_.size(); ++i)
     if (inputs_[i] != nullptr && !read_[i])
       fail(fmt::format("input {} ('{}') has no use at opset {}. do: remove it", i, node_.inputs[i], opset_));
@@ -167,15 +162,13 @@ template <class T>
 void Call<T>::spread_open() {
   if constexpr (std::is_same_v<T, Bounded>) {
     bool unheeded = all_open_;
-    for (std::size_t i = 0; i < inputs_.size(); ++i)
-      unheeded |= inputs_[i] != nullptr && !inputs_[i]->open.empty() && !opens_handled_[i];
+    for (std::size_t i = 0; i < inputs_.size(); ++i) unheeded |= inputs_[i] != nullptr && !inputs_[i]->open.empty() && !opens_handled_[i];
     if (!unheeded) return;
     for (auto& value : outputs_) {
       if (!value) continue;
       if (auto* reals = std::get_if<Tensor<T>>(&value->elements)) {
         Tensor<T> unknown(reals->shape());
-        for (std::size_t i = 0; i < unknown.size(); ++i)
-          unknown[i] = {(*reals)[i].value, std::numeric_limits<double>::infinity()};
+        for (std::size_t i = 0; i < unknown.size(); ++i) unknown[i] = {(*reals)[i].value, std::numeric_limits<double>::infinity()};
         value->elements = unknown;
       } else {
         value->open.assign(static_cast<std::size_t>(element_count(value->shape())), 2);
@@ -221,21 +214,21 @@ double Call<T>::flops_spent() const {
 }
 
 // Every scalar, with every kind of attribute and of elements that there is.
-#define ASSAY_CALL(T)                                                                                     \
-  template class Call<T>;                                                                                 \
-  template const std::int64_t* Call<T>::attribute_if(const std::string&) const;                           \
-  template const double* Call<T>::attribute_if(const std::string&) const;                                 \
-  template const std::string* Call<T>::attribute_if(const std::string&) const;                            \
-  template const std::vector<std::int64_t>* Call<T>::attribute_if(const std::string&) const;              \
-  template const std::vector<double>* Call<T>::attribute_if(const std::string&) const;                    \
-  template const std::vector<std::string>* Call<T>::attribute_if(const std::string&) const;               \
-  template const ConstantTensor* Call<T>::attribute_if(const std::string&) const;                         \
-  template const std::shared_ptr<const Graph>* Call<T>::attribute_if(const std::string&) const;           \
-  template const Tensor<T>& Call<T>::as(std::size_t, const char*) const;                                  \
-  template const Integers& Call<T>::as(std::size_t, const char*) const;                                   \
-  template const Booleans& Call<T>::as(std::size_t, const char*) const;                                   \
-  template Tensor<T>& Call<T>::output(std::size_t, Shape, ElementType);                                   \
-  template Integers& Call<T>::output(std::size_t, Shape, ElementType);                                    \
+#define ASSAY_CALL(T)                                                                           \
+  template class Call<T>;                                                                       \
+  template const std::int64_t* Call<T>::attribute_if(const std::string&) const;                 \
+  template const double* Call<T>::attribute_if(const std::string&) const;                       \
+  template const std::string* Call<T>::attribute_if(const std::string&) const;                  \
+  template const std::vector<std::int64_t>* Call<T>::attribute_if(const std::string&) const;    \
+  template const std::vector<double>* Call<T>::attribute_if(const std::string&) const;          \
+  template const std::vector<std::string>* Call<T>::attribute_if(const std::string&) const;     \
+  template const ConstantTensor* Call<T>::attribute_if(const std::string&) const;               \
+  template const std::shared_ptr<const Graph>* Call<T>::attribute_if(const std::string&) const; \
+  template const Tensor<T>& Call<T>::as(std::size_t, const char*) const;                        \
+  template const Integers& Call<T>::as(std::size_t, const char*) const;                         \
+  template const Booleans& Call<T>::as(std::size_t, const char*) const;                         \
+  template Tensor<T>& Call<T>::output(std::size_t, Shape, ElementType);                         \
+  template Integers& Call<T>::output(std::size_t, Shape, ElementType);                          \
   template Booleans& Call<T>::output(std::size_t, Shape, ElementType);
 ASSAY_CALL(double)
 ASSAY_CALL(float)

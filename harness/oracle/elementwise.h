@@ -56,11 +56,20 @@ constexpr bool vectorises = std::is_arithmetic_v<Out>;
 
 template <class A, class B, class Out, class F>
 void combine_row(const A* a, std::int64_t sa, const B* b, std::int64_t sb, Out* out, std::int64_t n, F f) {
-  if constexpr (!vectorises<Out>) for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<Out>(f(a[i * sa], b[i * sb]));
-  else if (sa == 1 && sb == 1) for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<Out>(f(a[i], b[i]));
-  else if (sa == 1) { const B y = *b; for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<Out>(f(a[i], y)); }
-  else if (sb == 1) { const A x = *a; for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<Out>(f(x, b[i])); }
-  else { const Out z = static_cast<Out>(f(*a, *b)); for (std::int64_t i = 0; i < n; ++i) out[i] = z; }
+  if constexpr (!vectorises<Out>)
+    for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<Out>(f(a[i * sa], b[i * sb]));
+  else if (sa == 1 && sb == 1)
+    for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<Out>(f(a[i], b[i]));
+  else if (sa == 1) {
+    const B y = *b;
+    for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<Out>(f(a[i], y));
+  } else if (sb == 1) {
+    const A x = *a;
+    for (std::int64_t i = 0; i < n; ++i) out[i] = static_cast<Out>(f(x, b[i]));
+  } else {
+    const Out z = static_cast<Out>(f(*a, *b));
+    for (std::int64_t i = 0; i < n; ++i) out[i] = z;
+  }
 }
 }  // namespace detail
 
@@ -79,8 +88,8 @@ template <class A, class B, class Out, class F>
 void zip(const Tensor<A>& a, const Tensor<B>& b, Tensor<Out>& out, F f) {
   const detail::BroadcastPlan<2> plan(out.shape(), {a.shape(), b.shape()});
   plan.run([&](std::int64_t at, const std::array<std::int64_t, 2>& offset) {
-    detail::combine_row(a.data() + offset[0], plan.inner_stride[0], b.data() + offset[1], plan.inner_stride[1],
-                        out.data() + at, plan.inner, f);
+    detail::combine_row(a.data() + offset[0], plan.inner_stride[0], b.data() + offset[1], plan.inner_stride[1], out.data() + at, plan.inner,
+                        f);
   });
 }
 
@@ -106,9 +115,7 @@ void zip(const Tensor<A>& a, const Tensor<B>& b, const Tensor<C>& c, Tensor<Out>
 template <class F>
 struct AsUnsigned {
   F f;
-  auto operator()(std::int64_t a, std::int64_t b) const {
-    return f(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b));
-  }
+  auto operator()(std::int64_t a, std::int64_t b) const { return f(static_cast<std::uint64_t>(a), static_cast<std::uint64_t>(b)); }
 };
 template <class F>
 AsUnsigned(F) -> AsUnsigned<F>;
@@ -151,7 +158,9 @@ T piecewise(T x, double kink, T below, T above) {
 
 /// x as if it had no error: for a value that the result does not depend on, such as the shift of a softmax.
 template <class T>
-T exact(T x) { return static_cast<T>(value_of(x)); }
+T exact(T x) {
+  return static_cast<T>(value_of(x));
+}
 
 /// The broadcast shape of a call's inputs; an OperatorError where they do not broadcast.
 template <class T>

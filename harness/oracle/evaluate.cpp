@@ -16,8 +16,8 @@
 namespace assay {
 
 OperatorError::OperatorError(const Node& node, const std::string& message)
-    : std::runtime_error(fmt::format("{}:{}:{}: operator {}: {}", node.location.file, node.location.line,
-                                     node.location.column, node.op_type, message)) {}
+    : std::runtime_error(
+          fmt::format("{}:{}:{}: operator {}: {}", node.location.file, node.location.line, node.location.column, node.op_type, message)) {}
 
 namespace {
 
@@ -81,8 +81,7 @@ class Scope {
   Scope(const Graph& graph, const std::vector<Value<T>>& inputs, const Scope* outer) : outer_(outer) {
     for (std::size_t i = 0; i < graph.inputs.size(); ++i) values_[graph.inputs[i].name] = inputs[i];
     for (const auto& [name, constant] : graph.initializers) values_[name] = from_constant<T>(constant);
-    for (std::size_t n = 0; n < graph.nodes.size(); ++n)
-      each_read(graph.nodes[n], [&](const std::string& name) { last_use_[name] = n; });
+    for (std::size_t n = 0; n < graph.nodes.size(); ++n) each_read(graph.nodes[n], [&](const std::string& name) { last_use_[name] = n; });
     for (const TensorSpec& output : graph.outputs) last_use_[output.name] = graph.nodes.size();
   }
   const Value<T>* find(const std::string& name) const {
@@ -93,8 +92,7 @@ class Scope {
   void put(const std::string& name, Value<T> value) { values_[name] = std::move(value); }
   void drop_dead(const Node& node, std::size_t step) {
     each_read(node, [&](const std::string& name) {
-      if (const auto last = last_use_.find(name); last != last_use_.end() && last->second == step)
-        values_.erase(name);
+      if (const auto last = last_use_.find(name); last != last_use_.end() && last->second == step) values_.erase(name);
     });
   }
 
@@ -105,8 +103,8 @@ class Scope {
 };
 
 template <class T>
-std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost,
-                                const std::vector<T*>& placements, const Scope<T>* outer);
+std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost, const std::vector<T*>& placements,
+                                const Scope<T>* outer);
 
 template <class T>
 std::vector<const Value<T>*> gather_inputs(const Node& node, const Scope<T>& scope) {
@@ -168,11 +166,11 @@ void run_node(const Node& node, const Graph& graph, Scope<T>& scope, std::vector
 }
 
 template <class T>
-std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost,
-                                const std::vector<T*>& placements, const Scope<T>* outer) {
+std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost, const std::vector<T*>& placements,
+                                const Scope<T>* outer) {
   if (inputs.size() != graph.inputs.size())
-    throw std::invalid_argument(fmt::format("evaluate({}): got {} inputs, the model has {}", graph.name,
-                                            inputs.size(), graph.inputs.size()));
+    throw std::invalid_argument(
+        fmt::format("evaluate({}): got {} inputs, the model has {}", graph.name, inputs.size(), graph.inputs.size()));
   Scope<T> scope(graph, inputs, outer);
   for (std::size_t step = 0; step < graph.nodes.size(); ++step) {
     const Node& node = graph.nodes[step];
@@ -186,9 +184,7 @@ std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>&
   std::vector<Value<T>> outputs;
   for (const TensorSpec& output : graph.outputs) {
     const Value<T>* value = scope.find(output.name);
-    if (value == nullptr)
-      throw std::invalid_argument(
-          fmt::format("evaluate({}): output '{}' is never written", graph.name, output.name));
+    if (value == nullptr) throw std::invalid_argument(fmt::format("evaluate({}): output '{}' is never written", graph.name, output.name));
     outputs.push_back(*value);
   }
   return outputs;
@@ -208,8 +204,7 @@ void each_node(const Graph& graph, Visit&& visit) {
 
 bool add_operator(Operator definition) {
   auto key = std::pair(definition.info.domain, definition.info.name);
-  if (!registry().emplace(key, std::move(definition)).second)
-    throw std::logic_error("operator " + key.second + " is defined twice");
+  if (!registry().emplace(key, std::move(definition)).second) throw std::logic_error("operator " + key.second + " is defined twice");
   return true;
 }
 
@@ -237,40 +232,32 @@ DoubleRangeScope::DoubleRangeScope(bool in_double)
 DoubleRangeScope::~DoubleRangeScope() { largest_number = before_; }
 
 template <class T>
-std::vector<Value<T>> evaluate(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost,
-                               const std::vector<T*>& placements) {
+std::vector<Value<T>> evaluate(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost, const std::vector<T*>& placements) {
   return run_graph<T>(graph, inputs, cost, placements, nullptr);
 }
 
-template std::vector<Value<double>> evaluate(const Graph&, const std::vector<Value<double>>&, Cost*,
-                                             const std::vector<double*>&);
-template std::vector<Value<float>> evaluate(const Graph&, const std::vector<Value<float>>&, Cost*,
-                                            const std::vector<float*>&);
-template std::vector<Value<Bounded>> evaluate(const Graph&, const std::vector<Value<Bounded>>&, Cost*,
-                                              const std::vector<Bounded*>&);
+template std::vector<Value<double>> evaluate(const Graph&, const std::vector<Value<double>>&, Cost*, const std::vector<double*>&);
+template std::vector<Value<float>> evaluate(const Graph&, const std::vector<Value<float>>&, Cost*, const std::vector<float*>&);
+template std::vector<Value<Bounded>> evaluate(const Graph&, const std::vector<Value<Bounded>>&, Cost*, const std::vector<Bounded*>&);
 
 void require_known_operators(const Graph& graph) {
   each_node(graph, [&](const Node& node) {
     const Operator* definition = find_operator(node.op_type, node.domain);
     if (definition == nullptr)
-      throw SpecError(node.location,
-                      fmt::format("model '{}': operator '{}' is unknown to the oracle. do: check its spelling, or "
-                                  "define it in harness/oracle/operators",
-                                  graph.name, node.op_type));
+      throw SpecError(node.location, fmt::format("model '{}': operator '{}' is unknown to the oracle. do: check its spelling, or "
+                                                 "define it in harness/oracle/operators",
+                                                 graph.name, node.op_type));
     if (node.domain.empty() && graph.opset < definition->info.since)
-      throw SpecError(
-          node.location,
-          fmt::format("model '{0}': operator {1} is there from opset {2} on, got opset {3}. do: say 'opset: "
-                      "{2}' in task.yaml",
-                      graph.name, node.op_type, definition->info.since, graph.opset));
+      throw SpecError(node.location, fmt::format("model '{0}': operator {1} is there from opset {2} on, got opset {3}. do: say 'opset: "
+                                                 "{2}' in task.yaml",
+                                                 graph.name, node.op_type, definition->info.since, graph.opset));
   });
 }
 
 Specials special_policy(const Graph& graph) {
   Specials policy = Specials::nan;
   each_node(graph, [&](const Node& node) {
-    if (const Operator* definition = find_operator(node.op_type, node.domain))
-      policy = std::min(policy, definition->info.specials);
+    if (const Operator* definition = find_operator(node.op_type, node.domain)) policy = std::min(policy, definition->info.specials);
   });
   return policy;
 }
@@ -288,15 +275,14 @@ std::map<std::string, std::int64_t> bind_dims(const std::vector<TensorSpec>& spe
   std::map<std::string, std::int64_t> dims;
   for (std::size_t t = 0; t < specs.size(); ++t) {
     if (specs[t].shape.size() != shapes[t].size())
-      throw std::invalid_argument(fmt::format("'{}' is declared with rank {}, its value has shape {}", specs[t].name,
-                                              specs[t].shape.size(), to_string(shapes[t])));
+      throw std::invalid_argument(
+          fmt::format("'{}' is declared with rank {}, its value has shape {}", specs[t].name, specs[t].shape.size(), to_string(shapes[t])));
     for (std::size_t d = 0; d < shapes[t].size(); ++d) {
       const Dim& dim = specs[t].shape[d];
-      const std::int64_t expected =
-          dim.symbolic() ? dims.emplace(dim.name, shapes[t][d]).first->second : dim.value;
+      const std::int64_t expected = dim.symbolic() ? dims.emplace(dim.name, shapes[t][d]).first->second : dim.value;
       if (expected != shapes[t][d])
-        throw std::invalid_argument(fmt::format("'{}' has shape {}, but its dimension {} ({}) is {}", specs[t].name,
-                                                to_string(shapes[t]), d, dim.symbolic() ? dim.name : "fixed", expected));
+        throw std::invalid_argument(fmt::format("'{}' has shape {}, but its dimension {} ({}) is {}", specs[t].name, to_string(shapes[t]),
+                                                d, dim.symbolic() ? dim.name : "fixed", expected));
     }
   }
   return dims;

@@ -14,8 +14,7 @@ namespace assay {
 /// An index in [-extent, extent) counted from the front; an OperatorError outside.
 template <class T>
 std::int64_t resolved_index(const Call<T>& call, std::int64_t index, std::int64_t extent) {
-  if (index < -extent || index >= extent)
-    call.fail(fmt::format("index {} is outside an extent of {}", index, extent));
+  if (index < -extent || index >= extent) call.fail(fmt::format("index {} is outside an extent of {}", index, extent));
   return index < 0 ? index + extent : index;
 }
 
@@ -34,10 +33,8 @@ std::vector<std::int64_t> as_integers(const Call<T>& call, std::size_t i) {
   std::vector<std::int64_t> list;
   call.visit(i, [&](const auto& x) {
     for (const auto& e : x) {
-      if constexpr (std::is_integral_v<std::decay_t<decltype(e)>>)
-        list.push_back(static_cast<std::int64_t>(e));
-      else
-        list.push_back(static_cast<std::int64_t>(value_of(e)));
+      if constexpr (std::is_integral_v<std::decay_t<decltype(e)>>) list.push_back(static_cast<std::int64_t>(e));
+      else list.push_back(static_cast<std::int64_t>(value_of(e)));
     }
   });
   return list;
@@ -46,15 +43,13 @@ std::vector<std::int64_t> as_integers(const Call<T>& call, std::size_t i) {
 /// For each element of index input i, its place moved along `axis` by the index: offsets into a tensor of
 /// `shape`.
 template <class T>
-std::vector<std::int64_t> element_offsets(const Call<T>& call, const Shape& shape, std::size_t i,
-                                          std::size_t axis) {
+std::vector<std::int64_t> element_offsets(const Call<T>& call, const Shape& shape, std::size_t i, std::size_t axis) {
   const Integers& indices = call.integers(i);
   if (indices.rank() != shape.size())
     call.fail(fmt::format("indices {} must have data's rank, {}", to_string(indices.shape()), shape.size()));
   for (std::size_t d = 0; d < shape.size(); ++d)
     if (d != axis && indices.shape()[d] > shape[d])
-      call.fail(fmt::format("indices {} reach outside data {} in dimension {}", to_string(indices.shape()),
-                            to_string(shape), d));
+      call.fail(fmt::format("indices {} reach outside data {} in dimension {}", to_string(indices.shape()), to_string(shape), d));
   std::vector<std::int64_t> strides = row_major_strides(shape), offsets(indices.size());
   const std::int64_t step = strides[axis];
   strides[axis] = 0;
@@ -85,23 +80,19 @@ SliceOffsets slice_offsets(const Call<T>& call, const Shape& shape, std::size_t 
   if (indices.rank() == 0) call.fail("indices must have at least one dimension");
   const auto width = static_cast<std::size_t>(indices.shape().back());
   if (batch_dims + width > shape.size())
-    call.fail(fmt::format("indices {} name more dimensions than {} has", to_string(indices.shape()),
-                          to_string(shape)));
+    call.fail(fmt::format("indices {} name more dimensions than {} has", to_string(indices.shape()), to_string(shape)));
   SliceOffsets slices;
   slices.rank = shape.size() - batch_dims - width;
   slices.size = element_count({shape.end() - static_cast<std::ptrdiff_t>(slices.rank), shape.end()});
   const std::vector<std::int64_t> strides = row_major_strides(shape);
   const auto batch_end = shape.begin() + static_cast<std::ptrdiff_t>(batch_dims);
-  const std::int64_t batches = element_count({shape.begin(), batch_end}),
-                     batch_size = element_count({batch_end, shape.end()});
+  const std::int64_t batches = element_count({shape.begin(), batch_end}), batch_size = element_count({batch_end, shape.end()});
   const std::int64_t tuples = element_count({indices.shape().begin(), indices.shape().end() - 1});
   const std::int64_t each = batches == 0 ? 1 : std::max<std::int64_t>(tuples / batches, 1);
   for (std::int64_t t = 0; t < tuples; ++t) {
     std::int64_t offset = t / each * batch_size;
     for (std::size_t d = 0; d < width; ++d)
-      offset +=
-          resolved_index(call, indices[static_cast<std::size_t>(t) * width + d], shape[batch_dims + d]) *
-          strides[batch_dims + d];
+      offset += resolved_index(call, indices[static_cast<std::size_t>(t) * width + d], shape[batch_dims + d]) * strides[batch_dims + d];
     slices.offsets.push_back(offset);
   }
   return slices;

@@ -13,10 +13,8 @@ namespace assay {
 template <class W>
 std::array<W, 4> cubic_weights(W ratio, double a) {
   const W A = static_cast<W>(a), one = W(1);
-  const auto far = [&](W t) -> W {
-    return ((A * t - W(5) * A) * t + W(8) * A) * t - W(4) * A;
-  };                                                                                        // 1 <= t < 2
-  const auto near = [&](W t) -> W { return ((A + W(2)) * t - (A + W(3))) * t * t + one; };  // 0 <= t < 1
+  const auto far = [&](W t) -> W { return ((A * t - W(5) * A) * t + W(8) * A) * t - W(4) * A; };  // 1 <= t < 2
+  const auto near = [&](W t) -> W { return ((A + W(2)) * t - (A + W(3))) * t * t + one; };        // 0 <= t < 1
   return {far(ratio + one), near(ratio), near(one - ratio), far(W(2) - ratio)};
 }
 

@@ -9,7 +9,8 @@
 namespace assay {
 namespace {
 
-template <class T> using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+template <class T>
+using Matrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 /// Calls `use` with a map whose inner stride is 1 at compile time, which is what Eigen's blocked kernels want; a view with
 /// two other strides is copied first.
@@ -71,8 +72,7 @@ template <class To, class From>
 Matrix<To> converted(MatrixView<From> view) {
   Matrix<To> matrix(view.rows, view.columns);
   for (std::int64_t i = 0; i < view.rows; ++i)
-    for (std::int64_t j = 0; j < view.columns; ++j)
-      matrix(i, j) = static_cast<To>(view.data[i * view.row_stride + j * view.column_stride]);
+    for (std::int64_t j = 0; j < view.columns; ++j) matrix(i, j) = static_cast<To>(view.data[i * view.row_stride + j * view.column_stride]);
   return matrix;
 }
 
@@ -102,8 +102,7 @@ void multiply(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool a
     }
 }
 
-void multiply(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64_t* out, bool accumulate,
-              std::int64_t out_stride) {
+void multiply(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64_t* out, bool accumulate, std::int64_t out_stride) {
   out_stride = stride_or(out_stride, b.columns);
   const Matrix<double> left = converted<double>(a), right = converted<double>(b);
   const auto largest = [](const Matrix<double>& m) { return m.size() == 0 ? 0.0 : m.cwiseAbs().maxCoeff(); };
@@ -125,7 +124,8 @@ void multiply(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64
     for (std::int64_t k = 0; k < a.columns; ++k) {
       const auto factor = static_cast<std::uint64_t>(a.data[i * a.row_stride + k * a.column_stride]);
       const std::int64_t* from = b.data + k * b.row_stride;
-      for (std::int64_t j = 0; j < b.columns; ++j) row[static_cast<std::size_t>(j)] += factor * static_cast<std::uint64_t>(from[j * b.column_stride]);
+      for (std::int64_t j = 0; j < b.columns; ++j)
+        row[static_cast<std::size_t>(j)] += factor * static_cast<std::uint64_t>(from[j * b.column_stride]);
     }
     for (std::int64_t j = 0; j < b.columns; ++j)
       to[j] = static_cast<std::int64_t>((accumulate ? static_cast<std::uint64_t>(to[j]) : 0) + row[static_cast<std::size_t>(j)]);

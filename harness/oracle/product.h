@@ -26,13 +26,10 @@ MatrixView<T> row_major(const T* data, std::int64_t rows, std::int64_t columns) 
 /// out[i * out_stride + j] = sum_k a(i, k) b(k, j), or += where `accumulate`; out_stride 0 stands for
 /// b.columns. Over float and double the sum's order follows sum_order(); over Bounded the error is |A| eB + eA |B| +
 /// |A||B|; over integers sums wrap around at 64 bits.
-void multiply(MatrixView<double> a, MatrixView<double> b, double* out, bool accumulate = false,
+void multiply(MatrixView<double> a, MatrixView<double> b, double* out, bool accumulate = false, std::int64_t out_stride = 0);
+void multiply(MatrixView<float> a, MatrixView<float> b, float* out, bool accumulate = false, std::int64_t out_stride = 0);
+void multiply(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool accumulate = false, std::int64_t out_stride = 0);
+void multiply(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64_t* out, bool accumulate = false,
               std::int64_t out_stride = 0);
-void multiply(MatrixView<float> a, MatrixView<float> b, float* out, bool accumulate = false,
-              std::int64_t out_stride = 0);
-void multiply(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool accumulate = false,
-              std::int64_t out_stride = 0);
-void multiply(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64_t* out,
-              bool accumulate = false, std::int64_t out_stride = 0);
 
 }  // namespace assay

@@ -92,11 +92,11 @@ struct AxisView {
 
 /// Axes split off a shape for reduction: every output element is a set of input elements.
 struct ReductionPlan {
-  Shape kept;                                  ///< extents of the dimensions that stay
-  Shape keepdims;                              ///< the input's rank, reduced extents 1
-  std::vector<std::int64_t> kept_strides;      ///< strides of the kept dimensions in the input
-  Shape reduced;                               ///< extents of the dimensions that go
-  std::vector<std::int64_t> reduced_offsets;   ///< offset of each element within one set
+  Shape kept;                                 ///< extents of the dimensions that stay
+  Shape keepdims;                             ///< the input's rank, reduced extents 1
+  std::vector<std::int64_t> kept_strides;     ///< strides of the kept dimensions in the input
+  Shape reduced;                              ///< extents of the dimensions that go
+  std::vector<std::int64_t> reduced_offsets;  ///< offset of each element within one set
 
   ReductionPlan(const Shape& shape, const std::vector<std::size_t>& axes);
 

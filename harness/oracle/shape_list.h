@@ -8,8 +8,7 @@ namespace assay {
 
 /// Input i where present, else the attribute `name`, else nothing.
 template <class T>
-std::optional<std::vector<std::int64_t>> list_argument(const Call<T>& call, std::size_t i,
-                                                       const std::string& name) {
+std::optional<std::vector<std::int64_t>> list_argument(const Call<T>& call, std::size_t i, const std::string& name) {
   if (call.has_input(i)) return call.integer_list(i);
   if (call.has_attribute(name)) return call.integer_list(name);
   return {};
@@ -17,8 +16,7 @@ std::optional<std::vector<std::int64_t>> list_argument(const Call<T>& call, std:
 
 /// The same for axes of a tensor of `rank`, counted from its front.
 template <class T>
-std::optional<std::vector<std::size_t>> axis_list(const Call<T>& call, std::size_t i, std::size_t rank,
-                                                  const std::string& name = "axes") {
+std::optional<std::vector<std::size_t>> axis_list(const Call<T>& call, std::size_t i, std::size_t rank, const std::string& name = "axes") {
   const auto given = list_argument(call, i, name);
   if (!given) return {};
   std::vector<std::size_t> axes;

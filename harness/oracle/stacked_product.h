@@ -25,8 +25,8 @@ StackedProduct plan_product(const Call<T>& call, Shape a, Shape b) {
   if (column) b.push_back(1);
   StackedProduct plan{a[a.size() - 2], a.back(), b.back(), {}, {}, {}, {}};
   if (plan.inner != b[b.size() - 2])
-    call.fail(fmt::format("shapes {} and {} do not fit: inner extents {} and {}", to_string(call.shape(0)),
-                          to_string(call.shape(1)), plan.inner, b[b.size() - 2]));
+    call.fail(fmt::format("shapes {} and {} do not fit: inner extents {} and {}", to_string(call.shape(0)), to_string(call.shape(1)),
+                          plan.inner, b[b.size() - 2]));
   a.resize(a.size() - 2);
   b.resize(b.size() - 2);
   try {
@@ -58,8 +58,8 @@ void multiply_stack(StackedProduct plan, const E* a, const E* b, E* out) {
 }
 
 inline double product_flops(const StackedProduct& plan) {
-  return 2.0 * static_cast<double>(element_count(plan.batch)) * static_cast<double>(plan.rows) *
-         static_cast<double>(plan.inner) * static_cast<double>(plan.columns);
+  return 2.0 * static_cast<double>(element_count(plan.batch)) * static_cast<double>(plan.rows) * static_cast<double>(plan.inner) *
+         static_cast<double>(plan.columns);
 }
 
 }  // namespace assay

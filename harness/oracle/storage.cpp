@@ -42,36 +42,25 @@ double as_double(Bounded x) { return x.value; }
 template <class T>
 void store_reals(const Tensor<T>& from, ElementType type, void* to) {
   const auto number = [](T x) {
-    if constexpr (std::is_same_v<T, float>)
-      return x;
-    else
-      return stored_as(as_double(x), ElementType::f32);
+    if constexpr (std::is_same_v<T, float>) return x;
+    else return stored_as(as_double(x), ElementType::f32);
   };
   switch (type) {
-    case ElementType::f32:
-      return store_elements<float>(from, to, number);
-    case ElementType::f64:
-      return store_elements<double>(from, to, [](T x) { return as_double(x); });
-    case ElementType::f16:
-      return store_elements<std::uint16_t>(from, to, [](T x) { return f16_from_double(as_double(x)); });
-    case ElementType::bf16:
-      return store_elements<std::uint16_t>(from, to, [](T x) { return bf16_from_double(as_double(x)); });
-    default:
-      throw std::invalid_argument("store: reals as " + std::string(info(type).onnx_name));
+    case ElementType::f32: return store_elements<float>(from, to, number);
+    case ElementType::f64: return store_elements<double>(from, to, [](T x) { return as_double(x); });
+    case ElementType::f16: return store_elements<std::uint16_t>(from, to, [](T x) { return f16_from_double(as_double(x)); });
+    case ElementType::bf16: return store_elements<std::uint16_t>(from, to, [](T x) { return bf16_from_double(as_double(x)); });
+    default: throw std::invalid_argument("store: reals as " + std::string(info(type).onnx_name));
   }
 }
 
 void store_integers(const Integers& from, ElementType type, void* to) {
   const auto same = [](std::int64_t x) { return x; };
   switch (size_of(type)) {  // the low bytes are the same, signed or not
-    case 1:
-      return store_elements<std::uint8_t>(from, to, same);
-    case 2:
-      return store_elements<std::uint16_t>(from, to, same);
-    case 4:
-      return store_elements<std::uint32_t>(from, to, same);
-    default:
-      return store_elements<std::int64_t>(from, to, same);
+    case 1: return store_elements<std::uint8_t>(from, to, same);
+    case 2: return store_elements<std::uint16_t>(from, to, same);
+    case 4: return store_elements<std::uint32_t>(from, to, same);
+    default: return store_elements<std::int64_t>(from, to, same);
   }
 }
 
@@ -80,31 +69,19 @@ void store_integers(const Integers& from, ElementType type, void* to) {
 template <class T>
 Value<T> load_value(ElementType type, const Shape& shape, const void* data) {
   switch (type) {
-    case ElementType::f32:
-      return {type, loaded<T, float>(shape, data)};
-    case ElementType::f64:
-      return {type, loaded<T, double>(shape, data)};
-    case ElementType::f16:
-      return {type, decoded<T>(shape, data, double_from_f16)};
-    case ElementType::bf16:
-      return {type, decoded<T>(shape, data, double_from_bf16)};
-    case ElementType::i8:
-      return {type, loaded<std::int64_t, std::int8_t>(shape, data)};
-    case ElementType::i16:
-      return {type, loaded<std::int64_t, std::int16_t>(shape, data)};
-    case ElementType::i32:
-      return {type, loaded<std::int64_t, std::int32_t>(shape, data)};
+    case ElementType::f32: return {type, loaded<T, float>(shape, data)};
+    case ElementType::f64: return {type, loaded<T, double>(shape, data)};
+    case ElementType::f16: return {type, decoded<T>(shape, data, double_from_f16)};
+    case ElementType::bf16: return {type, decoded<T>(shape, data, double_from_bf16)};
+    case ElementType::i8: return {type, loaded<std::int64_t, std::int8_t>(shape, data)};
+    case ElementType::i16: return {type, loaded<std::int64_t, std::int16_t>(shape, data)};
+    case ElementType::i32: return {type, loaded<std::int64_t, std::int32_t>(shape, data)};
     case ElementType::i64:
-    case ElementType::u64:
-      return {type, loaded<std::int64_t, std::int64_t>(shape, data)};
-    case ElementType::u8:
-      return {type, loaded<std::int64_t, std::uint8_t>(shape, data)};
-    case ElementType::u16:
-      return {type, loaded<std::int64_t, std::uint16_t>(shape, data)};
-    case ElementType::u32:
-      return {type, loaded<std::int64_t, std::uint32_t>(shape, data)};
-    case ElementType::boolean:
-      break;
+    case ElementType::u64: return {type, loaded<std::int64_t, std::int64_t>(shape, data)};
+    case ElementType::u8: return {type, loaded<std::int64_t, std::uint8_t>(shape, data)};
+    case ElementType::u16: return {type, loaded<std::int64_t, std::uint16_t>(shape, data)};
+    case ElementType::u32: return {type, loaded<std::int64_t, std::uint32_t>(shape, data)};
+    case ElementType::boolean: break;
   }
   return {type, loaded<std::uint8_t, std::uint8_t>(shape, data)};
 }
@@ -112,8 +89,7 @@ Value<T> load_value(ElementType type, const Shape& shape, const void* data) {
 template <class T>
 void store_value(const Value<T>& value, ElementType type, void* to) {
   if (const auto* reals = std::get_if<Tensor<T>>(&value.elements)) return store_reals(*reals, type, to);
-  if (const auto* integers = std::get_if<Integers>(&value.elements))
-    return store_integers(*integers, type, to);
+  if (const auto* integers = std::get_if<Integers>(&value.elements)) return store_integers(*integers, type, to);
   store_elements<std::uint8_t>(std::get<Booleans>(value.elements), to, [](std::uint8_t x) { return x; });
 }
 

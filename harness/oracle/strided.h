@@ -40,8 +40,7 @@ struct CopyPlan {
   CopyPlan(const Shape& shape, const Strides& source, const Strides& target) {
     for (std::size_t d = 0; d < shape.size(); ++d) {
       if (shape[d] == 1) continue;
-      const bool joins =
-          !extents.empty() && from.back() == source[d] * shape[d] && to.back() == target[d] * shape[d];
+      const bool joins = !extents.empty() && from.back() == source[d] * shape[d] && to.back() == target[d] * shape[d];
       if (joins) {
         extents.back() *= shape[d];
         from.back() = source[d];
@@ -70,10 +69,8 @@ struct CopyPlan {
 
 template <class E>
 void copy_row(const E* from, E* to, const CopyPlan::Dimension& d) {
-  if (d.from == 1 && d.to == 1)
-    std::copy_n(from, d.extent, to);
-  else if (d.from == 0 && d.to == 1)
-    std::fill_n(to, d.extent, *from);
+  if (d.from == 1 && d.to == 1) std::copy_n(from, d.extent, to);
+  else if (d.from == 0 && d.to == 1) std::fill_n(to, d.extent, *from);
   else
     for (std::int64_t i = 0; i < d.extent; ++i) to[i * d.to] = from[i * d.from];
 }
@@ -86,8 +83,7 @@ void copy_tiles(const E* from, E* to, const CopyPlan::Dimension& outer, const Co
   E buffer[tile][tile];
   for (std::int64_t i0 = 0; i0 < outer.extent; i0 += tile)
     for (std::int64_t j0 = 0; j0 < inner.extent; j0 += tile) {
-      const std::int64_t rows = std::min(tile, outer.extent - i0),
-                         columns = std::min(tile, inner.extent - j0);
+      const std::int64_t rows = std::min(tile, outer.extent - i0), columns = std::min(tile, inner.extent - j0);
       for (std::int64_t j = 0; j < columns; ++j) {
         const E* source = from + i0 * outer.from + (j0 + j) * inner.from;
         for (std::int64_t i = 0; i < rows; ++i) buffer[i][j] = source[i * outer.from];
@@ -103,21 +99,17 @@ void copy_tiles(const E* from, E* to, const CopyPlan::Dimension& outer, const Co
 
 /// to[sum i_d to_strides_d] = from[sum i_d from_strides_d] for every index i of `extents`.
 template <class E>
-void copy_strided(const Shape& extents, const E* from, const Strides& from_strides, E* to,
-                  const Strides& to_strides) {
+void copy_strided(const Shape& extents, const E* from, const Strides& from_strides, E* to, const Strides& to_strides) {
   if (element_count(extents) == 0) return;
   detail::CopyPlan plan(extents, from_strides, to_strides);
   const auto inner = plan.take(plan.extents.size() - 1);
   const auto unit = std::find(plan.from.begin(), plan.from.end(), 1);
-  if (inner.from > 1 &&
-      unit != plan.from.end()) {  // a transposition: neither side alone gives whole cache lines
+  if (inner.from > 1 && unit != plan.from.end()) {  // a transposition: neither side alone gives whole cache lines
     const auto outer = plan.take(static_cast<std::size_t>(unit - plan.from.begin()));
-    for_each_offset(plan.extents, plan.from, plan.to, [&](std::int64_t f, std::int64_t t) {
-      detail::copy_tiles(from + f, to + t, outer, inner);
-    });
-  } else {
     for_each_offset(plan.extents, plan.from, plan.to,
-                    [&](std::int64_t f, std::int64_t t) { detail::copy_row(from + f, to + t, inner); });
+                    [&](std::int64_t f, std::int64_t t) { detail::copy_tiles(from + f, to + t, outer, inner); });
+  } else {
+    for_each_offset(plan.extents, plan.from, plan.to, [&](std::int64_t f, std::int64_t t) { detail::copy_row(from + f, to + t, inner); });
   }
 }
 

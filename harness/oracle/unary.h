@@ -79,7 +79,8 @@ void apply_numeric_unary(Call<T>& call, F f, double flops = 1) {
 
 template <class F>
 bool define_unary(std::string name, Specials specials, F f, double flops = 1) {
-  return define({.name = std::move(name), .specials = specials, .reads_all = true}, [f, flops](auto& call) { apply_unary(call, f, flops); });
+  return define({.name = std::move(name), .specials = specials, .reads_all = true},
+                [f, flops](auto& call) { apply_unary(call, f, flops); });
 }
 
 template <class F>

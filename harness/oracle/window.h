@@ -17,9 +17,7 @@ struct Window {
 
   std::size_t rank() const { return input.size(); }
   std::int64_t taps() const { return element_count(kernel); }
-  std::int64_t position(std::size_t d, std::int64_t o, std::int64_t k) const {
-    return o * stride[d] + k * dilation[d] - begin[d];
-  }
+  std::int64_t position(std::size_t d, std::int64_t o, std::int64_t k) const { return o * stride[d] + k * dilation[d] - begin[d]; }
   std::int64_t reach(std::size_t d) const { return (kernel[d] - 1) * dilation[d] + 1; }
   /// Outputs [first, last) of dimension d whose tap k falls inside the input.
   std::pair<std::int64_t, std::int64_t> outputs_inside(std::size_t d, std::int64_t k) const {
@@ -30,9 +28,7 @@ struct Window {
     return {std::min(first, last), last};
   }
   bool pointwise() const {
-    const auto all = [](const Shape& s, std::int64_t x) {
-      return std::all_of(s.begin(), s.end(), [x](auto e) { return e == x; });
-    };
+    const auto all = [](const Shape& s, std::int64_t x) { return std::all_of(s.begin(), s.end(), [x](auto e) { return e == x; }); };
     return all(kernel, 1) && all(stride, 1) && all(begin, 0) && all(end, 0);
   }
 };
@@ -48,11 +44,9 @@ inline bool advance(Shape& index, const Shape& extents) {
 
 /// One value per spatial dimension, from an attribute.
 template <class T>
-Shape spatial_list(const Call<T>& call, const std::string& name, std::size_t count, std::int64_t fallback,
-                   std::int64_t least) {
+Shape spatial_list(const Call<T>& call, const std::string& name, std::size_t count, std::int64_t fallback, std::int64_t least) {
   Shape list = call.integer_list(name, Shape(count, fallback));
-  if (list.size() != count)
-    call.fail(fmt::format("attribute '{}' needs {} values, got {}", name, count, list.size()));
+  if (list.size() != count) call.fail(fmt::format("attribute '{}' needs {} values, got {}", name, count, list.size()));
   for (const std::int64_t x : list)
     if (x < least) call.fail(fmt::format("attribute '{}' must be at least {}, got {}", name, least, x));
   return list;
@@ -63,8 +57,7 @@ Shape spatial_list(const Call<T>& call, const std::string& name, std::size_t cou
 template <class T>
 Window read_window(const Call<T>& call, const Shape& spatial, Shape kernel) {
   const std::size_t rank = spatial.size();
-  if (kernel.size() != rank)
-    call.fail(fmt::format("kernel {} does not fit {} spatial dimensions", to_string(kernel), rank));
+  if (kernel.size() != rank) call.fail(fmt::format("kernel {} does not fit {} spatial dimensions", to_string(kernel), rank));
   Window w{spatial,
            std::move(kernel),
            spatial_list(call, "strides", rank, 1, 1),
@@ -80,8 +73,7 @@ Window read_window(const Call<T>& call, const Shape& spatial, Shape kernel) {
   for (std::size_t d = 0; d < rank; ++d) {
     if (same) {
       w.output[d] = (spatial[d] + w.stride[d] - 1) / w.stride[d];
-      const std::int64_t total =
-          std::max<std::int64_t>(0, (w.output[d] - 1) * w.stride[d] + w.reach(d) - spatial[d]);
+      const std::int64_t total = std::max<std::int64_t>(0, (w.output[d] - 1) * w.stride[d] + w.reach(d) - spatial[d]);
       w.begin[d] = mode == "SAME_UPPER" ? total / 2 : total - total / 2;
       w.end[d] = total - w.begin[d];
       continue;
@@ -89,12 +81,10 @@ Window read_window(const Call<T>& call, const Shape& spatial, Shape kernel) {
     if (mode == "NOTSET") w.begin[d] = pads[d], w.end[d] = pads[rank + d];
     const std::int64_t slack = spatial[d] + w.begin[d] + w.end[d] - w.reach(d);
     if (slack < 0)
-      call.fail(fmt::format("kernel reaches over {} elements, dimension {} has {} with padding", w.reach(d),
-                            d, slack + w.reach(d)));
+      call.fail(fmt::format("kernel reaches over {} elements, dimension {} has {} with padding", w.reach(d), d, slack + w.reach(d)));
     w.output[d] = slack / w.stride[d] + 1;
     // A last window that ceil_mode adds must not start in the padding behind the input.
-    if (ceil_mode && slack % w.stride[d] != 0 && w.output[d] * w.stride[d] < spatial[d] + w.begin[d])
-      ++w.output[d];
+    if (ceil_mode && slack % w.stride[d] != 0 && w.output[d] * w.stride[d] < spatial[d] + w.begin[d]) ++w.output[d];
   }
   return w;
 }
@@ -197,22 +187,18 @@ void step_along(E* out, const E* in, std::int64_t count, std::int64_t stride, St
 /// im2col of outputs [first, last): columns[(c * taps + k) * (last - first) + o - first] = x[c, o, k], 0 in
 /// the padding.
 template <class E>
-void unfold(const Window& w, const E* x, std::int64_t channels, std::int64_t first, std::int64_t last,
-            E* columns) {
+void unfold(const Window& w, const E* x, std::int64_t channels, std::int64_t first, std::int64_t last, E* columns) {
   const std::int64_t plane = element_count(w.input), width = last - first;
   for (std::int64_t c = 0; c < channels; ++c, x += plane, columns += w.taps() * width)
     for_each_tap(
         w, first, last,
         [&](std::int64_t tap, std::int64_t o, std::int64_t count, std::int64_t from, std::int64_t stride) {
           E* to = columns + tap * width + o - first;
-          if (stride == 1)
-            std::copy_n(x + from, count, to);
+          if (stride == 1) std::copy_n(x + from, count, to);
           else
             for (std::int64_t i = 0; i < count; ++i) to[i] = x[from + i * stride];
         },
-        [&](std::int64_t tap, std::int64_t o, std::int64_t count) {
-          std::fill_n(columns + tap * width + o - first, count, E(0));
-        });
+        [&](std::int64_t tap, std::int64_t o, std::int64_t count) { std::fill_n(columns + tap * width + o - first, count, E(0)); });
 }
 
 /// col2im, the adjoint of unfold over all outputs: x[c, o, k] += columns[(c * taps + k) * outputs + o].

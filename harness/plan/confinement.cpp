@@ -85,8 +85,8 @@ void require_tier(const OfferedLayers& offer, std::string_view required, std::st
   if (tier_of(offer.layers) >= *tier) return;
   std::string why;
   for (const RefusedLayers& refused : offer.refused) why += fmt::format(" {}: {}.", to_string(refused.layers), refused.why);
-  throw WeakerTier(fmt::format("{}: needs the sandbox tier {}, got {}.{} do: see `assay doctor`", who, required,
-                               name(tier_of(offer.layers)), why));
+  throw WeakerTier(
+      fmt::format("{}: needs the sandbox tier {}, got {}.{} do: see `assay doctor`", who, required, name(tier_of(offer.layers)), why));
 }
 
 PassedEnvironment passed_environment(const Toolchain& toolchain) {

@@ -17,7 +17,8 @@ namespace assay::plan {
 int run_in_child(const std::function<int()>& work) {
   std::fflush(nullptr);  // or both would print it
   const pid_t parent = getpid(), child = fork();
-  if (child < 0) throw std::runtime_error(fmt::format("no process to work in: {}. do: check the limits of memory and processes", std::strerror(errno)));
+  if (child < 0)
+    throw std::runtime_error(fmt::format("no process to work in: {}. do: check the limits of memory and processes", std::strerror(errno)));
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(1);
@@ -26,7 +27,8 @@ int run_in_child(const std::function<int()>& work) {
     _exit(code);
   }
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
   return status;
 }
 

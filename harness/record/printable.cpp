@@ -40,12 +40,12 @@ struct Range {
 
 /// Unicode 15: controls, format characters (general category Cf), separators of lines, variation selectors, fillers that have a
 /// width of nothing or look like it, and what is no character.
-constexpr Range kDangerous[] = {
-    {0x00, 0x1F},       {0x7F, 0x9F},       {0xAD, 0xAD},       {0x34F, 0x34F},     {0x600, 0x605},     {0x61C, 0x61C},
-    {0x6DD, 0x6DD},     {0x70F, 0x70F},     {0x890, 0x891},     {0x8E2, 0x8E2},     {0x115F, 0x1160},   {0x17B4, 0x17B5},
-    {0x180B, 0x180F},   {0x200B, 0x200F},   {0x2028, 0x202E},   {0x2060, 0x206F},   {0x3164, 0x3164},   {0xFDD0, 0xFDEF},
-    {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},   {0xFFA0, 0xFFA0},   {0xFFF0, 0xFFFB},   {0xFFFE, 0xFFFF},   {0x110BD, 0x110BD},
-    {0x110CD, 0x110CD}, {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}};
+constexpr Range kDangerous[] = {{0x00, 0x1F},       {0x7F, 0x9F},       {0xAD, 0xAD},       {0x34F, 0x34F},     {0x600, 0x605},
+                                {0x61C, 0x61C},     {0x6DD, 0x6DD},     {0x70F, 0x70F},     {0x890, 0x891},     {0x8E2, 0x8E2},
+                                {0x115F, 0x1160},   {0x17B4, 0x17B5},   {0x180B, 0x180F},   {0x200B, 0x200F},   {0x2028, 0x202E},
+                                {0x2060, 0x206F},   {0x3164, 0x3164},   {0xFDD0, 0xFDEF},   {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},
+                                {0xFFA0, 0xFFA0},   {0xFFF0, 0xFFFB},   {0xFFFE, 0xFFFF},   {0x110BD, 0x110BD}, {0x110CD, 0x110CD},
+                                {0x13430, 0x1343F}, {0x1BCA0, 0x1BCA3}, {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF}};
 
 bool is_dangerous(char32_t code) {
   const auto at = std::ranges::upper_bound(kDangerous, code, {}, &Range::first);
@@ -55,25 +55,22 @@ bool is_dangerous(char32_t code) {
 
 std::string spelt(char32_t code) {
   const auto number = static_cast<unsigned>(code);
-  return code < 0x100 ? fmt::format("\\x{:02x}", number) : code < 0x10000 ? fmt::format("\\u{:04x}", number) : fmt::format("\\U{:08x}", number);
+  return code < 0x100     ? fmt::format("\\x{:02x}", number)
+         : code < 0x10000 ? fmt::format("\\u{:04x}", number)
+                          : fmt::format("\\U{:08x}", number);
 }
 
 std::string neutralised(std::string_view text, bool keeps_lines) {
   std::string result;
   while (!text.empty()) {
     const auto [code, bytes] = decode(text);
-    if (keeps_lines && (code == '\n' || code == '\t'))
-      result += text.front();
+    if (keeps_lines && (code == '\n' || code == '\t')) result += text.front();
     else if (keeps_lines && text.starts_with("\r\n"))
       ;  // the newline follows
-    else if (!keeps_lines && (code == '\n' || code == '\t' || code == '\r'))
-      result += ' ';
-    else if (code == kInvalid)
-      result += spelt(static_cast<unsigned char>(text.front()));
-    else if (is_dangerous(code))
-      result += spelt(code);
-    else
-      result += text.substr(0, bytes);
+    else if (!keeps_lines && (code == '\n' || code == '\t' || code == '\r')) result += ' ';
+    else if (code == kInvalid) result += spelt(static_cast<unsigned char>(text.front()));
+    else if (is_dangerous(code)) result += spelt(code);
+    else result += text.substr(0, bytes);
     text.remove_prefix(bytes);
   }
   return result;

@@ -40,8 +40,7 @@ int whole(const json& object, const char* key, int low, int high) {
   const json& value = field(object, key);
   if (!value.is_number_integer()) wrong_type(key, "a whole number", value);
   const auto number = value.get<std::int64_t>();
-  if (number < low || number > high)
-    throw RecordError(fmt::format("the record's '{}' must be {}..{}, got {}", key, low, high, number));
+  if (number < low || number > high) throw RecordError(fmt::format("the record's '{}' must be {}..{}, got {}", key, low, high, number));
   return static_cast<int>(number);
 }
 
@@ -113,13 +112,11 @@ void check_version(const json& object) {
   const int version = whole(object, "version", 0, 1'000'000);
   if (version != record_version)
     throw VersionError(
-        fmt::format("expected records of version {}, got version {}; use the assay that wrote them",
-                    record_version, version));
+        fmt::format("expected records of version {}, got version {}; use the assay that wrote them", record_version, version));
 }
 
 void read_common(const json& object, Record& record) {
-  record.sample = {text(object, "run"), text(object, "task"), text(object, "backend"),
-                   whole(object, "sample", 0, 999)};
+  record.sample = {text(object, "run"), text(object, "task"), text(object, "backend"), whole(object, "sample", 0, 999)};
   record.stage = named(object, "stage", stage_named);
   record.verdict = named(object, "verdict", verdict_named);
   record.detail = text(object, "detail");
@@ -136,9 +133,8 @@ void read_test(const json& object, Record& record) {
   if (const json* cases = object_if_any(object, "cases"))
     record.cases = CaseCount{whole(*cases, "planned", 0, 1'000'000), whole(*cases, "passed", 0, 1'000'000)};
   if (const json* errors = object_if_any(object, "errors"))
-    record.errors = Errors{number_if_any(*errors, "max_abs"), number_if_any(*errors, "max_rel"),
-                           number_if_any(*errors, "scaled"), number_if_any(*errors, "bound"),
-                           text_if_any(*errors, "where")};
+    record.errors = Errors{number_if_any(*errors, "max_abs"), number_if_any(*errors, "max_rel"), number_if_any(*errors, "scaled"),
+                           number_if_any(*errors, "bound"), text_if_any(*errors, "where")};
   if (const auto it = object.find("repeatable"); it != object.end() && !it->is_null()) {
     if (!it->is_boolean()) wrong_type("repeatable", "true or false", *it);
     record.repeatable = it->get<bool>();
@@ -152,12 +148,10 @@ std::optional<Speedup> read_speedup(const json& object) {
   const auto& [estimate, low, high, at_least] = speedup;
   if (!(low <= estimate && estimate <= high) || estimate <= 0)
     throw RecordError(
-        fmt::format("the record's speedup must be low <= estimate <= high and above 0, got {} <= {} <= {}",
-                    low, estimate, high));
+        fmt::format("the record's speedup must be low <= estimate <= high and above 0, got {} <= {} <= {}", low, estimate, high));
   speedup.at_least = number_if_any(*found, "at_least").value_or(low);
   if (!(at_least <= estimate))
-    throw RecordError(
-        fmt::format("the record's speedup must be at_least <= estimate, got {} <= {}", at_least, estimate));
+    throw RecordError(fmt::format("the record's speedup must be at_least <= estimate, got {} <= {}", at_least, estimate));
   return speedup;
 }
 
@@ -217,9 +211,17 @@ std::optional<Doubt> doubt_named(std::string_view name) {
 
 Device read_device(const json& object) {
   if (!object.is_object()) wrong_type("device", "an object", object);
-  Device device{text(object, "platform"), text(object, "name"), text(object, "version"), text(object, "driver"), text(object, "kind"),
-                text_if_any(object, "selector"), size_if_any(object, "work_group"), size_if_any(object, "local_bytes"),
-                sizes_if_any(object, "work_items"), number_if_any(object, "copy_gbps"), number_if_any(object, "gflops")};
+  Device device{text(object, "platform"),
+                text(object, "name"),
+                text(object, "version"),
+                text(object, "driver"),
+                text(object, "kind"),
+                text_if_any(object, "selector"),
+                size_if_any(object, "work_group"),
+                size_if_any(object, "local_bytes"),
+                sizes_if_any(object, "work_items"),
+                number_if_any(object, "copy_gbps"),
+                number_if_any(object, "gflops")};
   if (device.kind != "cpu" && device.kind != "gpu" && device.kind != "other")
     throw RecordError(fmt::format("the record's 'kind' is unknown: {}", device.kind));
   return device;

@@ -16,8 +16,7 @@ bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_run(std::string_view s) {
-  return !s.empty() && s.front() != '-' &&
-         std::all_of(s.begin(), s.end(), [](char c) { return is_lower(c) || is_digit(c) || c == '-'; });
+  return !s.empty() && s.front() != '-' && std::all_of(s.begin(), s.end(), [](char c) { return is_lower(c) || is_digit(c) || c == '-'; });
 }
 
 bool is_identifier(std::string_view s) {
@@ -62,9 +61,7 @@ std::optional<TestName> parse_test_name(std::string_view text) {
   const auto parts = split(text);
   if (parts.size() != 5) return std::nullopt;
   const auto stage = stage_named(parts[4]);
-  if (!is_run(parts[0]) || !is_identifier(parts[1]) || !is_identifier(parts[2]) || !is_index(parts[3]) ||
-      !stage)
-    return std::nullopt;
+  if (!is_run(parts[0]) || !is_identifier(parts[1]) || !is_identifier(parts[2]) || !is_index(parts[3]) || !stage) return std::nullopt;
   const int index = (parts[3][0] - '0') * 100 + (parts[3][1] - '0') * 10 + (parts[3][2] - '0');
   return TestName{{std::string(parts[0]), std::string(parts[1]), std::string(parts[2]), index}, *stage};
 }

@@ -24,9 +24,15 @@ json describe(const std::optional<Speedup>& speedup) {
 }
 
 json describe(const Device& device) {
-  json object = {{"platform", device.platform}, {"name", device.name},         {"version", device.version},
-                 {"driver", device.driver},     {"kind", device.kind},         {"selector", device.selector},
-                 {"work_group", device.work_group}, {"work_items", device.work_items}, {"local_bytes", device.local_bytes}};
+  json object = {{"platform", device.platform},
+                 {"name", device.name},
+                 {"version", device.version},
+                 {"driver", device.driver},
+                 {"kind", device.kind},
+                 {"selector", device.selector},
+                 {"work_group", device.work_group},
+                 {"work_items", device.work_items},
+                 {"local_bytes", device.local_bytes}};
   if (device.copy_gbps) object["copy_gbps"] = measured(device.copy_gbps);
   if (device.gflops) object["gflops"] = measured(device.gflops);
   return object;
@@ -89,18 +95,10 @@ void set_verdict(Record& record, Verdict verdict, const std::string& detail) {
 }
 
 json to_json(const Record& record) {
-  json object{{"version", record_version},
-              {"run", record.sample.run},
-              {"task", record.sample.task},
-              {"category", record.category},
-              {"backend", record.sample.backend},
-              {"sample", record.sample.index},
-              {"stage", name(record.stage)},
-              {"verdict", name(record.verdict)},
-              {"detail", record.detail},
-              {"difficulty", record.difficulty},
-              {"suites", record.suites},
-              {"tier", name(record.tier)},
+  json object{{"version", record_version},       {"run", record.sample.run},         {"task", record.sample.task},
+              {"category", record.category},     {"backend", record.sample.backend}, {"sample", record.sample.index},
+              {"stage", name(record.stage)},     {"verdict", name(record.verdict)},  {"detail", record.detail},
+              {"difficulty", record.difficulty}, {"suites", record.suites},          {"tier", name(record.tier)},
               {"machine", record.machine}};
   if (!record.profile.empty()) object["profile"] = record.profile;
   if (record.device) object["device"] = describe(*record.device);

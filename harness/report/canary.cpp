@@ -33,8 +33,8 @@ std::optional<Canary> read_canary(std::string test, std::string file, std::strin
   const auto json = nlohmann::json::parse(output.substr(0, output.find('\n')), nullptr, false);
   if (!json.is_object()) return std::nullopt;
   Canary canary{std::move(test), std::move(file)};
-  for (const auto& [key, value] : {std::pair("ratio", &canary.ratio), std::pair("low99", &canary.low),
-                                   std::pair("high99", &canary.high), std::pair("steal", &canary.steal)}) {
+  for (const auto& [key, value] : {std::pair("ratio", &canary.ratio), std::pair("low99", &canary.low), std::pair("high99", &canary.high),
+                                   std::pair("steal", &canary.steal)}) {
     const auto field = json.find(key);
     if (field == json.end() || !field->is_number()) return std::nullopt;
     *value = field->get<double>();

@@ -31,13 +31,11 @@ Pairs shared_problems(const Group& first, const Group& second) {
   for (const Problem* problem : first.problems) by_name[problem->text()] = problem;
   Pairs pairs;
   for (const Problem* problem : second.problems)
-    if (const auto it = by_name.find(problem->text()); it != by_name.end())
-      pairs.emplace_back(it->second, problem);
+    if (const auto it = by_name.find(problem->text()); it != by_name.end()) pairs.emplace_back(it->second, problem);
   return pairs;
 }
 
-void summarise_differences(const Column& column, const std::vector<double>& differences,
-                           PairedDifference& row) {
+void summarise_differences(const Column& column, const std::vector<double>& differences, PairedDifference& row) {
   row.value = mean(differences);
   std::optional<Bounds> bounds = t_interval(differences);
   if (column.metric->scale == Scale::proportion) bounds = difference_interval(differences);
@@ -73,12 +71,10 @@ RunComparison compare(const Summary& summary, std::string_view runs) {
   if (comma == std::string_view::npos || comma == 0 || comma + 1 == runs.size())
     throw InputError(fmt::format("--compare: expected two runs as first,second, got '{}'", runs));
   RunComparison comparison{std::string(runs.substr(0, comma)), std::string(runs.substr(comma + 1)), {}};
-  const Pairs pairs =
-      shared_problems(run_named(summary, comparison.first), run_named(summary, comparison.second));
+  const Pairs pairs = shared_problems(run_named(summary, comparison.first), run_named(summary, comparison.second));
   if (pairs.empty())
-    throw InputError(fmt::format(
-        "--compare: {} and {} have no task and backend in common; compare runs over the same tasks",
-        comparison.first, comparison.second));
+    throw InputError(fmt::format("--compare: {} and {} have no task and backend in common; compare runs over the same tasks",
+                                 comparison.first, comparison.second));
   for (const Column& column : summary.columns) comparison.rows.push_back(difference(column, pairs));
   return comparison;
 }

@@ -33,9 +33,7 @@ std::string number(const std::optional<T>& value) {
 /// A spreadsheet computes what begins like this, and a candidate can have a say in details.
 std::string defused(const std::string& text) {
   const std::string shown = printable(text);
-  return !shown.empty() && std::string_view("=+-@").find(shown.front()) != std::string_view::npos
-             ? "'" + shown
-             : shown;
+  return !shown.empty() && std::string_view("=+-@").find(shown.front()) != std::string_view::npos ? "'" + shown : shown;
 }
 
 std::string verdict_at(const Row& row, Stage stage) {
@@ -182,8 +180,7 @@ void write_csv(const Summary& summary, std::ostream& out) {
   for (const Problem& problem : summary.results.problems)
     for (const Sample& sample : problem.samples) {
       comma = "";
-      for (const Field& field : fields)
-        out << std::exchange(comma, ",") << quoted(field.value({problem, sample}));
+      for (const Field& field : fields) out << std::exchange(comma, ",") << quoted(field.value({problem, sample}));
       out << "\r\n";
     }
 }

@@ -17,8 +17,7 @@ namespace {
 
 std::string listed(const std::vector<std::string>& values, std::size_t at_most = 4) {
   if (values.empty()) return "–";
-  std::vector<std::string> shown(
-      values.begin(), values.begin() + static_cast<std::ptrdiff_t>(std::min(at_most, values.size())));
+  std::vector<std::string> shown(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(std::min(at_most, values.size())));
   std::string text = html(fmt::format("{}", fmt::join(shown, ", ")));
   if (values.size() > at_most) text += fmt::format(" and {} more", values.size() - at_most);
   return text;
@@ -54,8 +53,7 @@ void write_context(const Summary& summary, std::ostream& out) {
   } else {
     entry("JUnit", listed(summary.results.files));
   }
-  if (!summary.results.foreign.empty())
-    entry("Ignored", fmt::format("tests of others: {}", summary.results.foreign.size()));
+  if (!summary.results.foreign.empty()) entry("Ignored", fmt::format("tests of others: {}", summary.results.foreign.size()));
   out << "</dl>\n";
 }
 
@@ -67,8 +65,7 @@ void write_harness_errors(const Summary& summary, std::ostream& out) {
          "repair what they "
          "say and run ctest again.</p><ul>\n";
   for (const HarnessError& error : errors)
-    out << "<li><code>" << html(error.test) << "</code> " << html(shorten(printable(error.detail), 400))
-        << "</li>\n";
+    out << "<li><code>" << html(error.test) << "</code> " << html(shorten(printable(error.detail), 400)) << "</li>\n";
   out << "</ul></section>\n";
 }
 
@@ -87,8 +84,8 @@ void write_thresholds(const Summary& summary, std::ostream& out) {
          "class=\"l\">Metric</th><th>Wanted</th>"
          "<th>Got</th><th></th></tr></thead><tbody>\n";
   for (const ThresholdResult& t : summary.thresholds)
-    out << fmt::format("<tr><th>{}</th><td class=\"l\">{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n",
-                       html(t.run), html(t.metric), t.limit, html(t.got), t.met ? "met" : "missed");
+    out << fmt::format("<tr><th>{}</th><td class=\"l\">{}</td><td>{}</td><td>{}</td><td>{}</td></tr>\n", html(t.run), html(t.metric),
+                       t.limit, html(t.got), t.met ? "met" : "missed");
   out << "</tbody></table></section>\n";
 }
 

@@ -13,8 +13,7 @@
 
 namespace assay::report {
 
-using record::Record, record::ShapeTiming, record::Stage, record::Verdict, record::VerdictInfo, record::all_verdicts,
-      record::printable;
+using record::Record, record::ShapeTiming, record::Stage, record::Verdict, record::VerdictInfo, record::all_verdicts, record::printable;
 
 namespace {
 
@@ -32,8 +31,8 @@ std::string tooltip(const Sample& sample) {
   if (deciding && !deciding->detail.empty()) tip += "&#10;" + html(shorten(printable(deciding->detail), 500));
   if (const Record* bench = sample.record(Stage::bench)) {
     if (bench->speedup)
-      tip += fmt::format("&#10;speedup {:.3g}x, 95 % [{:.3g}, {:.3g}] over {}", bench->speedup->estimate,
-                         bench->speedup->low, bench->speedup->high, html(bench->baseline));
+      tip += fmt::format("&#10;speedup {:.3g}x, 95 % [{:.3g}, {:.3g}] over {}", bench->speedup->estimate, bench->speedup->low,
+                         bench->speedup->high, html(bench->baseline));
     if (bench->shapes.size() > 1)
       for (const ShapeTiming& shape : bench->shapes) tip += "&#10;" + html(spell(shape));
     if (bench->time_ns) tip += fmt::format("&#10;{:.4g} µs", *bench->time_ns / 1000);
@@ -46,14 +45,12 @@ std::string tooltip(const Sample& sample) {
 
 void write_square(const Sample& sample, std::ostream& out) {
   const VerdictInfo& verdict = shown(sample);
-  out << "<span class=\"s " << verdict.family << "\" role=\"img\" aria-label=\"" << tooltip(sample) << "\">"
-      << verdict.glyph << "</span>";
+  out << "<span class=\"s " << verdict.family << "\" role=\"img\" aria-label=\"" << tooltip(sample) << "\">" << verdict.glyph << "</span>";
 }
 
 using ByRun = std::map<std::string, const Problem*>;
 
-void write_task_row(const std::string& label, const std::vector<std::string>& runs, const ByRun& problems,
-                    std::ostream& out) {
+void write_task_row(const std::string& label, const std::vector<std::string>& runs, const ByRun& problems, std::ostream& out) {
   out << "<tr><th>" << html(label) << "</th>";
   for (std::size_t i = 0; i < runs.size(); ++i) {
     // Tooltips of the right half open to the left, or they would leave the page.
@@ -71,8 +68,8 @@ void write_legend(const Summary& summary, std::ostream& out) {
     for (const Sample& sample : problem.samples) used.insert(shown(sample).name);
   const auto entry = [&](const VerdictInfo& verdict) {
     if (used.count(verdict.name))
-      out << "<li><span class=\"s " << verdict.family << "\">" << verdict.glyph << "</span>" << verdict.name
-          << ": " << html(verdict.meaning) << "</li>\n";
+      out << "<li><span class=\"s " << verdict.family << "\">" << verdict.glyph << "</span>" << verdict.name << ": "
+          << html(verdict.meaning) << "</li>\n";
   };
   out << "<ul class=\"legend\">\n";
   for (const VerdictInfo& verdict : all_verdicts) entry(verdict);
@@ -85,8 +82,7 @@ void write_stack(const Group& group, std::ostream& out) {
   const auto piece = [&](const VerdictInfo& verdict) {
     const auto it = group.verdicts.find(std::string(verdict.name));
     if (it != group.verdicts.end())
-      out << fmt::format("<i class=\"{}\" style=\"flex:{}\" title=\"{} {}\"></i>", verdict.family, it->second,
-                         it->second, verdict.name);
+      out << fmt::format("<i class=\"{}\" style=\"flex:{}\" title=\"{} {}\"></i>", verdict.family, it->second, it->second, verdict.name);
   };
   for (const VerdictInfo& verdict : all_verdicts) piece(verdict);
   piece(not_run);
@@ -96,8 +92,7 @@ void write_stack(const Group& group, std::ostream& out) {
 std::vector<std::pair<int, std::string>> most_frequent(const Group& group) {
   std::vector<std::pair<int, std::string>> counts;
   for (const auto& [verdict, count] : group.verdicts) counts.emplace_back(count, verdict);
-  std::stable_sort(counts.begin(), counts.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::stable_sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   return counts;
 }
 
@@ -112,8 +107,7 @@ void write_html_verdicts(const Summary& summary, std::ostream& out) {
     write_stack(group, out);
     out << "<small style=\"text-align:left;white-space:normal\">";
     const char* comma = "";
-    for (const auto& [count, verdict] : most_frequent(group))
-      out << std::exchange(comma, ", ") << count << ' ' << verdict;
+    for (const auto& [count, verdict] : most_frequent(group)) out << std::exchange(comma, ", ") << count << ' ' << verdict;
     out << "</small></td></tr>\n";
   }
   out << "</tbody></table></section>\n";
@@ -122,16 +116,14 @@ void write_html_verdicts(const Summary& summary, std::ostream& out) {
 void write_html_matrix(const Summary& summary, std::ostream& out) {
   const auto runs = shown_runs(summary);
   std::map<std::string, std::map<std::string, ByRun>> categories;
-  for (const Problem& problem : summary.results.problems)
-    categories[problem.category][problem.text()][problem.run] = &problem;
+  for (const Problem& problem : summary.results.problems) categories[problem.category][problem.text()][problem.run] = &problem;
   out << "<section><h2>Samples</h2><p class=\"note\">One square per sample; point at it for the reason and "
          "the speedup.</p>\n"
          "<table class=\"matrix\"><thead><tr><th class=\"l\">Task</th>";
   for (const std::string& run : runs) out << "<th class=\"l\">" << html(run) << "</th>";
   out << "</tr></thead><tbody>\n";
   for (const auto& [category, tasks] : categories) {
-    out << fmt::format("<tr class=\"category\"><th colspan=\"{}\">{}</th></tr>\n", runs.size() + 1,
-                       html(category));
+    out << fmt::format("<tr class=\"category\"><th colspan=\"{}\">{}</th></tr>\n", runs.size() + 1, html(category));
     for (const auto& [task, problems] : tasks) write_task_row(task, runs, problems, out);
   }
   out << "</tbody></table>\n";

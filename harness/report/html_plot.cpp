@@ -29,9 +29,7 @@ struct Plot {
   std::map<std::string, Lanes> tasks;
   double low = 1, high = 1;
 
-  double x(double speedup) const {
-    return left + (right - left) * (std::log(speedup) - std::log(low)) / (std::log(high) - std::log(low));
-  }
+  double x(double speedup) const { return left + (right - left) * (std::log(speedup) - std::log(low)) / (std::log(high) - std::log(low)); }
   double band() const { return 2 * band_padding + lane * static_cast<double>(runs.size()); }
 };
 
@@ -50,8 +48,7 @@ Plot gather(const Summary& summary) {
   plot.high *= 1.15;
   for (auto& [task, lanes] : plot.tasks)
     for (auto& [run, points] : lanes)
-      std::sort(points.begin(), points.end(),
-                [](const Point& a, const Point& b) { return a.speedup.estimate < b.speedup.estimate; });
+      std::sort(points.begin(), points.end(), [](const Point& a, const Point& b) { return a.speedup.estimate < b.speedup.estimate; });
   return plot;
 }
 
@@ -64,26 +61,23 @@ std::string series_class(const Plot& plot, const std::string& run) {
 void write_axis(const Plot& plot, double bottom, std::ostream& out) {
   // 1-2-5 while they are far enough apart, else powers of ten alone.
   const bool dense = plot.high / plot.low > 500;
-  for (int power = static_cast<int>(std::floor(std::log10(plot.low))); power <= std::log10(plot.high);
-       ++power)
+  for (int power = static_cast<int>(std::floor(std::log10(plot.low))); power <= std::log10(plot.high); ++power)
     for (double digit : {1.0, 2.0, 5.0}) {
       const double value = digit * std::pow(10, power);
       if (value < plot.low || value > plot.high || (dense && digit != 1.0)) continue;
       out << fmt::format(
           "<line class=\"{}\" x1=\"{:.1f}\" x2=\"{:.1f}\" y1=\"{}\" y2=\"{:.1f}\"/>"
           "<text x=\"{:.1f}\" y=\"{}\" text-anchor=\"middle\">{:g}x</text>\n",
-          value == 1.0 ? "one" : "grid", plot.x(value), plot.x(value), top - 4, bottom, plot.x(value),
-          top - 11, value);
+          value == 1.0 ? "one" : "grid", plot.x(value), plot.x(value), top - 4, bottom, plot.x(value), top - 11, value);
     }
 }
 
 void write_point(const Plot& plot, const Point& point, bool best, double y, std::ostream& out) {
   const double x = plot.x(std::clamp(point.speedup.estimate, plot.low, plot.high));
-  const std::string title = fmt::format("<title>{}: {:.3g}x, 95 % [{:.3g}, {:.3g}]</title>", html(point.name),
-                                        point.speedup.estimate, point.speedup.low, point.speedup.high);
+  const std::string title = fmt::format("<title>{}: {:.3g}x, 95 % [{:.3g}, {:.3g}]</title>", html(point.name), point.speedup.estimate,
+                                        point.speedup.low, point.speedup.high);
   if (!best) {
-    out << fmt::format("<circle class=\"other\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\">{}</circle>\n", x, y,
-                       title);
+    out << fmt::format("<circle class=\"other\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\">{}</circle>\n", x, y, title);
     return;
   }
   const double from = plot.x(std::clamp(point.speedup.low, plot.low, plot.high));
@@ -125,8 +119,7 @@ void write_html_speedups(const Summary& summary, std::ostream& out) {
   std::size_t row = 0;
   for (const auto& [task, lanes] : plot.tasks) {
     const double y = top + plot.band() * static_cast<double>(row++);
-    out << fmt::format("<text class=\"task\" x=\"10\" y=\"{:.1f}\">{}</text>\n", y + plot.band() / 2 + 4.5,
-                       html(shorten(task, 28)));
+    out << fmt::format("<text class=\"task\" x=\"10\" y=\"{:.1f}\">{}</text>\n", y + plot.band() / 2 + 4.5, html(shorten(task, 28)));
     write_lanes(plot, lanes, y, out);
   }
   out << "</svg>\n<ul class=\"legend\">\n";

@@ -27,29 +27,21 @@ json describe(const Speedup& speedup) {
 
 constexpr std::string_view state_name(EstimateState state) {
   switch (state) {
-    case EstimateState::value:
-      return "value";
-    case EstimateState::refused:
-      return "refused";
-    case EstimateState::not_run:
-      return "not_run";
-    case EstimateState::untimed:
-      return "untimed";
-    case EstimateState::empty:
-      break;
+    case EstimateState::value: return "value";
+    case EstimateState::refused: return "refused";
+    case EstimateState::not_run: return "not_run";
+    case EstimateState::untimed: return "untimed";
+    case EstimateState::empty: break;
   }
   return "empty";
 }
 
 json describe(const Estimate& estimate) {
-  json result = {{"state", state_name(estimate.state)}, {"value", nullptr},
-                 {"low", or_null(estimate.low)},        {"high", or_null(estimate.high)},
-                 {"tasks", estimate.problems},          {"samples", estimate.samples},
+  json result = {{"state", state_name(estimate.state)}, {"value", nullptr},           {"low", or_null(estimate.low)},
+                 {"high", or_null(estimate.high)},      {"tasks", estimate.problems}, {"samples", estimate.samples},
                  {"untimed", estimate.untimed},         {"bounded", estimate.bounded}};
-  if (estimate.state == EstimateState::value)
-    result["value"] = estimate.value;
-  else
-    result["reason"] = estimate.reason;
+  if (estimate.state == EstimateState::value) result["value"] = estimate.value;
+  else result["reason"] = estimate.reason;
   return result;
 }
 
@@ -59,8 +51,7 @@ json describe_metrics(const Summary& summary) {
     const Metric& metric = *column.metric;
     result.push_back(
         {{"name", column.name},
-         {"doc", fmt::format(fmt::runtime(metric.doc), fmt::arg("k", column.setting.k),
-                             fmt::arg("x", column.setting.threshold))},
+         {"doc", fmt::format(fmt::runtime(metric.doc), fmt::arg("k", column.setting.k), fmt::arg("x", column.setting.threshold))},
          {"interval", metric.scale == Scale::proportion ? "wilson, this suite" : "student t over tasks"}});
   }
   return result;
@@ -70,8 +61,7 @@ json describe_groups(const Summary& summary) {
   json result = json::array();
   for (const Group& group : summary.groups) {
     json metrics = json::object(), verdicts = json::object();
-    for (std::size_t i = 0; i < summary.columns.size(); ++i)
-      metrics[summary.columns[i].name] = describe(group.estimates[i]);
+    for (std::size_t i = 0; i < summary.columns.size(); ++i) metrics[summary.columns[i].name] = describe(group.estimates[i]);
     for (const auto& [verdict, count] : group.verdicts) verdicts[verdict] = count;
     result.push_back({{"by", name(group.by)},
                       {"run", group.run},
@@ -86,7 +76,7 @@ json describe_groups(const Summary& summary) {
 
 /// What a report says of a sample as a whole, or in its own words.
 bool is_said(std::string_view key) {
-  constexpr std::string_view said[] = {"version", "run",    "task",       "category", "backend", "sample",
+  constexpr std::string_view said[] = {"version", "run",     "task",   "category",   "backend", "sample",
                                        "stage",   "verdict", "detail", "difficulty", "suites"};
   return std::ranges::find(said, key) != std::end(said);
 }
@@ -151,8 +141,7 @@ json describe_comparisons(const Summary& summary) {
 json describe_thresholds(const Summary& summary) {
   json result = json::array();
   for (const ThresholdResult& t : summary.thresholds)
-    result.push_back(
-        {{"run", t.run}, {"metric", t.metric}, {"limit", t.limit}, {"met", t.met}, {"got", t.got}});
+    result.push_back({{"run", t.run}, {"metric", t.metric}, {"limit", t.limit}, {"met", t.met}, {"got", t.got}});
   return result;
 }
 
@@ -172,8 +161,7 @@ json describe_canaries(const Summary& summary) {
 
 json describe_harness_errors(const Summary& summary) {
   json result = json::array();
-  for (const HarnessError& error : summary.results.harness_errors)
-    result.push_back({{"test", error.test}, {"detail", error.detail}});
+  for (const HarnessError& error : summary.results.harness_errors) result.push_back({{"test", error.test}, {"detail", error.detail}});
   return result;
 }
 
@@ -196,10 +184,7 @@ void write_json(const Summary& summary, std::ostream& out) {
       {"tests", summary.results.tests},
       {"foreign_tests", summary.results.foreign.size()},
       {"settings",
-       {{"k", summary.settings.k},
-        {"alpha", summary.settings.alpha},
-        {"fast", summary.settings.fast},
-        {"confidence", record::confidence}}},
+       {{"k", summary.settings.k}, {"alpha", summary.settings.alpha}, {"fast", summary.settings.fast}, {"confidence", record::confidence}}},
       {"context",
        {{"tiers", context.tiers},
         {"machines", context.machines},

@@ -26,16 +26,16 @@ Value chance(Samples samples, int k, Good good) {
   return at_least_one(static_cast<int>(samples.size()), static_cast<int>(count), k);
 }
 
-bool is_faster(const Outcome& sample, double threshold) {
-  return sample.speedup && sample.speedup->at_least > threshold;
-}
+bool is_faster(const Outcome& sample, double threshold) { return sample.speedup && sample.speedup->at_least > threshold; }
 
 /// The best by the first timing counts what the second one says, which owes nothing to the luck of the choice. One that fails the second
 /// time is not to be chosen.
 double best_of_k(Samples samples, int k, double otherwise) {
   std::vector<Choice> choices;
   for (const Outcome& sample : samples) {
-    const auto of = [otherwise](const std::optional<Speedup>& timing) { return timing ? std::max(timing->estimate, otherwise) : otherwise; };
+    const auto of = [otherwise](const std::optional<Speedup>& timing) {
+      return timing ? std::max(timing->estimate, otherwise) : otherwise;
+    };
     if (!sample.best_speedup) choices.push_back({otherwise, otherwise});
     else choices.push_back({of(sample.speedup), of(k == 1 ? sample.speedup : sample.best_speedup)});
   }
@@ -57,58 +57,43 @@ Value mean_efficiency(Samples samples) {
 }
 
 constexpr std::array metrics = {
-    Metric{"compile@{k}",
-           "chance that at least one of k samples compiles: 1 - C(n-c,k)/C(n,k), mean over tasks",
-           Parameters::k, Reads::compile, Scale::proportion, Weight::per_problem,
+    Metric{"compile@{k}", "chance that at least one of k samples compiles: 1 - C(n-c,k)/C(n,k), mean over tasks", Parameters::k,
+           Reads::compile, Scale::proportion, Weight::per_problem,
            [](Samples s, Setting x) { return chance(s, x.k, [](const Outcome& o) { return o.compiles; }); }},
-    Metric{"pass@{k}",
-           "chance that at least one of k samples is correct: 1 - C(n-c,k)/C(n,k), mean over tasks",
-           Parameters::k, Reads::pass, Scale::proportion, Weight::per_problem,
+    Metric{"pass@{k}", "chance that at least one of k samples is correct: 1 - C(n-c,k)/C(n,k), mean over tasks", Parameters::k, Reads::pass,
+           Scale::proportion, Weight::per_problem,
            [](Samples s, Setting x) { return chance(s, x.k, [](const Outcome& o) { return o.passes; }); }},
     Metric{"speedup_{x}@{k}",
            "chance that at least one of k samples is correct and the one-sided 99 % lower bound of its speedup exceeds {x}, "
            "mean over tasks",
            Parameters::alpha_and_k, Reads::speed, Scale::proportion, Weight::per_problem,
-           [](Samples s, Setting x) {
-             return chance(s, x.k, [&](const Outcome& o) { return is_faster(o, x.threshold); });
-           }},
-    Metric{"fast_{x}", "share of all samples that are correct and whose speedup's one-sided 99 % lower bound exceeds {x}",
-           Parameters::fast, Reads::speed, Scale::proportion, Weight::per_sample,
-           [](Samples s, Setting x) {
-             return chance(s, 1, [&](const Outcome& o) { return is_faster(o, x.threshold); });
-           }},
-    Metric{"best_speedup@{k}", "expected best speedup of k samples, failures count 0, mean over tasks",
-           Parameters::k, Reads::speed, Scale::mean, Weight::per_problem,
-           [](Samples s, Setting x) { return Value(best_of_k(s, x.k, 0)); }},
+           [](Samples s, Setting x) { return chance(s, x.k, [&](const Outcome& o) { return is_faster(o, x.threshold); }); }},
+    Metric{"fast_{x}", "share of all samples that are correct and whose speedup's one-sided 99 % lower bound exceeds {x}", Parameters::fast,
+           Reads::speed, Scale::proportion, Weight::per_sample,
+           [](Samples s, Setting x) { return chance(s, 1, [&](const Outcome& o) { return is_faster(o, x.threshold); }); }},
+    Metric{"best_speedup@{k}", "expected best speedup of k samples, failures count 0, mean over tasks", Parameters::k, Reads::speed,
+           Scale::mean, Weight::per_problem, [](Samples s, Setting x) { return Value(best_of_k(s, x.k, 0)); }},
     Metric{"fallback_speedup@{k}",
            "expected best speedup of k samples where the baseline stays in use unless one is faster, "
            "geometric mean over tasks",
            Parameters::k, Reads::speed, Scale::geometric, Weight::per_problem,
            [](Samples s, Setting x) { return Value(best_of_k(s, x.k, 1)); }},
-    Metric{"geomean_speedup",
-           "geometric mean speedup of correct samples, within and over tasks that have one", Parameters::none,
-           Reads::speed, Scale::geometric, Weight::per_problem,
-           [](Samples s, Setting) { return geometric_mean(s); }},
-    Metric{"efficiency", "roofline time / time of correct samples, mean over tasks that have one",
-           Parameters::none, Reads::speed, Scale::mean, Weight::per_problem,
-           [](Samples s, Setting) { return mean_efficiency(s); }},
+    Metric{"geomean_speedup", "geometric mean speedup of correct samples, within and over tasks that have one", Parameters::none,
+           Reads::speed, Scale::geometric, Weight::per_problem, [](Samples s, Setting) { return geometric_mean(s); }},
+    Metric{"efficiency", "roofline time / time of correct samples, mean over tasks that have one", Parameters::none, Reads::speed,
+           Scale::mean, Weight::per_problem, [](Samples s, Setting) { return mean_efficiency(s); }},
 };
 
 Knowledge knowledge(const Outcome& sample, Reads reads) {
   switch (reads) {
-    case Reads::compile:
-      return sample.compile;
-    case Reads::pass:
-      return sample.pass;
-    case Reads::speed:
-      return sample.speed;
+    case Reads::compile: return sample.compile;
+    case Reads::pass: return sample.pass;
+    case Reads::speed: return sample.speed;
   }
   return Knowledge::not_run;
 }
 
-constexpr std::string_view stage_read(Reads reads) {
-  return reads == Reads::compile ? "compile" : reads == Reads::pass ? "test" : "bench";
-}
+constexpr std::string_view stage_read(Reads reads) { return reads == Reads::compile ? "compile" : reads == Reads::pass ? "test" : "bench"; }
 
 std::string printed_name(const Metric& metric, Setting setting) {
   return fmt::format(fmt::runtime(metric.name), fmt::arg("k", setting.k), fmt::arg("x", setting.threshold));
@@ -143,8 +128,7 @@ double proportion_value(const Metric& metric, std::span<const double> values, st
   return sum / total;
 }
 
-void combine(const Column& column, std::vector<double> values, std::span<const int> counts,
-             Estimate& estimate) {
+void combine(const Column& column, std::vector<double> values, std::span<const int> counts, Estimate& estimate) {
   std::optional<Bounds> bounds;
   switch (column.metric->scale) {
     case Scale::proportion:
@@ -174,9 +158,7 @@ std::span<const Metric> all_metrics() { return metrics; }
 
 std::vector<Column> columns(const MetricSettings& settings) {
   std::vector<Column> result;
-  const auto add = [&](const Metric& metric, Setting setting) {
-    result.push_back({printed_name(metric, setting), &metric, setting});
-  };
+  const auto add = [&](const Metric& metric, Setting setting) { result.push_back({printed_name(metric, setting), &metric, setting}); };
   for (const Metric& metric : metrics) {
     if (metric.parameters == Parameters::none) add(metric, {});
     if (metric.parameters == Parameters::k)
@@ -207,8 +189,7 @@ Estimate evaluate(const Column& column, const Problem& problem) {
     const Outcome outcome = sample.outcome();
     const Knowledge known = knowledge(outcome, reads);
     if (known == Knowledge::not_run)
-      return without_value(EstimateState::not_run,
-                           fmt::format("{} of {} was not run", stage_read(reads), sample.name.text()));
+      return without_value(EstimateState::not_run, fmt::format("{} of {} was not run", stage_read(reads), sample.name.text()));
     if (known == Knowledge::untimed) {
       if (estimate.untimed++ == 0) doubt = sample.stage(Stage::bench)->detail;
     } else if (known == Knowledge::known) {
@@ -224,14 +205,13 @@ Estimate evaluate(const Column& column, const Problem& problem) {
     estimate.reason = std::move(reason);
     return estimate;
   };
-  if (!timed) return without(EstimateState::untimed, fmt::format("not timed: {} has no right sample that was timed: {}", problem.text(), doubt));
+  if (!timed)
+    return without(EstimateState::untimed, fmt::format("not timed: {} has no right sample that was timed: {}", problem.text(), doubt));
   if (n < column.setting.k)
-    return without(EstimateState::refused,
-                   fmt::format("n<k: {} has {} counted of {} samples, {} needs {}", problem.text(), n,
-                               problem.samples.size(), column.name, column.setting.k));
+    return without(EstimateState::refused, fmt::format("n<k: {} has {} counted of {} samples, {} needs {}", problem.text(), n,
+                                                       problem.samples.size(), column.name, column.setting.k));
   const Value value = column.metric->of_problem(counted, column.setting);
-  if (!value)
-    return without(EstimateState::empty, fmt::format("{} has no correct sample to measure", problem.text()));
+  if (!value) return without(EstimateState::empty, fmt::format("{} has no correct sample to measure", problem.text()));
   estimate.state = EstimateState::value;
   estimate.value = *value;
   estimate.problems = 1;
@@ -266,8 +246,8 @@ int largest_common_k(const Results& results) {
   int smallest = 0;
   for (const Problem& problem : results.problems) {
     if (problem.run == reference_run) continue;
-    const auto known = std::count_if(problem.samples.begin(), problem.samples.end(),
-                                     [](const Sample& s) { return s.outcome().pass == Knowledge::known; });
+    const auto known =
+        std::count_if(problem.samples.begin(), problem.samples.end(), [](const Sample& s) { return s.outcome().pass == Knowledge::known; });
     const int n = static_cast<int>(known);
     smallest = smallest == 0 ? n : std::min(smallest, n);
     if (smallest == 0) return 1;

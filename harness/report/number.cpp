@@ -10,30 +10,21 @@ using record::ShapeTiming;
 namespace {
 
 /// Efficiency is a mean, but reads as a percentage as proportions do.
-bool is_percentage(const Column& column) {
-  return column.metric->scale == Scale::proportion || column.name == "efficiency";
-}
+bool is_percentage(const Column& column) { return column.metric->scale == Scale::proportion || column.name == "efficiency"; }
 
 std::string ratio(double value) {
-  return value >= 1000  ? fmt::format("{:.0f}", value)
-         : value >= 100 ? fmt::format("{:.1f}", value)
-                        : fmt::format("{:.2f}", value);
+  return value >= 1000 ? fmt::format("{:.0f}", value) : value >= 100 ? fmt::format("{:.1f}", value) : fmt::format("{:.2f}", value);
 }
 
 }  // namespace
 
 std::string spell(const Column& column, const Estimate& estimate) {
   switch (estimate.state) {
-    case EstimateState::refused:
-      return "n<k";
-    case EstimateState::not_run:
-      return "not run";
-    case EstimateState::empty:
-      return "-";
-    case EstimateState::untimed:
-      return "untimed";
-    case EstimateState::value:
-      break;
+    case EstimateState::refused: return "n<k";
+    case EstimateState::not_run: return "not run";
+    case EstimateState::empty: return "-";
+    case EstimateState::untimed: return "untimed";
+    case EstimateState::value: break;
   }
   return is_percentage(column) ? fmt::format("{:.1f}%", 100 * estimate.value) : ratio(estimate.value) + "x";
 }

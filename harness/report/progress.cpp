@@ -7,8 +7,8 @@
 #include <charconv>
 #include <cmath>
 
-#include "assay/report/escape.h"
 #include "assay/record/record.h"
+#include "assay/report/escape.h"
 
 namespace assay::report {
 
@@ -82,7 +82,8 @@ int Progress::harness_errors() const {
 }
 
 void Progress::fail(const std::string& name, record::Verdict verdict, std::string_view detail) {
-  const std::string line = fmt::format("{:<{}}  {:<16}  {}", record::printable(name), name_width_, record::name(verdict), record::printable(detail));
+  const std::string line =
+      fmt::format("{:<{}}  {:<16}  {}", record::printable(name), name_width_, record::name(verdict), record::printable(detail));
   out_ << (style_.rewrites ? "\r\x1b[K" : "") << shorten(line, style_.columns) << '\n';
 }
 
@@ -120,7 +121,8 @@ void Progress::add(const EndedTest& test, const KeptResult* result, double now) 
   } else if (test.ran && !test.passed) {
     ++counts_[record::Verdict::harness_error];
     const bool ended = result && result->is_complete();
-    fail(test.name, record::Verdict::harness_error, ended ? result->output : "our own setup left no result: it was killed, or the judge died");
+    fail(test.name, record::Verdict::harness_error,
+         ended ? result->output : "our own setup left no result: it was killed, or the judge died");
   }
   show(now);
 }
@@ -160,7 +162,8 @@ void Progress::show(double now) {
 }
 
 void Progress::finish(double now) {
-  out_ << (style_.rewrites ? "\r\x1b[K" : "") << fmt::format("{}  {} tests in {}{}", title_, done_, spell_duration(now), verdicts()) << std::endl;
+  out_ << (style_.rewrites ? "\r\x1b[K" : "") << fmt::format("{}  {} tests in {}{}", title_, done_, spell_duration(now), verdicts())
+       << std::endl;
 }
 
 }  // namespace assay::report

@@ -35,12 +35,11 @@ std::optional<ReferenceSummary> reference_summary(const Summary& summary) {
       if (outcome.speedup) speedups.push_back(outcome.speedup->estimate);
       const StageResult* deciding = sample.deciding();
       if (!outcome.passes && deciding && *deciding->verdict != Verdict::pass)
-        result.failures.push_back(
-            fmt::format("{}: {} {}", sample.name.text(), name(*deciding->verdict), deciding->detail));
+        result.failures.push_back(fmt::format("{}: {} {}", sample.name.text(), name(*deciding->verdict), deciding->detail));
     }
   const auto middle = median(std::move(speedups));
-  result.sentence = fmt::format("references: {}/{} pass{}", passed, group->samples(),
-                                middle ? fmt::format(", median speedup {:.2f}x", *middle) : "");
+  result.sentence =
+      fmt::format("references: {}/{} pass{}", passed, group->samples(), middle ? fmt::format(", median speedup {:.2f}x", *middle) : "");
   return result;
 }
 

@@ -36,8 +36,8 @@ MetricSettings settings_of(const ReportOptions& options, const Results& results)
   std::sort(settings.k.begin(), settings.k.end());
   settings.k.erase(std::unique(settings.k.begin(), settings.k.end()), settings.k.end());
   if (settings.k.front() < 1 || settings.k.back() > 1000)
-    throw InputError(fmt::format("--k: expected whole numbers from 1 to 1000, got {}",
-                                 settings.k.front() < 1 ? settings.k.front() : settings.k.back()));
+    throw InputError(
+        fmt::format("--k: expected whole numbers from 1 to 1000, got {}", settings.k.front() < 1 ? settings.k.front() : settings.k.back()));
   if (!std::isfinite(options.alpha) || options.alpha <= 0)
     throw InputError(fmt::format("--alpha: expected a number above 0, got {}", options.alpha));
   settings.alpha = options.alpha;
@@ -60,13 +60,11 @@ std::unique_ptr<Summary> work_out(const ReportOptions& options) {
   auto summary = summarize(std::move(results), settings);
   for (const std::string& runs : options.compare) summary->comparisons.push_back(compare(*summary, runs));
   for (const std::string& text : options.fail_under)
-    for (ThresholdResult& result : check_threshold(*summary, text))
-      summary->thresholds.push_back(std::move(result));
+    for (ThresholdResult& result : check_threshold(*summary, text)) summary->thresholds.push_back(std::move(result));
   return summary;
 }
 
-void write_file(const std::filesystem::path& path, const Summary& summary,
-                void (*write)(const Summary&, std::ostream&)) {
+void write_file(const std::filesystem::path& path, const Summary& summary, void (*write)(const Summary&, std::ostream&)) {
   if (path.empty()) return;
   std::ostringstream text;
   write(summary, text);
@@ -90,8 +88,8 @@ int verdict_on(const Summary& summary, const std::vector<std::string>& weaker, s
   for (const ThresholdResult& t : summary.thresholds) {
     if (missed(t)) err << fmt::format("assay report: run {} fell under {}={}: {}\n", t.run, t.metric, t.limit, t.got);
     if (untimed(t))
-      err << fmt::format("assay report: {} of run {} says nothing, and the machine is to blame: {}. do: time again on a quiet machine\n", t.metric,
-                         t.run, printable(t.got));
+      err << fmt::format("assay report: {} of run {} says nothing, and the machine is to blame: {}. do: time again on a quiet machine\n",
+                         t.metric, t.run, printable(t.got));
   }
   if (!summary.results.harness_errors.empty()) {
     err << fmt::format(
@@ -104,7 +102,7 @@ int verdict_on(const Summary& summary, const std::vector<std::string>& weaker, s
   for (const std::string& tier : weaker)
     err << fmt::format("assay report: some samples were judged in the sandbox tier '{}', weaker than required; see `assay doctor`\n", tier);
   return !weaker.empty() || std::any_of(summary.thresholds.begin(), summary.thresholds.end(), missed) ? report_below_threshold
-                                                                                   : report_fine;
+                                                                                                      : report_fine;
 }
 
 }  // namespace

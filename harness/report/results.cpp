@@ -15,9 +15,8 @@
 
 namespace assay::report {
 
-using record::Record, record::RecordError, record::SampleName, record::Stage, record::TestName, record::Verdict,
-      record::all_stages, record::is_failure, record::is_own_fixture, record::parse_record, record::parse_test_name,
-      record::record_prefix;
+using record::Record, record::RecordError, record::SampleName, record::Stage, record::TestName, record::Verdict, record::all_stages,
+    record::is_failure, record::is_own_fixture, record::parse_record, record::parse_test_name, record::record_prefix;
 
 namespace {
 
@@ -36,9 +35,7 @@ struct Tests {
   std::vector<std::pair<FoundTest, FoundTest>> duplicates;
 };
 
-bool same_result(const TestCase& a, const TestCase& b) {
-  return a.status == b.status && a.output == b.output;
-}
+bool same_result(const TestCase& a, const TestCase& b) { return a.status == b.status && a.output == b.output; }
 
 /// Names a test whose results differ, if there is one: that is the graver matter.
 void refuse_duplicates(const Tests& tests) {
@@ -47,9 +44,8 @@ void refuse_duplicates(const Tests& tests) {
   const auto different = std::find_if(tests.duplicates.begin(), tests.duplicates.end(), differ);
   const bool same = different == tests.duplicates.end();
   const auto& [first, second] = same ? tests.duplicates.front() : *different;
-  const std::string where = first.file == second.file
-                                ? fmt::format("twice in {}", first.file)
-                                : fmt::format("in {} and in {}", first.file, second.file);
+  const std::string where =
+      first.file == second.file ? fmt::format("twice in {}", first.file) : fmt::format("in {} and in {}", first.file, second.file);
   throw InputError(same ? fmt::format("test '{}' is {} with the same result ({} such tests); name each shard "
                                       "once, and split shards "
                                       "by sample (ctest -R), not by stage",
@@ -61,10 +57,8 @@ void refuse_duplicates(const Tests& tests) {
 }
 
 void add_canary(const FoundTest& found, Tests& tests) {
-  if (auto canary = read_canary(found.test.name, found.file, found.test.output))
-    tests.canaries.push_back(std::move(*canary));
-  else
-    tests.failed_fixtures.emplace(found.test.name, found);
+  if (auto canary = read_canary(found.test.name, found.file, found.test.output)) tests.canaries.push_back(std::move(*canary));
+  else tests.failed_fixtures.emplace(found.test.name, found);
 }
 
 /// Timings of a JUnit whose canary did not come out as it had to settle nothing.
@@ -93,10 +87,8 @@ void sort_tests(const JUnit& shard, Tests& tests, Results& results) {
       ++ours;
     } else if (is_own_fixture(test.name)) {
       // Fixtures run again in every shard that needs them; one failure is enough to be told of.
-      if (test.status != TestStatus::run)
-        tests.failed_fixtures.emplace(test.name, found);
-      else if (is_canary(test.name))
-        add_canary(found, tests);
+      if (test.status != TestStatus::run) tests.failed_fixtures.emplace(test.name, found);
+      else if (is_canary(test.name)) add_canary(found, tests);
       ++ours;
     } else {
       results.foreign.push_back(test.name);
@@ -118,32 +110,29 @@ StageResult harness_error(const FoundTest& found, std::string detail) {
 std::optional<std::string> record_line(const TestCase& test) {
   if (!test.output.starts_with(record_prefix)) return std::nullopt;
   const auto end = test.output.find('\n');
-  return test.output.substr(record_prefix.size(),
-                            end == std::string::npos ? end : end - record_prefix.size());
+  return test.output.substr(record_prefix.size(), end == std::string::npos ? end : end - record_prefix.size());
 }
 
 [[noreturn]] void refuse_truncated(const FoundTest& found) {
-  throw InputError(fmt::format(
-      "{}: CTest cut off the record of test '{}'; set CTEST_CUSTOM_MAXIMUM_PASSED_TEST_OUTPUT_SIZE and "
-      "CTEST_CUSTOM_MAXIMUM_FAILED_TEST_OUTPUT_SIZE to 1048576 in CTestCustom.cmake of the build directory "
-      "and run ctest "
-      "again",
-      found.file, found.test.name));
+  throw InputError(
+      fmt::format("{}: CTest cut off the record of test '{}'; set CTEST_CUSTOM_MAXIMUM_PASSED_TEST_OUTPUT_SIZE and "
+                  "CTEST_CUSTOM_MAXIMUM_FAILED_TEST_OUTPUT_SIZE to 1048576 in CTestCustom.cmake of the build directory "
+                  "and run ctest "
+                  "again",
+                  found.file, found.test.name));
 }
 
 /// Empty where the record is what a judge would write for this test; else what is wrong.
 std::string contradiction(const TestName& name, const Record& record, TestStatus status) {
   if (record.sample != name.sample || record.stage != name.stage)
     return fmt::format("the record is of {}: forged or misplaced", TestName{record.sample, record.stage}.text());
-  if (record.verdict == Verdict::inconclusive)
-    return name.stage == Stage::bench ? "" : "INCONCLUSIVE is a verdict of bench alone";
+  if (record.verdict == Verdict::inconclusive) return name.stage == Stage::bench ? "" : "INCONCLUSIVE is a verdict of bench alone";
   if (record.verdict == Verdict::pass && status == TestStatus::fail)
     return "the record says PASS but CTest says failed: the judge died or was killed after it";
   if (is_failure(record.verdict) && status == TestStatus::run)
     return fmt::format("the record says {} but CTest says passed", record::name(record.verdict));
   const bool judged = name.stage == Stage::test && record.verdict == Verdict::pass;
-  if (judged &&
-      (!record.cases || record.cases->planned == 0 || record.cases->passed != record.cases->planned))
+  if (judged && (!record.cases || record.cases->planned == 0 || record.cases->passed != record.cases->planned))
     return fmt::format("the record says PASS with {} of {} cases", record.cases ? record.cases->passed : 0,
                        record.cases ? record.cases->planned : 0);
   return "";
@@ -154,10 +143,9 @@ StageResult read_executed(const TestName& name, const FoundTest& found) {
   if (!line) {
     if (is_truncated(found.test.output)) refuse_truncated(found);
     const std::string why = found.test.message.empty() ? "" : fmt::format(" (CTest: {})", found.test.message);
-    return harness_error(
-        found, fmt::format("the test ran but left no record{}: killed by CTest's own timeout, or the "
-                           "judge died",
-                           why));
+    return harness_error(found, fmt::format("the test ran but left no record{}: killed by CTest's own timeout, or the "
+                                            "judge died",
+                                            why));
   }
   try {
     Record record = parse_record(*line);
@@ -193,8 +181,7 @@ StageResult read_not_run(const Sample& sample, const FoundTest& found) {
 
 void add_stage(Sample& sample, const TestName& name, const FoundTest& found) {
   const bool executed = found.test.status == TestStatus::run || found.test.status == TestStatus::fail;
-  sample.stages[static_cast<std::size_t>(name.stage)] =
-      executed ? read_executed(name, found) : read_not_run(sample, found);
+  sample.stages[static_cast<std::size_t>(name.stage)] = executed ? read_executed(name, found) : read_not_run(sample, found);
 }
 
 Samples read_samples(const std::map<std::string, FoundTest>& candidates) {
@@ -218,8 +205,8 @@ void describe_tasks(Samples& samples, std::map<std::string, Record>& tasks) {
       if (!stage || !stage->record) continue;
       const auto [it, fresh] = tasks.emplace(sample_name.task, *stage->record);
       const Record& first = it->second;
-      if (fresh || (first.category == stage->record->category &&
-                    first.difficulty == stage->record->difficulty && first.suites == stage->record->suites))
+      if (fresh || (first.category == stage->record->category && first.difficulty == stage->record->difficulty &&
+                    first.suites == stage->record->suites))
         continue;
       stage->verdict = Verdict::harness_error;
       stage->detail = fmt::format(
@@ -250,9 +237,8 @@ std::vector<Problem> group_problems(Samples samples, const std::map<std::string,
 std::vector<HarnessError> list_harness_errors(const Results& results, const Tests& tests) {
   std::vector<HarnessError> errors;
   for (const auto& [name, found] : tests.failed_fixtures)
-    errors.push_back(
-        {name, fmt::format("our own setup did not pass in {}: {}", found.file,
-                           found.test.message.empty() ? found.test.output : found.test.message)});
+    errors.push_back({name, fmt::format("our own setup did not pass in {}: {}", found.file,
+                                        found.test.message.empty() ? found.test.output : found.test.message)});
   for (const Problem& problem : results.problems)
     for (const Sample& sample : problem.samples)
       for (Stage stage : all_stages) {
@@ -275,10 +261,10 @@ Results collect(const std::vector<JUnit>& shards) {
   }
   refuse_duplicates(tests);
   if (tests.candidates.empty())
-    throw InputError(fmt::format(
-        "{}: only our own fixtures, no candidate's test; check the filters (-R, -L) that ctest was "
-        "given",
-        fmt::join(results.files, ", ")));
+    throw InputError(
+        fmt::format("{}: only our own fixtures, no candidate's test; check the filters (-R, -L) that ctest was "
+                    "given",
+                    fmt::join(results.files, ", ")));
   Samples samples = read_samples(tests.candidates);
   std::map<std::string, Record> tasks;
   describe_tasks(samples, tasks);
@@ -295,11 +281,9 @@ Results only_runs(Results results, const std::vector<std::string>& runs) {
   for (const Problem& problem : results.problems) known.insert(problem.run);
   for (const std::string& run : runs)
     if (!known.count(run))
-      throw InputError(fmt::format("--run {}: no such run{}; known: {}", run, did_you_mean(run, {known.begin(), known.end()}),
-                                   fmt::join(known, " ")));
-  const auto wanted = [&](std::string_view run) {
-    return std::find(runs.begin(), runs.end(), run) != runs.end();
-  };
+      throw InputError(
+          fmt::format("--run {}: no such run{}; known: {}", run, did_you_mean(run, {known.begin(), known.end()}), fmt::join(known, " ")));
+  const auto wanted = [&](std::string_view run) { return std::find(runs.begin(), runs.end(), run) != runs.end(); };
   std::erase_if(results.problems, [&](const Problem& problem) { return !wanted(problem.run); });
   if (results.kept) {
     const auto run_of = [](std::string_view sample) { return sample.substr(0, sample.find('.')); };
@@ -307,8 +291,7 @@ Results only_runs(Results results, const std::vector<std::string>& runs) {
     std::erase_if(results.kept->gone, [&](const std::string& gone) { return !wanted(run_of(gone)); });
   }
   std::erase_if(results.harness_errors, [&](const HarnessError& error) {
-    return !is_own_fixture(error.test) &&
-           !wanted(std::string_view(error.test).substr(0, error.test.find('.')));
+    return !is_own_fixture(error.test) && !wanted(std::string_view(error.test).substr(0, error.test.find('.')));
   });
   return results;
 }

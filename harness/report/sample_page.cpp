@@ -33,7 +33,8 @@ void write_stages(const Sample& sample, std::ostream& out) {
     const StageResult* result = sample.stage(stage);
     const std::string verdict = result && result->verdict ? std::string(record::name(*result->verdict)) : "not run";
     out << fmt::format("  {:<9}{}", record::name(stage), verdict);
-    if (result && !result->detail.empty()) out << fmt::format("{:<{}}{}", "", 17 - std::min<std::size_t>(verdict.size(), 15), record::printable(result->detail));
+    if (result && !result->detail.empty())
+      out << fmt::format("{:<{}}{}", "", 17 - std::min<std::size_t>(verdict.size(), 15), record::printable(result->detail));
     out << '\n';
     const record::Record* record = sample.record(stage);
     if (!record) continue;
@@ -49,8 +50,8 @@ void write_timing(const Sample& sample, std::ostream& out) {
   const record::Record* bench = sample.record(record::Stage::bench);
   if (!bench || !bench->time_ns || !bench->baseline_ns || !bench->speedup) return;
   out << "\nTiming, with 95 % intervals\n";
-  out << fmt::format("  a call takes {}, the baseline {}: {}\n", spell_time_of_call(*bench->time_ns), spell_time_of_call(*bench->baseline_ns),
-                     spell(*bench->speedup));
+  out << fmt::format("  a call takes {}, the baseline {}: {}\n", spell_time_of_call(*bench->time_ns),
+                     spell_time_of_call(*bench->baseline_ns), spell(*bench->speedup));
   for (const record::ShapeTiming& shape : bench->shapes) out << "  " << record::printable(report::spell(shape)) << '\n';
   if (sample.retimed && sample.retimed->speedup) out << fmt::format("  timed once more: {}\n", spell(*sample.retimed->speedup));
 }
@@ -61,16 +62,20 @@ void write_repro(const SamplePage& page, std::ostream& out) {
   std::string stage = "bench", seed;
   for (const record::Stage each : record::all_stages)
     if (page.sample.stage(each) == deciding && deciding) stage = record::name(each);
-  if (const record::Record* test = page.sample.record(record::Stage::test); test && stage == "test") seed = fmt::format("ASSAY_SEED={} ", test->seed);
+  if (const record::Record* test = page.sample.record(record::Stage::test); test && stage == "test")
+    seed = fmt::format("ASSAY_SEED={} ", test->seed);
   std::string expression;
   for (const char c : fmt::format("{}.{}", page.sample.name.text(), stage)) expression += c == '.' ? std::string("[.]") : std::string(1, c);
-  out << "\nrepro: " << record::printable(fmt::format("{}ctest --test-dir {} --output-on-failure -R '^{}$'", seed, page.build, expression)) << '\n';
+  out << "\nrepro: " << record::printable(fmt::format("{}ctest --test-dir {} --output-on-failure -R '^{}$'", seed, page.build, expression))
+      << '\n';
 }
 
 /// Of GoogleTest's output: all but the messages of failed cases.
 bool is_frame(std::string_view line) {
-  constexpr std::string_view frames[] = {"[ RUN      ]", "[       OK ]", "[----------]", "[==========]", "[  PASSED  ]", "[  FAILED  ]", "repro: "};
-  return std::ranges::any_of(frames, [&](std::string_view begin) { return line.starts_with(begin); }) || line.ends_with(": Failure") || line == "Failed";
+  constexpr std::string_view frames[] = {"[ RUN      ]", "[       OK ]", "[----------]", "[==========]",
+                                         "[  PASSED  ]", "[  FAILED  ]", "repro: "};
+  return std::ranges::any_of(frames, [&](std::string_view begin) { return line.starts_with(begin); }) || line.ends_with(": Failure") ||
+         line == "Failed";
 }
 
 /// The diagnostics, and what the stage printed that failed.
@@ -78,7 +83,8 @@ void write_outputs(const SamplePage& page, std::ostream& out) {
   constexpr int most = 40;  // lines
   for (const record::Stage stage : record::all_stages) {
     const StageResult* result = page.sample.stage(stage);
-    const bool failed = result && result->verdict && (record::is_failure(*result->verdict) || *result->verdict == record::Verdict::harness_error);
+    const bool failed =
+        result && result->verdict && (record::is_failure(*result->verdict) || *result->verdict == record::Verdict::harness_error);
     if (stage != record::Stage::compile && !failed) continue;
     std::istringstream lines(record::printable_lines(page.outputs[static_cast<std::size_t>(stage)]));
     std::string text;

@@ -14,21 +14,15 @@ using record::Record, record::Stage, record::all_stages;
 
 namespace {
 
-constexpr std::array<std::string_view, 5> grouping_names = {"run", "category", "difficulty", "suite",
-                                                            "backend"};
+constexpr std::array<std::string_view, 5> grouping_names = {"run", "category", "difficulty", "suite", "backend"};
 
 std::vector<std::string> values_of(const Problem& problem, By by) {
   switch (by) {
-    case By::run:
-      return {""};
-    case By::category:
-      return {problem.category};
-    case By::difficulty:
-      return {problem.difficulty == 0 ? "unknown" : std::to_string(problem.difficulty)};
-    case By::suite:
-      return problem.suites;
-    case By::backend:
-      return {problem.backend};
+    case By::run: return {""};
+    case By::category: return {problem.category};
+    case By::difficulty: return {problem.difficulty == 0 ? "unknown" : std::to_string(problem.difficulty)};
+    case By::suite: return problem.suites;
+    case By::backend: return {problem.backend};
   }
   return {};
 }
@@ -98,11 +92,9 @@ double rank_key(const Summary& summary, const Group& group, std::string_view col
 void rank(Summary& summary) {
   const std::string pass = summary.pass_column();
   const auto key = [&](const Group& g) {
-    return std::tuple(g.run == reference_run, -rank_key(summary, g, pass),
-                      -rank_key(summary, g, "geomean_speedup"), g.run);
+    return std::tuple(g.run == reference_run, -rank_key(summary, g, pass), -rank_key(summary, g, "geomean_speedup"), g.run);
   };
-  const auto end = std::find_if(summary.groups.begin(), summary.groups.end(),
-                                [](const Group& g) { return g.by != By::run; });
+  const auto end = std::find_if(summary.groups.begin(), summary.groups.end(), [](const Group& g) { return g.by != By::run; });
   std::sort(summary.groups.begin(), end, [&](const Group& a, const Group& b) { return key(a) < key(b); });
   for (auto it = summary.groups.begin(); it != end; ++it)
     if (it->run != reference_run) summary.ranking.push_back(it->run);

@@ -33,8 +33,7 @@ void heading(std::string_view text, const TextStyle& style, std::ostream& out) {
 
 std::string listed(const std::vector<std::string>& values, std::size_t at_most = 3) {
   if (values.empty()) return "-";
-  std::vector<std::string> shown(
-      values.begin(), values.begin() + static_cast<std::ptrdiff_t>(std::min(at_most, values.size())));
+  std::vector<std::string> shown(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(std::min(at_most, values.size())));
   std::string text = printable(fmt::format("{}", fmt::join(shown, ", ")));
   if (values.size() > at_most) text += fmt::format(" and {} more", values.size() - at_most);
   return text;
@@ -61,8 +60,7 @@ void write_age(const KeptNotes& kept, Line line) {
 void write_context(const Summary& summary, const TextStyle& style, std::ostream& out) {
   const Context& context = summary.context;
   const auto line = [&](std::string_view key, const std::string& value) {
-    out << "  " << painted(fmt::format("{:<9}", key), "2", style.colour) << shorten(value, line_width - 11)
-        << '\n';
+    out << "  " << painted(fmt::format("{:<9}", key), "2", style.colour) << shorten(value, line_width - 11) << '\n';
   };
   out << painted("KernelAssay report", "1", style.colour) << '\n';
   const auto& kept = summary.results.kept;
@@ -79,15 +77,13 @@ void write_context(const Summary& summary, const TextStyle& style, std::ostream&
   line("timing", fmt::format("effort {}, {}baseline {}", listed(context.efforts), caches, listed(context.baselines)));
   if (!summary.results.canaries.empty()) line("canary", printable(summary.canaries()));
   if (summary.results.retimed > 0)
-    line("retimed", fmt::format("{} sample{}: the first timing chooses the best, its second one counts",
-                                summary.results.retimed, summary.results.retimed == 1 ? "" : "s"));
+    line("retimed", fmt::format("{} sample{}: the first timing chooses the best, its second one counts", summary.results.retimed,
+                                summary.results.retimed == 1 ? "" : "s"));
   if (!style.brief) line("seeds", listed(context.seeds));
   if (!summary.results.foreign.empty())
-    line("ignored", fmt::format("tests that are no candidate's: {} ({})", summary.results.foreign.size(),
-                                listed(summary.results.foreign)));
+    line("ignored", fmt::format("tests that are no candidate's: {} ({})", summary.results.foreign.size(), listed(summary.results.foreign)));
   if (kept) write_age(*kept, line);
-  if (context.machines.size() > 1)
-    line("note", "speedups were measured on several machines: compare runs with care");
+  if (context.machines.size() > 1) line("note", "speedups were measured on several machines: compare runs with care");
   if (context.tiers.size() > 1) line("note", "samples were judged in sandboxes of different strength");
 }
 
@@ -101,8 +97,7 @@ void write_harness_errors(const Summary& summary, const TextStyle& style, std::o
                  "1;35", style.colour)
       << "\n  They count for nothing below. Repair what they say and run ctest again.\n";
   for (std::size_t i = 0; i < std::min(errors.size(), harness_errors_shown); ++i)
-    out << "  " << shorten(printable(fmt::format("{}: {}", errors[i].test, errors[i].detail)), line_width - 2)
-        << '\n';
+    out << "  " << shorten(printable(fmt::format("{}: {}", errors[i].test, errors[i].detail)), line_width - 2) << '\n';
   if (errors.size() > harness_errors_shown)
     out << fmt::format("  and {} more: see --json or --csv\n", errors.size() - harness_errors_shown);
 }
@@ -146,11 +141,10 @@ void add_short_header(const ShortColumns& chosen, std::vector<std::string>& head
   }
 }
 
-void add_short_cells(const Summary& summary, const ShortColumns& chosen, const Group& group,
-                     std::vector<Cell>& row) {
+void add_short_cells(const Summary& summary, const ShortColumns& chosen, const Group& group, std::vector<Cell>& row) {
   for (const Short& entry : chosen) {
-    const auto it = std::find_if(summary.columns.begin(), summary.columns.end(),
-                                 [&](const Column& column) { return column.name == entry.column; });
+    const auto it =
+        std::find_if(summary.columns.begin(), summary.columns.end(), [&](const Column& column) { return column.name == entry.column; });
     const Estimate& estimate = group.estimates[static_cast<std::size_t>(it - summary.columns.begin())];
     row.push_back({spell(*it, estimate), estimate.state == EstimateState::value ? "" : "2"});
     if (entry.interval) row.push_back({spell_interval(*it, estimate), "2"});
@@ -166,10 +160,8 @@ void write_leaderboard(const Summary& summary, const TextStyle& style, std::ostr
   int rank = 0;
   for (const std::string& run : summary.ranking) {
     const Group& group = *summary.run(run);
-    std::vector<Cell> row = {{std::to_string(++rank), ""},
-                             {run, "1"},
-                             {std::to_string(group.problems.size()), ""},
-                             {std::to_string(group.samples()), ""}};
+    std::vector<Cell> row = {
+        {std::to_string(++rank), ""}, {run, "1"}, {std::to_string(group.problems.size()), ""}, {std::to_string(group.samples()), ""}};
     add_short_cells(summary, leaderboard_columns(summary), group, row);
     table.add(std::move(row));
   }
@@ -189,8 +181,8 @@ void write_timed(const Summary& summary, std::ostream& out) {
   for (const std::string& run : summary.ranking) {
     const Estimate& timed = summary.estimate(*summary.run(run), "geomean_speedup");
     if (timed.untimed > 0)
-      out << fmt::format("\n  {}: timing metrics count {} of {} samples: the machine's noise, or calls too short to be timed, left {} out.", run,
-                         summary.run(run)->samples() - timed.untimed, summary.run(run)->samples(), timed.untimed);
+      out << fmt::format("\n  {}: timing metrics count {} of {} samples: the machine's noise, or calls too short to be timed, left {} out.",
+                         run, summary.run(run)->samples() - timed.untimed, summary.run(run)->samples(), timed.untimed);
     if (timed.bounded > 0)
       out << fmt::format("\n  {}: {} sample{} whose own launches disagree count{} with the lower bound of the speedup.", run, timed.bounded,
                          timed.bounded == 1 ? "" : "s", timed.bounded == 1 ? "s" : "");
@@ -213,8 +205,8 @@ void write_reasons(const Summary& summary, std::ostream& out) {
 
 /// Rows by runs, as many runs to a table as fit; `cell` gives the text for row and run.
 template <typename Rows, typename CellOf>
-void write_by_run(const Rows& rows, const std::vector<std::string>& runs, std::size_t column_width,
-                  const TextStyle& style, std::ostream& out, CellOf cell) {
+void write_by_run(const Rows& rows, const std::vector<std::string>& runs, std::size_t column_width, const TextStyle& style,
+                  std::ostream& out, CellOf cell) {
   const std::size_t per_page = std::max<std::size_t>(1, (line_width - 24) / (column_width + 2));
   for (std::size_t begin = 0; begin < runs.size(); begin += per_page) {
     const std::size_t end = std::min(runs.size(), begin + per_page);
@@ -236,15 +228,13 @@ void write_metrics(const Summary& summary, const TextStyle& style, std::ostream&
   heading("All metrics, with 95 % intervals", style, out);
   std::vector<std::size_t> rows(summary.columns.size());
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = i;
-  write_by_run(
-      rows, summary.ranking, 21, style, out,
-      [&](std::size_t i, const std::string& run, std::vector<Cell>& cells) {
-        if (cells.empty()) cells.push_back({summary.columns[i].name, ""});
-        const Estimate& estimate = summary.run(run)->estimates[i];
-        const std::string interval = spell_interval(summary.columns[i], estimate);
-        cells.push_back({spell(summary.columns[i], estimate) + (interval.empty() ? "" : " " + interval),
-                         estimate.state == EstimateState::value ? "" : "2"});
-      });
+  write_by_run(rows, summary.ranking, 21, style, out, [&](std::size_t i, const std::string& run, std::vector<Cell>& cells) {
+    if (cells.empty()) cells.push_back({summary.columns[i].name, ""});
+    const Estimate& estimate = summary.run(run)->estimates[i];
+    const std::string interval = spell_interval(summary.columns[i], estimate);
+    cells.push_back({spell(summary.columns[i], estimate) + (interval.empty() ? "" : " " + interval),
+                     estimate.state == EstimateState::value ? "" : "2"});
+  });
   out << painted(
       "  Intervals: shares (%) for another draw of samples on this suite (Wilson, continuity-corrected);\n"
       "  speedups (x) and efficiency for other tasks like these (Student's t over tasks).\n",
@@ -258,9 +248,8 @@ void write_groups(const Summary& summary, const TextStyle& style, std::ostream& 
     add_short_header(group_columns(summary), header);
     TextTable table(header, 1);
     for (const Group* group : summary.groups_of(run, style.by)) {
-      std::vector<Cell> row = {{printable(group->value), ""},
-                               {std::to_string(group->problems.size()), ""},
-                               {std::to_string(group->samples()), ""}};
+      std::vector<Cell> row = {
+          {printable(group->value), ""}, {std::to_string(group->problems.size()), ""}, {std::to_string(group->samples()), ""}};
       add_short_cells(summary, group_columns(summary), *group, row);
       table.add(std::move(row));
     }
@@ -285,27 +274,21 @@ void write_verdicts(const Summary& summary, const TextStyle& style, std::ostream
   };
   std::vector<VerdictInfo> rows = verdict_rows();
   std::erase_if(rows, [&](const VerdictInfo& row) {
-    return std::none_of(runs.begin(), runs.end(),
-                        [&](const std::string& run) { return count(row, run) > 0; });
+    return std::none_of(runs.begin(), runs.end(), [&](const std::string& run) { return count(row, run) > 0; });
   });
-  write_by_run(rows, runs, 12, style, out,
-               [&](const VerdictInfo& row, const std::string& run, std::vector<Cell>& cells) {
-                 const std::string colour = colour_of(row.family);
-                 if (cells.empty()) cells.push_back({std::string(row.name), colour});
-                 const int n = count(row, run);
-                 cells.push_back({n == 0 ? "." : std::to_string(n), n == 0 ? "2" : colour});
-               });
+  write_by_run(rows, runs, 12, style, out, [&](const VerdictInfo& row, const std::string& run, std::vector<Cell>& cells) {
+    const std::string colour = colour_of(row.family);
+    if (cells.empty()) cells.push_back({std::string(row.name), colour});
+    const int n = count(row, run);
+    cells.push_back({n == 0 ? "." : std::to_string(n), n == 0 ? "2" : colour});
+  });
 }
 
 void write_comparison(const RunComparison& comparison, const TextStyle& style, std::ostream& out) {
-  heading(
-      fmt::format("{} against {}: paired differences over shared tasks", comparison.second, comparison.first),
-      style, out);
+  heading(fmt::format("{} against {}: paired differences over shared tasks", comparison.second, comparison.first), style, out);
   TextTable table({"metric", "", "change", "95 %", "tasks", "better", "equal", "worse"}, 2);
   for (const PairedDifference& row : comparison.rows) {
-    const auto spelt = [&](double value) {
-      return row.ratio ? fmt::format("{:.3f}", value) : fmt::format("{:+.3f}", value);
-    };
+    const auto spelt = [&](double value) { return row.ratio ? fmt::format("{:.3f}", value) : fmt::format("{:+.3f}", value); };
     table.add({{row.metric, ""},
                {row.ratio ? "ratio" : "difference", "2"},
                {row.value ? spelt(*row.value) : "-", ""},
@@ -323,11 +306,13 @@ void write_thresholds(const Summary& summary, const TextStyle& style, std::ostre
   heading("Thresholds", style, out);
   for (const ThresholdResult& t : summary.thresholds)
     out << "  "
-        << painted(
-               shorten(printable(fmt::format("{} {}: {} is {}, wanted at least {}",
-                                             t.met ? "met   " : t.untimed ? "untold" : "missed", t.run, t.metric, t.got, t.limit)),
-                       line_width - 2),
-               t.met ? "32" : "31", style.colour)
+        << painted(shorten(printable(fmt::format("{} {}: {} is {}, wanted at least {}",
+                                                 t.met       ? "met   "
+                                                 : t.untimed ? "untold"
+                                                             : "missed",
+                                                 t.run, t.metric, t.got, t.limit)),
+                           line_width - 2),
+                   t.met ? "32" : "31", style.colour)
         << '\n';
 }
 

@@ -25,16 +25,14 @@ void TextTable::add(std::vector<Cell> row) {
 std::vector<std::size_t> TextTable::widths() const {
   std::vector<std::size_t> result(rows_.front().size(), 0);
   for (std::size_t column = 0; column < result.size(); ++column) {
-    const bool filled = std::any_of(rows_.begin() + 1, rows_.end(),
-                                    [&](const auto& row) { return !row[column].text.empty(); });
+    const bool filled = std::any_of(rows_.begin() + 1, rows_.end(), [&](const auto& row) { return !row[column].text.empty(); });
     for (const auto& row : rows_)
       if (filled) result[column] = std::max(result[column], width(row[column].text));
   }
   return result;
 }
 
-void TextTable::write_row(const std::vector<Cell>& row, const std::vector<std::size_t>& widths,
-                          std::ostream& out, bool colour) const {
+void TextTable::write_row(const std::vector<Cell>& row, const std::vector<std::size_t>& widths, std::ostream& out, bool colour) const {
   std::string line, padding;
   for (std::size_t column = 0; column < row.size(); ++column) {
     if (widths[column] == 0) continue;

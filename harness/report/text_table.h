@@ -26,8 +26,7 @@ class TextTable {
 
  private:
   std::vector<std::size_t> widths() const;
-  void write_row(const std::vector<Cell>& row, const std::vector<std::size_t>& widths, std::ostream& out,
-                 bool colour) const;
+  void write_row(const std::vector<Cell>& row, const std::vector<std::size_t>& widths, std::ostream& out, bool colour) const;
 
   std::vector<std::vector<Cell>> rows_;
   std::size_t left_;

@@ -28,10 +28,8 @@ Threshold parse(std::string_view text) {
   if (equals != std::string_view::npos) threshold.metric = text.substr(begin, equals - begin);
   const std::string_view limit = equals == std::string_view::npos ? "" : text.substr(equals + 1);
   const auto [end, error] = std::from_chars(limit.data(), limit.data() + limit.size(), threshold.limit);
-  if (threshold.metric.empty() || error != std::errc() || end != limit.data() + limit.size() ||
-      !std::isfinite(threshold.limit))
-    throw InputError(
-        fmt::format("--fail-under: expected metric=value or run:metric=value (pass@1=0.8), got '{}'", text));
+  if (threshold.metric.empty() || error != std::errc() || end != limit.data() + limit.size() || !std::isfinite(threshold.limit))
+    throw InputError(fmt::format("--fail-under: expected metric=value or run:metric=value (pass@1=0.8), got '{}'", text));
   return threshold;
 }
 
@@ -52,7 +50,7 @@ ThresholdResult judge(const Summary& summary, const Group& group, std::size_t co
   result.untimed = estimate.state == EstimateState::untimed || estimate.untimed > estimate.samples;
   const bool measured = estimate.state == EstimateState::value;
   result.met = measured && !result.untimed && estimate.value >= limit;
-  result.got = !measured         ? estimate.reason
+  result.got = !measured        ? estimate.reason
                : result.untimed ? fmt::format("{} of {} samples were timed", estimate.samples, estimate.samples + estimate.untimed)
                                 : fmt::format("{:.6g}", estimate.value);
   return result;
@@ -72,11 +70,10 @@ std::vector<ThresholdResult> check_threshold(const Summary& summary, std::string
     if (asked) results.push_back(judge(summary, group, column, threshold.limit));
   }
   if (results.empty())
-    throw InputError(threshold.run.empty()
-                         ? fmt::format("--fail-under {}: there is no run but {}; name it as {}:{}", text,
-                                       reference_run, reference_run, text)
-                         : fmt::format("--fail-under: no run '{}'{}; known: {}", threshold.run,
-                                       did_you_mean(threshold.run, known), fmt::join(known, " ")));
+    throw InputError(threshold.run.empty() ? fmt::format("--fail-under {}: there is no run but {}; name it as {}:{}", text, reference_run,
+                                                         reference_run, text)
+                                           : fmt::format("--fail-under: no run '{}'{}; known: {}", threshold.run,
+                                                         did_you_mean(threshold.run, known), fmt::join(known, " ")));
   return results;
 }
 

@@ -43,10 +43,8 @@ std::vector<std::string> bench_expressions(const std::vector<const Sample*>& sam
   for (const Sample* sample : samples) {
     std::string test;
     for (const char c : TestName{sample->name, Stage::bench}.text()) test += c == '.' ? std::string("[.]") : std::string(1, c);
-    if (expressions.empty() || expressions.back().size() + test.size() > longest_expression)
-      expressions.push_back("^(" + test);
-    else
-      expressions.back() += "|" + test;
+    if (expressions.empty() || expressions.back().size() + test.size() > longest_expression) expressions.push_back("^(" + test);
+    else expressions.back() += "|" + test;
   }
   for (std::string& expression : expressions) expression += ")$";
   return expressions;

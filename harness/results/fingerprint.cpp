@@ -16,9 +16,7 @@
 namespace assay {
 namespace {
 
-std::string digest_of(const std::vector<std::string>& parts) {
-  return digest(std::vector<std::string_view>(parts.begin(), parts.end()));
-}
+std::string digest_of(const std::vector<std::string>& parts) { return digest(std::vector<std::string_view>(parts.begin(), parts.end())); }
 
 }  // namespace
 
@@ -35,7 +33,7 @@ std::string fingerprint_of_contents(const std::vector<std::filesystem::path>& fi
 std::string fingerprint_of_times(const std::vector<std::filesystem::path>& files) {
   std::vector<std::string> parts;
   for (const auto& file : files) {
-    struct stat status{};
+    struct stat status {};
     const bool there = stat(file.c_str(), &status) == 0;
     parts.push_back(there ? fmt::format("{} {}.{:09}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec) : "missing");
   }

@@ -45,17 +45,10 @@ fs::path marker_of(const fs::path& folder, const KeptResult& result) {
 }
 
 std::string to_text(const KeptResult& result) {
-  const nlohmann::ordered_json json{{"format", kFormat},
-                                    {"test", result.test},
-                                    {"retimed", result.retimed},
-                                    {"began", result.began},
-                                    {"ended", result.ended},
-                                    {"source", result.basis.source},
-                                    {"plan", result.basis.plan},
-                                    {"tool", result.basis.tool},
-                                    {"exit_code", result.exit_code},
-                                    {"record", result.record},
-                                    {"output", result.output}};
+  const nlohmann::ordered_json json{{"format", kFormat},         {"test", result.test},       {"retimed", result.retimed},
+                                    {"began", result.began},     {"ended", result.ended},     {"source", result.basis.source},
+                                    {"plan", result.basis.plan}, {"tool", result.basis.tool}, {"exit_code", result.exit_code},
+                                    {"record", result.record},   {"output", result.output}};
   return json.dump(1, ' ', true, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
@@ -67,14 +60,9 @@ KeptResult parse_result(const std::string& text, const fs::path& file) {
     const auto json = nlohmann::json::parse(text);
     if (const auto format = json.at("format").get<int>(); format != kFormat)
       throw refuse(fmt::format("expected format {}, got {}", kFormat, format));
-    return {json.at("test"),
-            json.at("retimed"),
-            json.at("began"),
-            json.at("ended"),
-            {json.at("source"), json.at("plan"), json.at("tool")},
-            json.at("exit_code"),
-            json.at("record"),
-            json.at("output")};
+    return {
+        json.at("test"),      json.at("retimed"), json.at("began"), json.at("ended"), {json.at("source"), json.at("plan"), json.at("tool")},
+        json.at("exit_code"), json.at("record"),  json.at("output")};
   } catch (const nlohmann::json::exception& error) {
     throw refuse(error.what());
   }
@@ -87,7 +75,7 @@ std::string read_text(const fs::path& file) {
 }
 
 struct flock whole_file(short type) {
-  struct flock lock{};
+  struct flock lock {};
   lock.l_type = type;
   lock.l_whence = SEEK_SET;
   return lock;
@@ -138,7 +126,8 @@ ResultFile::ResultFile(fs::path folder, std::string test, Basis basis, bool reti
   fcntl(marker_.get(), F_OFD_SETLK, &lock);  // where the file system knows no locks, a running test looks like one that was killed
   const std::string text = to_text(result_);
   if (ftruncate(marker_.get(), 0) != 0 || write(marker_.get(), text.data(), text.size()) != static_cast<ssize_t>(text.size()))
-    throw std::runtime_error(fmt::format("{}: cannot be written: {}. do: free some space on its disk", marker.string(), std::strerror(errno)));
+    throw std::runtime_error(
+        fmt::format("{}: cannot be written: {}. do: free some space on its disk", marker.string(), std::strerror(errno)));
 }
 
 void ResultFile::finish(std::string record, std::string output, int exit_code) {

@@ -37,7 +37,7 @@ T object_at(std::string_view bytes, std::size_t offset, const char* what) {
 }
 
 struct Segment {
-  Address begin, end;      ///< of what it has of the file
+  Address begin, end;  ///< of what it has of the file
   Address end_in_memory;
   std::string_view bytes;
   bool writable;
@@ -62,7 +62,8 @@ class Image {
     const Dynamic dynamic = read_dynamic();
     for (const Address name : dynamic.needed) file.needed.push_back(name_at(dynamic, name));
     for (const ElfW(Word) index : named_symbols(dynamic)) {
-      const auto symbol = object_at<ElfW(Sym)>(constant_at(checked_sum(dynamic.symbols, std::size_t{index} * sizeof(ElfW(Sym)))), 0, "a symbol");
+      const auto symbol =
+          object_at<ElfW(Sym)>(constant_at(checked_sum(dynamic.symbols, std::size_t{index} * sizeof(ElfW(Sym)))), 0, "a symbol");
       (symbol.st_shndx == SHN_UNDEF ? file.imports : file.own).push_back(name_at(dynamic, symbol.st_name));
     }
     return file;
@@ -84,9 +85,10 @@ class Image {
     return a + b;
   }
 
-  void take(const ElfW(Phdr)& header) {
+  void take(const ElfW(Phdr) & header) {
     if (header.p_type != PT_LOAD && header.p_type != PT_DYNAMIC && header.p_type != PT_INTERP) return;
-    if (header.p_offset > bytes_.size() || header.p_filesz > bytes_.size() - header.p_offset) throw ElfError("has a segment outside of the file");
+    if (header.p_offset > bytes_.size() || header.p_filesz > bytes_.size() - header.p_offset)
+      throw ElfError("has a segment outside of the file");
     const Segment segment{header.p_vaddr, checked_sum(header.p_vaddr, header.p_filesz), checked_sum(header.p_vaddr, header.p_memsz),
                           bytes_.substr(header.p_offset, header.p_filesz), (header.p_flags & PF_W) != 0};
     if (header.p_type == PT_INTERP) {
@@ -132,7 +134,8 @@ class Image {
       const Address value = entry.d_un.d_val;
       if (entry.d_tag == DT_NULL) return dynamic;
       if (std::ranges::find(kOpening, entry.d_tag) != std::end(kOpening)) dynamic.needed.push_back(value);
-      if (entry.d_tag == DT_TEXTREL || (entry.d_tag == DT_FLAGS && (value & DF_TEXTREL) != 0)) throw ElfError("has relocations of what is read-only");
+      if (entry.d_tag == DT_TEXTREL || (entry.d_tag == DT_FLAGS && (value & DF_TEXTREL) != 0))
+        throw ElfError("has relocations of what is read-only");
       set_table(dynamic, entry.d_tag, value);
     }
   }
@@ -186,7 +189,7 @@ class Mapping {
  public:
   explicit Mapping(const std::filesystem::path& path) {
     const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    struct stat status{};
+    struct stat status {};
     const bool regular = file && fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode);
     if (regular && status.st_size > 0) {
       size_ = static_cast<std::size_t>(status.st_size);
@@ -209,9 +212,7 @@ class Mapping {
 
 ElfFile parse_elf(std::string_view bytes) { return Image(bytes).read(); }
 
-ElfFile read_elf(const std::filesystem::path& path) try {
-  return parse_elf(Mapping(path).bytes());
-} catch (const ElfError& error) {
+ElfFile read_elf(const std::filesystem::path& path) try { return parse_elf(Mapping(path).bytes()); } catch (const ElfError& error) {
   throw ElfError(fmt::format("{}: {}", path.string(), error.what()));
 }
 

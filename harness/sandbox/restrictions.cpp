@@ -4,8 +4,8 @@
 #include <linux/landlock.h>
 #include <linux/seccomp.h>
 #include <sched.h>
-#include <signal.h>
 #include <seccomp.h>
+#include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -21,11 +21,10 @@ namespace assay::confine {
 namespace {
 
 constexpr std::uint64_t kRead = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
-constexpr std::uint64_t kWrite = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
-                                 LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_DIR |
-                                 LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_CHAR |
-                                 LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
-                                 LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
+constexpr std::uint64_t kWrite = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE |
+                                 LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_CHAR |
+                                 LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO | LANDLOCK_ACCESS_FS_MAKE_BLOCK |
+                                 LANDLOCK_ACCESS_FS_MAKE_SYM;
 
 /// Rights and scopes that later kernels added; a kernel that lacks one cannot be asked to handle it. Values: linux/landlock.h.
 constexpr std::uint64_t kRefer = 1u << 13;  // renaming from one folder to another
@@ -52,8 +51,7 @@ bool allow(int ruleset, const std::filesystem::path& path, std::uint64_t access)
   rule.parent_fd = open(path.c_str(), O_PATH | O_CLOEXEC);
   if (rule.parent_fd < 0) return errno == ENOENT;
   const bool folder = std::filesystem::is_directory(path);
-  constexpr std::uint64_t kFile =
-      LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | kTruncate;
+  constexpr std::uint64_t kFile = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | kTruncate;
   rule.allowed_access = folder ? access : access & kFile;
   const bool added = syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) == 0;
   close(rule.parent_fd);
@@ -61,33 +59,71 @@ bool allow(int ruleset, const std::filesystem::path& path, std::uint64_t access)
 }
 
 constexpr int kSockets[] = {SCMP_SYS(socket), SCMP_SYS(socketpair)};
-constexpr int kForbidden[] = {
-    SCMP_SYS(ptrace), SCMP_SYS(process_vm_readv), SCMP_SYS(process_vm_writev),
-    SCMP_SYS(pidfd_open), SCMP_SYS(pidfd_getfd), SCMP_SYS(pidfd_send_signal), SCMP_SYS(process_madvise), SCMP_SYS(kcmp),
-    SCMP_SYS(io_uring_setup), SCMP_SYS(io_uring_enter), SCMP_SYS(io_uring_register), SCMP_SYS(io_setup),
-    SCMP_SYS(userfaultfd), SCMP_SYS(bpf), SCMP_SYS(perf_event_open), SCMP_SYS(keyctl), SCMP_SYS(add_key), SCMP_SYS(request_key),
-    SCMP_SYS(mount), SCMP_SYS(umount2), SCMP_SYS(open_tree), SCMP_SYS(move_mount), SCMP_SYS(fsopen), SCMP_SYS(fsmount),
-    SCMP_SYS(mount_setattr), SCMP_SYS(pivot_root), SCMP_SYS(chroot), SCMP_SYS(unshare), SCMP_SYS(setns), SCMP_SYS(open_by_handle_at),
-    SCMP_SYS(kexec_load), SCMP_SYS(init_module), SCMP_SYS(finit_module), SCMP_SYS(delete_module), SCMP_SYS(reboot),
-    SCMP_SYS(swapon), SCMP_SYS(acct), SCMP_SYS(quotactl), SCMP_SYS(syslog), SCMP_SYS(sethostname), SCMP_SYS(settimeofday),
-    SCMP_SYS(clock_settime), SCMP_SYS(clock_adjtime), SCMP_SYS(shmget), SCMP_SYS(msgget), SCMP_SYS(semget),
-    SCMP_SYS(mq_open), SCMP_SYS(inotify_init1), SCMP_SYS(fanotify_init)};
+constexpr int kForbidden[] = {SCMP_SYS(ptrace),
+                              SCMP_SYS(process_vm_readv),
+                              SCMP_SYS(process_vm_writev),
+                              SCMP_SYS(pidfd_open),
+                              SCMP_SYS(pidfd_getfd),
+                              SCMP_SYS(pidfd_send_signal),
+                              SCMP_SYS(process_madvise),
+                              SCMP_SYS(kcmp),
+                              SCMP_SYS(io_uring_setup),
+                              SCMP_SYS(io_uring_enter),
+                              SCMP_SYS(io_uring_register),
+                              SCMP_SYS(io_setup),
+                              SCMP_SYS(userfaultfd),
+                              SCMP_SYS(bpf),
+                              SCMP_SYS(perf_event_open),
+                              SCMP_SYS(keyctl),
+                              SCMP_SYS(add_key),
+                              SCMP_SYS(request_key),
+                              SCMP_SYS(mount),
+                              SCMP_SYS(umount2),
+                              SCMP_SYS(open_tree),
+                              SCMP_SYS(move_mount),
+                              SCMP_SYS(fsopen),
+                              SCMP_SYS(fsmount),
+                              SCMP_SYS(mount_setattr),
+                              SCMP_SYS(pivot_root),
+                              SCMP_SYS(chroot),
+                              SCMP_SYS(unshare),
+                              SCMP_SYS(setns),
+                              SCMP_SYS(open_by_handle_at),
+                              SCMP_SYS(kexec_load),
+                              SCMP_SYS(init_module),
+                              SCMP_SYS(finit_module),
+                              SCMP_SYS(delete_module),
+                              SCMP_SYS(reboot),
+                              SCMP_SYS(swapon),
+                              SCMP_SYS(acct),
+                              SCMP_SYS(quotactl),
+                              SCMP_SYS(syslog),
+                              SCMP_SYS(sethostname),
+                              SCMP_SYS(settimeofday),
+                              SCMP_SYS(clock_settime),
+                              SCMP_SYS(clock_adjtime),
+                              SCMP_SYS(shmget),
+                              SCMP_SYS(msgget),
+                              SCMP_SYS(semget),
+                              SCMP_SYS(mq_open),
+                              SCMP_SYS(inotify_init1),
+                              SCMP_SYS(fanotify_init)};
 
 /// Owners and attributes, which would outlive the command on a file that it leaves.
-constexpr int kNeverOfFiles[] = {
-    SCMP_SYS(chown), SCMP_SYS(fchown), SCMP_SYS(lchown), SCMP_SYS(fchownat), SCMP_SYS(setxattr), SCMP_SYS(lsetxattr),
-    SCMP_SYS(fsetxattr), SCMP_SYS(removexattr), SCMP_SYS(lremovexattr), SCMP_SYS(fremovexattr), SCMP_SYS(mknod), SCMP_SYS(mknodat)};
+constexpr int kNeverOfFiles[] = {SCMP_SYS(chown),        SCMP_SYS(fchown),       SCMP_SYS(lchown),    SCMP_SYS(fchownat),
+                                 SCMP_SYS(setxattr),     SCMP_SYS(lsetxattr),    SCMP_SYS(fsetxattr), SCMP_SYS(removexattr),
+                                 SCMP_SYS(lremovexattr), SCMP_SYS(fremovexattr), SCMP_SYS(mknod),     SCMP_SYS(mknodat)};
 
 /// Of a command that may start no process: what would let it act outside of the calls that it is asked for.
-constexpr int kForbiddenAlone[] = {
-    SCMP_SYS(fork), SCMP_SYS(vfork), SCMP_SYS(execveat), SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(rt_sigqueueinfo),
-    SCMP_SYS(rt_tgsigqueueinfo), SCMP_SYS(timer_create), SCMP_SYS(setitimer), SCMP_SYS(timerfd_create)};
+constexpr int kForbiddenAlone[] = {SCMP_SYS(fork),      SCMP_SYS(vfork),           SCMP_SYS(execveat),          SCMP_SYS(kill),
+                                   SCMP_SYS(tkill),     SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo), SCMP_SYS(timer_create),
+                                   SCMP_SYS(setitimer), SCMP_SYS(timerfd_create)};
 
 /// Of such a command: what an honest kernel may ask for, and copes without.
 constexpr int kRefusedAlone[] = {
-    SCMP_SYS(memfd_create), SCMP_SYS(memfd_secret), SCMP_SYS(sched_setaffinity), SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_setparam),
-    SCMP_SYS(sched_setattr), SCMP_SYS(setpriority), SCMP_SYS(ioprio_set), SCMP_SYS(personality), SCMP_SYS(flock), SCMP_SYS(mlockall),
-    SCMP_SYS(migrate_pages), SCMP_SYS(move_pages)};
+    SCMP_SYS(memfd_create),  SCMP_SYS(memfd_secret),  SCMP_SYS(sched_setaffinity), SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_setparam),
+    SCMP_SYS(sched_setattr), SCMP_SYS(setpriority),   SCMP_SYS(ioprio_set),        SCMP_SYS(personality),        SCMP_SYS(flock),
+    SCMP_SYS(mlockall),      SCMP_SYS(migrate_pages), SCMP_SYS(move_pages)};
 
 bool limit(int resource, std::uint64_t soft, std::uint64_t hard) {
   const rlimit both{soft, hard};
@@ -150,8 +186,10 @@ void refuse_set_id_bits(scmp_filter_ctx filter) {
     for (const int call : {SCMP_SYS(fchmodat), kFchmodat2})
       seccomp_rule_add(filter, kRefused, call, 1, SCMP_A2(SCMP_CMP_MASKED_EQ, bit, bit));
     for (const scmp_datum_t making : {O_CREAT, O_TMPFILE & ~O_DIRECTORY}) {
-      seccomp_rule_add(filter, kRefused, SCMP_SYS(open), 2, SCMP_A1(SCMP_CMP_MASKED_EQ, making, making), SCMP_A2(SCMP_CMP_MASKED_EQ, bit, bit));
-      seccomp_rule_add(filter, kRefused, SCMP_SYS(openat), 2, SCMP_A2(SCMP_CMP_MASKED_EQ, making, making), SCMP_A3(SCMP_CMP_MASKED_EQ, bit, bit));
+      seccomp_rule_add(filter, kRefused, SCMP_SYS(open), 2, SCMP_A1(SCMP_CMP_MASKED_EQ, making, making),
+                       SCMP_A2(SCMP_CMP_MASKED_EQ, bit, bit));
+      seccomp_rule_add(filter, kRefused, SCMP_SYS(openat), 2, SCMP_A2(SCMP_CMP_MASKED_EQ, making, making),
+                       SCMP_A3(SCMP_CMP_MASKED_EQ, bit, bit));
     }
   }
   seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(openat2), 0);  // its mode lies in memory, out of a filter's sight
@@ -169,7 +207,8 @@ void confine_to_itself(scmp_filter_ctx filter) {
   seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
   seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_NE, static_cast<scmp_datum_t>(getpid())));
   for (const int signal : {SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT})
-    seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(tgkill), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, 0xffffffff, static_cast<scmp_datum_t>(signal)));
+    seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(tgkill), 1,
+                     SCMP_A2(SCMP_CMP_MASKED_EQ, 0xffffffff, static_cast<scmp_datum_t>(signal)));
 }
 
 }  // namespace

@@ -60,8 +60,8 @@ bool is_orphan(int report) {
   return poll(&reader, 1, 0) == 1 && (reader.revents & POLLERR) != 0;
 }
 
-const char* confine_and_execute(const ConfinedCommand& command, unsigned uid, unsigned gid, int& report,
-                                char* const* argv, char* const* environment) {
+const char* confine_and_execute(const ConfinedCommand& command, unsigned uid, unsigned gid, int& report, char* const* argv,
+                                char* const* environment) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (is_orphan(report)) _exit(127);
   setsid();
@@ -151,12 +151,13 @@ pid_t start(const ConfinedCommand& command) {
   close(report[1]);
   ssize_t got = 1;
   if (pid > 0)
-    while ((got = read(report[0], &failure, sizeof failure)) < 0 && errno == EINTR) {}
+    while ((got = read(report[0], &failure, sizeof failure)) < 0 && errno == EINTR) {
+    }
   close(report[0]);
   if (got == 0) return pid;
   if (pid > 0) waitpid(pid, nullptr, 0);
-  throw SandboxError(fmt::format("sandbox: cannot start {} in {}: {}: {}", command.argv.front(), to_string(command.layers),
-                                 failure.step, std::strerror(failure.error)));
+  throw SandboxError(fmt::format("sandbox: cannot start {} in {}: {}: {}", command.argv.front(), to_string(command.layers), failure.step,
+                                 std::strerror(failure.error)));
 }
 
 void stop(pid_t pid) {
@@ -184,8 +185,8 @@ Finished run(const ConfinedCommand& command, std::chrono::milliseconds limit) {
 }
 
 std::vector<std::filesystem::path> system_paths() {
-  return {"/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec", "/usr/bin", "/lib", "/lib32", "/lib64", "/bin",
-          "/etc/ld.so.cache", "/etc/alternatives"};
+  return {"/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec",     "/usr/bin",         "/lib",
+          "/lib32",   "/lib64",     "/bin",       "/etc/ld.so.cache", "/etc/alternatives"};
 }
 
 }  // namespace assay

@@ -18,10 +18,8 @@ std::string shape_text(const TensorSpec& spec) {
 
 std::vector<std::string> parameters(const Task& task, const KernelTypes& types) {
   std::vector<std::string> list;
-  for (const TensorSpec& input : task.model.inputs)
-    list.push_back(fmt::format("const {}* {}", info(input.type).c_name, input.name));
-  for (const TensorSpec& output : task.model.outputs)
-    list.push_back(fmt::format("{}* {}", info(output.type).c_name, output.name));
+  for (const TensorSpec& input : task.model.inputs) list.push_back(fmt::format("const {}* {}", info(input.type).c_name, input.name));
+  for (const TensorSpec& output : task.model.outputs) list.push_back(fmt::format("{}* {}", info(output.type).c_name, output.name));
   for (const std::string& dim : task.dims) list.push_back("int64_t " + dim);
   if (!types.stream.empty()) list.push_back(types.stream + " stream");
   return list;

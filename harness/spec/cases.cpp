@@ -28,7 +28,7 @@ std::int64_t near_power_of_two(const DimRange& range, std::int64_t delta, std::i
 struct ValueClass {
   const char* name;
   const char* kind;
-  int low = 0, high = 0;  ///< exponents for float and wider, and for bfloat16; both 0: the kind has none
+  int low = 0, high = 0;            ///< exponents for float and wider, and for bfloat16; both 0: the kind has none
   int half_low = 0, half_high = 0;  ///< exponents for float16
 };
 // Large: squares overflow, sums of 65,536 do not. Largest: up to a quarter of what the type holds, since
@@ -69,8 +69,7 @@ InputInit init_of(const ValueClass& value_class, ElementType type) {
   init.kind = value_class.kind;
   if (value_class.low != value_class.high) {
     const bool half = type == ElementType::f16;
-    init.numbers = {{"low", half ? value_class.half_low : value_class.low},
-                    {"high", half ? value_class.half_high : value_class.high}};
+    init.numbers = {{"low", half ? value_class.half_low : value_class.low}, {"high", half ? value_class.half_high : value_class.high}};
   }
   return init;
 }
@@ -93,7 +92,7 @@ constexpr double kMostElements = 1 << 17;
 Case largest_extents(const Task& task) {
   Case entry{"largest_extents", {}, mixed_inputs(task)};
   for (const auto& [name, range] : task.dim_ranges) entry.dims[name] = fixed(range.high);
-  for (const auto by_extent = [](const auto& a, const auto& b) { return a.second.high < b.second.high; };
+  for (const auto by_extent = [](const auto&a, const auto&b) { return a.second.high < b.second.high; };
        elements(task, entry.dims) > kMostElements;) {
     const auto largest = std::ranges::max_element(entry.dims, by_extent);
     const DimRange& range = task.dim_ranges.at(largest->first);
@@ -142,8 +141,7 @@ std::vector<Case> usual_cases(const Task& task) {
   std::vector<Case> cases = {smallest, below, at, above};
   for (const ValueClass& value_class : kValueClasses) {
     Case entry{value_class.name, {}, {}};
-    for (const auto& [name, range] : task.dim_ranges)
-      entry.dims[name] = fixed(near_power_of_two(range, -1, 4));
+    for (const auto& [name, range] : task.dim_ranges) entry.dims[name] = fixed(near_power_of_two(range, -1, 4));
     for (const TensorSpec* input : plain_inputs(task)) entry.inputs[input->name] = init_of(value_class, input->type);
     if (!entry.inputs.empty()) cases.push_back(std::move(entry));
   }
@@ -159,7 +157,7 @@ std::vector<InputInit> mixed_classes(ElementType type) {
     classes.push_back({"normal", {{"mean", mean}, {"std", deviation}}, "", false, ""});
   };
   normal(0, 1);
-  normal(0, 60);   // a function's flat ends; exponentials overflow
+  normal(0, 60);                                // a function's flat ends; exponentials overflow
   normal(size_of(type) == 2 ? 300 : 20000, 1);  // a variance far below the squared mean
   for (const ValueClass& value_class : kValueClasses) classes.push_back(init_of(value_class, type));
   return classes;
@@ -186,15 +184,9 @@ std::vector<Case> probes(const Task& task) {
 InputInit default_init(ElementType type) {
   InputInit init;
   switch (info(type).element_class) {
-    case ElementClass::real:
-      init.kind = "normal";
-      break;
-    case ElementClass::integer:
-      init.kind = "integer";
-      break;
-    case ElementClass::boolean:
-      init.kind = "bernoulli";
-      break;
+    case ElementClass::real: init.kind = "normal"; break;
+    case ElementClass::integer: init.kind = "integer"; break;
+    case ElementClass::boolean: init.kind = "bernoulli"; break;
   }
   return init;
 }

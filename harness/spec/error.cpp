@@ -14,7 +14,6 @@ std::string positioned(const SourceLocation& where, const std::string& message) 
 
 }  // namespace
 
-SpecError::SpecError(const SourceLocation& where, const std::string& message)
-    : std::runtime_error(positioned(where, message)) {}
+SpecError::SpecError(const SourceLocation& where, const std::string& message) : std::runtime_error(positioned(where, message)) {}
 
 }  // namespace assay

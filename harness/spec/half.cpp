@@ -18,16 +18,11 @@ constexpr Format kF16{10, 5}, kBf16{7, 8};
 
 Format format_of(ElementType type) {
   switch (type) {
-    case ElementType::f16:
-      return kF16;
-    case ElementType::bf16:
-      return kBf16;
-    case ElementType::f32:
-      return {23, 8};
-    case ElementType::f64:
-      return {52, 11};
-    default:
-      throw std::invalid_argument("no floating-point type: " + std::string(info(type).onnx_name));
+    case ElementType::f16: return kF16;
+    case ElementType::bf16: return kBf16;
+    case ElementType::f32: return {23, 8};
+    case ElementType::f64: return {52, 11};
+    default: throw std::invalid_argument("no floating-point type: " + std::string(info(type).onnx_name));
   }
 }
 
@@ -44,8 +39,7 @@ std::uint16_t encode(double x, Format format) {
   const int exponent = std::isinf(x) ? 128 : exponent_within(magnitude, least);
   if (exponent > 127) return static_cast<std::uint16_t>(sign | infinity);
   // The significand's leading one carries into the exponent field; a subnormal has none to carry.
-  const auto significand =
-      static_cast<int>(std::nearbyint(std::ldexp(magnitude, format.fraction_bits - exponent)));
+  const auto significand = static_cast<int>(std::nearbyint(std::ldexp(magnitude, format.fraction_bits - exponent)));
   const int pattern = ((exponent - least) << format.fraction_bits) + significand;
   return static_cast<std::uint16_t>(sign | std::min<int>(pattern, infinity));
 }
@@ -59,9 +53,7 @@ double double_from_f16(std::uint16_t bits) {
   return sign * (exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(1024 + fraction, exponent - 25));
 }
 
-double double_from_bf16(std::uint16_t bits) {
-  return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16);
-}
+double double_from_bf16(std::uint16_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16); }
 
 std::uint16_t f16_from_double(double x) { return encode(x, kF16); }
 std::uint16_t bf16_from_double(double x) { return encode(x, kBf16); }
@@ -74,17 +66,13 @@ double rounded_to(double x, int precision, int min_exponent) {
 
 double stored_as(double x, ElementType type) {
   switch (type) {
-    case ElementType::f16:
-      return double_from_f16(f16_from_double(x));
-    case ElementType::bf16:
-      return double_from_bf16(bf16_from_double(x));
+    case ElementType::f16: return double_from_f16(f16_from_double(x));
+    case ElementType::bf16: return double_from_bf16(bf16_from_double(x));
     case ElementType::f32:
       // The conversion of a double beyond float's range is undefined.
-      if (std::isfinite(x) && std::abs(x) >= 0x1.ffffffp127)
-        return std::copysign(std::numeric_limits<double>::infinity(), x);
+      if (std::isfinite(x) && std::abs(x) >= 0x1.ffffffp127) return std::copysign(std::numeric_limits<double>::infinity(), x);
       return static_cast<float>(x);
-    default:
-      return x;
+    default: return x;
   }
 }
 

@@ -23,11 +23,10 @@ struct TypeName {
   std::string_view name;
   ElementType type;
 };
-constexpr TypeName kTypes[] = {
-    {"float", ElementType::f32},     {"double", ElementType::f64}, {"half", ElementType::f16},
-    {"bfloat16", ElementType::bf16}, {"char", ElementType::i8},    {"uchar", ElementType::u8},
-    {"short", ElementType::i16},     {"ushort", ElementType::u16}, {"int", ElementType::i32},
-    {"uint", ElementType::u32},      {"long", ElementType::i64},   {"ulong", ElementType::u64}};
+constexpr TypeName kTypes[] = {{"float", ElementType::f32},     {"double", ElementType::f64}, {"half", ElementType::f16},
+                               {"bfloat16", ElementType::bf16}, {"char", ElementType::i8},    {"uchar", ElementType::u8},
+                               {"short", ElementType::i16},     {"ushort", ElementType::u16}, {"int", ElementType::i32},
+                               {"uint", ElementType::u32},      {"long", ElementType::i64},   {"ulong", ElementType::u64}};
 
 std::vector<std::string> tensor_names(const Task& task) {
   std::vector<std::string> names;
@@ -40,27 +39,23 @@ std::vector<std::string> tensor_names(const Task& task) {
 std::string known_names(const std::vector<std::string>& tensors, const LaunchBlock& block) {
   constexpr std::size_t most = 16;
   std::vector<std::string> scratch;
-  for (std::size_t i = 0; i < std::min(most, block.scratch.size()); ++i)
-    scratch.push_back(quotation(block.scratch[i].name));
+  for (std::size_t i = 0; i < std::min(most, block.scratch.size()); ++i) scratch.push_back(quotation(block.scratch[i].name));
   if (block.scratch.size() > most) scratch.push_back("...");
   std::vector<std::string> kinds;
-  for (const auto& [kind, names] :
-       {std::pair{"tensors", &tensors}, {"scratch", &scratch}, {"dimensions", &block.dims}})
+  for (const auto& [kind, names] : {std::pair{"tensors", &tensors}, {"scratch", &scratch}, {"dimensions", &block.dims}})
     if (!names->empty()) kinds.push_back(fmt::format("{} {}", kind, fmt::join(*names, " ")));
   return fmt::format("known: {}", fmt::join(kinds, ", "));
 }
 
 class BlockReader {
  public:
-  BlockReader(std::span<const LaunchToken> tokens, const Task& task)
-      : tokens_(tokens), tensors_(tensor_names(task)) {
+  BlockReader(std::span<const LaunchToken> tokens, const Task& task) : tokens_(tokens), tensors_(tensor_names(task)) {
     block_.dims = task.dims;
   }
 
   LaunchBlock read() {
     while (tokens_.next().kind != LaunchToken::Kind::end) read_statement();
-    if (block_.kernels.empty())
-      tokens_.fail("the launch block", "at least one 'kernel <name> global [...] (...)'");
+    if (block_.kernels.empty()) tokens_.fail("the launch block", "at least one 'kernel <name> global [...] (...)'");
     for (const NamedArgument& named : named_arguments_) look_up(named);
     return std::move(block_);
   }
@@ -73,12 +68,9 @@ class BlockReader {
   };
 
   void read_statement() {
-    if (tokens_.sees("scratch"))
-      read_scratch();
-    else if (tokens_.sees("kernel"))
-      read_kernel();
-    else
-      tokens_.fail("the launch block", "a statement, 'scratch' or 'kernel'");
+    if (tokens_.sees("scratch")) read_scratch();
+    else if (tokens_.sees("kernel")) read_kernel();
+    else tokens_.fail("the launch block", "a statement, 'scratch' or 'kernel'");
   }
 
   LaunchToken take_name(const std::string& who) {
@@ -88,8 +80,7 @@ class BlockReader {
 
   ElementType take_type(const std::string& who) {
     const auto type = std::ranges::find(kTypes, tokens_.next().text, &TypeName::name);
-    if (type == std::end(kTypes))
-      tokens_.fail(who, "a type, 'float double half bfloat16 char uchar short ushort int uint long ulong'");
+    if (type == std::end(kTypes)) tokens_.fail(who, "a type, 'float double half bfloat16 char uchar short ushort int uint long ulong'");
     tokens_.take();
     return type->type;
   }
@@ -115,21 +106,18 @@ class BlockReader {
 
   void require_new(const LaunchToken& name, const std::string& who) const {
     const auto require = [&](bool is_new, const char* what) {
-      if (!is_new)
-        throw LaunchError(name.at, fmt::format("{}: {} has that name. do: give it another one", who, what));
+      if (!is_new) throw LaunchError(name.at, fmt::format("{}: {} has that name. do: give it another one", who, what));
     };
     require(std::ranges::find(tensors_, name.text) == tensors_.end(), "a tensor of the task");
     require(std::ranges::find(block_.dims, name.text) == block_.dims.end(), "a dimension of the task");
-    require(std::ranges::find(block_.scratch, name.text, &ScratchBuffer::name) == block_.scratch.end(),
-            "another scratch buffer");
+    require(std::ranges::find(block_.scratch, name.text, &ScratchBuffer::name) == block_.scratch.end(), "another scratch buffer");
   }
 
   void read_kernel() {
     const SourcePosition at = tokens_.take().at;
     const LaunchToken name = take_name("kernel");
     const std::string who = "kernel " + quotation(name.text);
-    if (block_.kernels.size() == kMostLaunches)
-      throw LaunchError(at, fmt::format("{}: more than {} launches", who, kMostLaunches));
+    if (block_.kernels.size() == kMostLaunches) throw LaunchError(at, fmt::format("{}: more than {} launches", who, kMostLaunches));
     KernelLaunch& launch = block_.kernels.emplace_back();
     launch.kernel = name.text;
     launch.at = at;
@@ -139,9 +127,8 @@ class BlockReader {
     if (tokens_.take_if("local")) {
       launch.local = read_sizes(who);
       if (launch.local.size() != launch.global.size())
-        throw LaunchError(
-            local, fmt::format("{}: global and local must have as many sizes as each other. got: {} and {}",
-                               who, launch.global.size(), launch.local.size()));
+        throw LaunchError(local, fmt::format("{}: global and local must have as many sizes as each other. got: {} and {}", who,
+                                             launch.global.size(), launch.local.size()));
     }
     read_arguments(launch, who);
   }
@@ -150,8 +137,7 @@ class BlockReader {
     std::vector<LaunchExpression> sizes;
     tokens_.take("[", who);
     do {
-      if (sizes.size() == kMostSizes)
-        throw LaunchError(tokens_.next().at, fmt::format("{}: more than {} sizes", who, kMostSizes));
+      if (sizes.size() == kMostSizes) throw LaunchError(tokens_.next().at, fmt::format("{}: more than {} sizes", who, kMostSizes));
       sizes.push_back(read_expression(tokens_, block_.dims, who));
     } while (tokens_.take_if(","));
     tokens_.take("]", who);
@@ -206,12 +192,10 @@ class BlockReader {
       argument.buffer = tensors_.size() + static_cast<std::size_t>(scratch - block_.scratch.begin());
     } else if (dim != block_.dims.end()) {
       argument.kind = LaunchArgument::Kind::i64;
-      argument.value = {
-          argument.at, *dim, {{LaunchStep::Kind::dimension, argument.at, dim - block_.dims.begin()}}};
+      argument.value = {argument.at, *dim, {{LaunchStep::Kind::dimension, argument.at, dim - block_.dims.begin()}}};
     } else {
-      throw LaunchError(argument.at,
-                        fmt::format("kernel {}: unknown name. got: {}. {}", quotation(launch.kernel),
-                                    quotation(name), known_names(tensors_, block_)));
+      throw LaunchError(argument.at, fmt::format("kernel {}: unknown name. got: {}. {}", quotation(launch.kernel), quotation(name),
+                                                 known_names(tensors_, block_)));
     }
   }
 
@@ -226,17 +210,14 @@ void require_defined(std::string_view source, const LaunchBlock& block) {
   for (const KernelLaunch& launch : block.kernels)
     if (std::ranges::find(absent, launch.kernel) != absent.end())
       throw LaunchError(
-          launch.at,
-          fmt::format("kernel {}: the file does not define it. do: write __kernel void <name>(...)",
-                      quotation(launch.kernel)));
+          launch.at, fmt::format("kernel {}: the file does not define it. do: write __kernel void <name>(...)", quotation(launch.kernel)));
 }
 
 }  // namespace
 
 LaunchBlock parse_launch_block(std::string_view source, const Task& task) {
   if (source.size() > kMostBytes)
-    throw LaunchError(
-        {}, fmt::format("the file is too long. got: {} bytes. do: at most {}", source.size(), kMostBytes));
+    throw LaunchError({}, fmt::format("the file is too long. got: {} bytes. do: at most {}", source.size(), kMostBytes));
   const std::vector<LaunchToken> tokens = launch_tokens(source);
   LaunchBlock block = BlockReader(tokens, task).read();
   require_sound_constants(block);

@@ -27,9 +27,7 @@ Outcome product(std::int64_t a, std::int64_t b) {
   return outcome;
 }
 
-bool divides(Kind kind) {
-  return kind == Kind::divide || kind == Kind::remainder || kind == Kind::div_up || kind == Kind::round_up;
-}
+bool divides(Kind kind) { return kind == Kind::divide || kind == Kind::remainder || kind == Kind::div_up || kind == Kind::round_up; }
 
 /// a / b for the four that divide.
 Outcome division(Kind kind, std::int64_t a, std::int64_t b) {
@@ -56,12 +54,9 @@ Outcome applied(Kind kind, std::int64_t a, std::int64_t b) {
     case Kind::subtract:
       if (__builtin_sub_overflow(a, b, &outcome.value)) outcome.wrong = kOverflow;
       return outcome;
-    case Kind::multiply:
-      return product(a, b);
-    case Kind::minimum:
-      return {std::min(a, b)};
-    default:
-      return {std::max(a, b)};
+    case Kind::multiply: return product(a, b);
+    case Kind::minimum: return {std::min(a, b)};
+    default: return {std::max(a, b)};
   }
 }
 
@@ -69,8 +64,7 @@ struct Function {
   std::string_view name;
   Kind kind;
 };
-constexpr Function kFunctions[] = {
-    {"min", Kind::minimum}, {"max", Kind::maximum}, {"div_up", Kind::div_up}, {"round_up", Kind::round_up}};
+constexpr Function kFunctions[] = {{"min", Kind::minimum}, {"max", Kind::maximum}, {"div_up", Kind::div_up}, {"round_up", Kind::round_up}};
 
 /// Recursive descent; each level leaves the steps of its operand at the end of `steps_`.
 class ExpressionReader {
@@ -102,26 +96,18 @@ class ExpressionReader {
       const LaunchToken sign = tokens_.take();
       const std::size_t right = steps_.size();
       read_operand();
-      append(sign.text == "*"   ? Kind::multiply
-             : sign.text == "/" ? Kind::divide
-                                : Kind::remainder,
-             sign.at, left, right);
+      append(sign.text == "*" ? Kind::multiply : sign.text == "/" ? Kind::divide : Kind::remainder, sign.at, left, right);
     }
   }
 
   void read_operand() {
     const LaunchToken& token = tokens_.next();
     const auto function = std::ranges::find(kFunctions, token.text, &Function::name);
-    if (token.kind == LaunchToken::Kind::number)
-      read_number();
-    else if (function != std::end(kFunctions) && tokens_.after_next().text == "(")
-      read_function(function->kind);
-    else if (token.kind == LaunchToken::Kind::word)
-      read_dimension();
-    else if (token.text == "(")
-      read_nested();
-    else
-      tokens_.fail(who_, "a number, a dimension or '('");
+    if (token.kind == LaunchToken::Kind::number) read_number();
+    else if (function != std::end(kFunctions) && tokens_.after_next().text == "(") read_function(function->kind);
+    else if (token.kind == LaunchToken::Kind::word) read_dimension();
+    else if (token.text == "(") read_nested();
+    else tokens_.fail(who_, "a number, a dimension or '('");
   }
 
   void read_number() {
@@ -130,11 +116,9 @@ class ExpressionReader {
     const char* const end = token.text.data() + token.text.size();
     const auto [stop, error] = std::from_chars(token.text.data(), end, value);
     if (error == std::errc::result_out_of_range)
-      throw LaunchError(token.at,
-                        fmt::format("{}: a number beyond 64 bits. got: {}", who_, quotation(token.text)));
+      throw LaunchError(token.at, fmt::format("{}: a number beyond 64 bits. got: {}", who_, quotation(token.text)));
     if (error != std::errc() || stop != end)
-      throw LaunchError(
-          token.at, fmt::format("{}: numbers are decimal integers. got: {}", who_, quotation(token.text)));
+      throw LaunchError(token.at, fmt::format("{}: numbers are decimal integers. got: {}", who_, quotation(token.text)));
     steps_.push_back({Kind::number, token.at, value});
   }
 
@@ -146,10 +130,8 @@ class ExpressionReader {
   }
 
   [[noreturn]] void fail_unknown(const LaunchToken& token) const {
-    throw LaunchError(
-        token.at,
-        fmt::format("{}: unknown name in an expression. got: {}. known: {}{}min max div_up round_up", who_,
-                    quotation(token.text), fmt::join(dims_, " "), dims_.empty() ? "" : " "));
+    throw LaunchError(token.at, fmt::format("{}: unknown name in an expression. got: {}. known: {}{}min max div_up round_up", who_,
+                                            quotation(token.text), fmt::join(dims_, " "), dims_.empty() ? "" : " "));
   }
 
   void read_nested() {
@@ -176,9 +158,7 @@ class ExpressionReader {
 
   void enter() {
     constexpr int most = 64;
-    if (++depth_ > most)
-      throw LaunchError(tokens_.next().at,
-                        fmt::format("{}: an expression nested more than {} deep", who_, most));
+    if (++depth_ > most) throw LaunchError(tokens_.next().at, fmt::format("{}: an expression nested more than {} deep", who_, most));
   }
 
   /// The operation on the operands whose steps begin at `left` and `right`; of two numbers, its value.
@@ -211,16 +191,14 @@ std::string mentioned(const LaunchExpression& expression, const DimValues& dims)
   std::vector<std::string> parts;
   for (const std::int64_t index : indices) {
     const auto& value = dims.values[static_cast<std::size_t>(index)];
-    parts.push_back(fmt::format("{}={}", dims.names[static_cast<std::size_t>(index)],
-                                value ? std::to_string(*value) : "?"));
+    parts.push_back(fmt::format("{}={}", dims.names[static_cast<std::size_t>(index)], value ? std::to_string(*value) : "?"));
   }
   return parts.empty() ? "" : fmt::format(" with {}", fmt::join(parts, " "));
 }
 
 std::int64_t dimension_of(const LaunchStep& step, const DimValues& dims, const std::string& who) {
   const auto index = static_cast<std::size_t>(step.value);
-  if (!dims.values[index])
-    throw LaunchError(step.at, fmt::format("{}: the dimension '{}' has no value", who, dims.names[index]));
+  if (!dims.values[index]) throw LaunchError(step.at, fmt::format("{}: the dimension '{}' has no value", who, dims.names[index]));
   return *dims.values[index];
 }
 
@@ -244,8 +222,7 @@ void LaunchTokens::take(std::string_view text, const std::string& who) {
 
 void LaunchTokens::fail(const std::string& who, std::string_view wanted) const {
   const bool end = next().kind == LaunchToken::Kind::end;
-  throw LaunchError(next().at, fmt::format("{}: expected {}. got: {}", who, wanted,
-                                           end ? "the block's end" : quotation(next().text)));
+  throw LaunchError(next().at, fmt::format("{}: expected {}. got: {}", who, wanted, end ? "the block's end" : quotation(next().text)));
 }
 
 std::string LaunchTokens::text_since(std::size_t begin) const {
@@ -261,8 +238,7 @@ std::string LaunchTokens::text_since(std::size_t begin) const {
   return text.size() > most ? text.substr(0, most - 3) + "..." : text;
 }
 
-LaunchExpression read_expression(LaunchTokens& tokens, const std::vector<std::string>& dims,
-                                 const std::string& who) {
+LaunchExpression read_expression(LaunchTokens& tokens, const std::vector<std::string>& dims, const std::string& who) {
   const SourcePosition at = tokens.next().at;
   const std::size_t begin = tokens.position();
   std::vector<LaunchStep> steps = ExpressionReader(tokens, dims, who).read();
@@ -289,8 +265,7 @@ std::int64_t value_of(const LaunchExpression& expression, const DimValues& dims,
     stack.pop_back();
     const Outcome outcome = applied(step.kind, stack.back(), right);
     if (outcome.wrong)
-      throw LaunchError(step.at, fmt::format("{}: {}. got: {}{}", who, outcome.wrong, expression.text,
-                                             mentioned(expression, dims)));
+      throw LaunchError(step.at, fmt::format("{}: {}. got: {}{}", who, outcome.wrong, expression.text, mentioned(expression, dims)));
     stack.back() = outcome.value;
   }
   return stack.back();

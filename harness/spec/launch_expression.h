@@ -39,8 +39,7 @@ class LaunchTokens {
   std::size_t at_ = 0;
 };
 
-LaunchExpression read_expression(LaunchTokens& tokens, const std::vector<std::string>& dims,
-                                 const std::string& who);
+LaunchExpression read_expression(LaunchTokens& tokens, const std::vector<std::string>& dims, const std::string& who);
 
 /// By index of a dimension; empty where it has no value.
 struct DimValues {

@@ -16,12 +16,10 @@ constexpr std::int64_t kMostItems = std::int64_t{1} << 40;
 std::string who_of(const ScratchBuffer& buffer) { return "scratch " + quotation(buffer.name); }
 std::string who_of(const std::string& kernel) { return "kernel " + quotation(kernel); }
 
-std::uint64_t checked_size(const LaunchExpression& expression, const DimValues& dims,
-                           const std::string& who) {
+std::uint64_t checked_size(const LaunchExpression& expression, const DimValues& dims, const std::string& who) {
   const std::int64_t value = value_of(expression, dims, who);
   if (value < 1 || value > kMostItems)
-    throw LaunchError(expression.at, fmt::format("{} must be 1 to {}. got: {}", who, kMostItems,
-                                                 explained(expression, dims, value)));
+    throw LaunchError(expression.at, fmt::format("{} must be 1 to {}. got: {}", who, kMostItems, explained(expression, dims, value)));
   return static_cast<std::uint64_t>(value);
 }
 
@@ -30,53 +28,44 @@ std::uint64_t bytes_of(const ScratchBuffer& buffer, const DimValues& dims) {
 }
 
 std::uint64_t global_size(const KernelLaunch& launch, std::size_t i, const DimValues& dims) {
-  return checked_size(launch.global[i], dims,
-                      fmt::format("{}: global size {}", who_of(launch.kernel), i + 1));
+  return checked_size(launch.global[i], dims, fmt::format("{}: global size {}", who_of(launch.kernel), i + 1));
 }
 
 std::uint64_t local_size(const KernelLaunch& launch, std::size_t i, const DimValues& dims) {
   return checked_size(launch.local[i], dims, fmt::format("{}: local size {}", who_of(launch.kernel), i + 1));
 }
 
-void require_multiple(const KernelLaunch& launch, std::size_t i, std::uint64_t global, std::uint64_t local,
-                      const DimValues& dims) {
+void require_multiple(const KernelLaunch& launch, std::size_t i, std::uint64_t global, std::uint64_t local, const DimValues& dims) {
   if (global % local == 0) return;
   const auto shown = [&](const LaunchExpression& expression, std::uint64_t value) {
     return explained(expression, dims, static_cast<std::int64_t>(value));
   };
-  throw LaunchError(
-      launch.global[i].at,
-      fmt::format(
-          "{}: global size {} must be a multiple of the local one. got: {} and {}. do: round_up(..., {})",
-          who_of(launch.kernel), i + 1, shown(launch.global[i], global), shown(launch.local[i], local),
-          local));
+  throw LaunchError(launch.global[i].at,
+                    fmt::format("{}: global size {} must be a multiple of the local one. got: {} and {}. do: round_up(..., {})",
+                                who_of(launch.kernel), i + 1, shown(launch.global[i], global), shown(launch.local[i], local), local));
 }
 
 void require_countable(const ConcreteLaunch& launch) {
   std::uint64_t most = kMostItems;
   for (const std::uint64_t size : launch.global) most /= size;
   if (most == 0)
-    throw LaunchError(launch.at,
-                      fmt::format("{}: at most {} work-items. got: {} x {} x {}", who_of(launch.kernel),
-                                  kMostItems, launch.global[0], launch.global[1], launch.global[2]));
+    throw LaunchError(launch.at, fmt::format("{}: at most {} work-items. got: {} x {} x {}", who_of(launch.kernel), kMostItems,
+                                             launch.global[0], launch.global[1], launch.global[2]));
 }
 
-void require_int(const LaunchExpression& expression, std::int64_t value, const DimValues& dims,
-                 const std::string& who) {
+void require_int(const LaunchExpression& expression, std::int64_t value, const DimValues& dims, const std::string& who) {
   using Limits = std::numeric_limits<std::int32_t>;
   if (value < Limits::min() || value > Limits::max())
-    throw LaunchError(expression.at, fmt::format("{} does not fit an int. got: {}. do: pass a long", who,
-                                                 explained(expression, dims, value)));
+    throw LaunchError(expression.at,
+                      fmt::format("{} does not fit an int. got: {}. do: pass a long", who, explained(expression, dims, value)));
 }
 
 ConcreteArgument concrete(const LaunchArgument& argument, const DimValues& dims, const std::string& who) {
   using Kind = LaunchArgument::Kind;
   ConcreteArgument result{argument.kind, argument.buffer, 0, 0};
   if (argument.kind == Kind::local)
-    result.bytes =
-        checked_size(argument.value, dims, who + ": its count of elements") * size_of(argument.type);
-  else if (argument.kind != Kind::buffer)
-    result.value = value_of(argument.value, dims, who);
+    result.bytes = checked_size(argument.value, dims, who + ": its count of elements") * size_of(argument.type);
+  else if (argument.kind != Kind::buffer) result.value = value_of(argument.value, dims, who);
   if (argument.kind == Kind::i32) require_int(argument.value, result.value, dims, who);
   return result;
 }
@@ -107,16 +96,13 @@ bool is_constant(const LaunchExpression& expression) { return constant_value(exp
 
 void require_sound_constants(const KernelLaunch& launch, const DimValues& none) {
   for (std::size_t i = 0; i < launch.global.size(); ++i) {
-    const bool global = is_constant(launch.global[i]),
-               local = !launch.local.empty() && is_constant(launch.local[i]);
+    const bool global = is_constant(launch.global[i]), local = !launch.local.empty() && is_constant(launch.local[i]);
     if (global) global_size(launch, i, none);
     if (local) local_size(launch, i, none);
-    if (global && local)
-      require_multiple(launch, i, global_size(launch, i, none), local_size(launch, i, none), none);
+    if (global && local) require_multiple(launch, i, global_size(launch, i, none), local_size(launch, i, none), none);
   }
   for (std::size_t i = 0; i < launch.arguments.size(); ++i)
-    if (is_constant(launch.arguments[i].value))
-      concrete(launch.arguments[i], none, who_of_argument(launch, i));
+    if (is_constant(launch.arguments[i].value)) concrete(launch.arguments[i], none, who_of_argument(launch, i));
   if (std::ranges::all_of(launch.global, is_constant) && std::ranges::all_of(launch.local, is_constant)) {
     KernelLaunch sizes = launch;
     sizes.arguments.clear();
@@ -127,13 +113,11 @@ void require_sound_constants(const KernelLaunch& launch, const DimValues& none) 
 void require_within(const ConcreteLaunch& launch, const DeviceLimits& limits) {
   const auto require = [&](const char* what, std::uint64_t wanted, std::uint64_t most, const char* unit) {
     if (most != 0 && wanted > most)
-      throw LaunchError(launch.at, fmt::format("{}: {} of {} {}. the device has {}", who_of(launch.kernel),
-                                               what, wanted, unit, most));
+      throw LaunchError(launch.at, fmt::format("{}: {} of {} {}. the device has {}", who_of(launch.kernel), what, wanted, unit, most));
   };
   std::uint64_t work_group = 1, local_bytes = 0;
   for (std::size_t i = 0; i < launch.local.size(); ++i) {
-    require(fmt::format("a local size {}", i + 1).c_str(), launch.local[i], limits.work_items[i],
-            "work-items");
+    require(fmt::format("a local size {}", i + 1).c_str(), launch.local[i], limits.work_items[i], "work-items");
     work_group *= std::max<std::uint64_t>(1, launch.local[i]);
   }
   require("a work-group", work_group, limits.work_group, "work-items");

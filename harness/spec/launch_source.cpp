@@ -57,8 +57,7 @@ class Cursor {
     const SourcePosition begin = at_;
     take(2);
     const std::size_t length = text_.find("*/");
-    if (length == std::string_view::npos)
-      throw LaunchError(begin, "the comment is not closed. do: end it with */");
+    if (length == std::string_view::npos) throw LaunchError(begin, "the comment is not closed. do: end it with */");
     const SourcePosition inside = at_;
     const std::string_view text = take(length);
     take(2);
@@ -110,8 +109,7 @@ void require_no_second_block(Cursor& source) {
 }
 
 void skip_blanks_of_block(Cursor& block) {
-  for (block.skip_space(); block.sees("#"); block.skip_space())
-    block.take_while([](char c) { return c != '\n'; });
+  for (block.skip_space(); block.sees("#"); block.skip_space()) block.take_while([](char c) { return c != '\n'; });
 }
 
 LaunchToken take_token(Cursor& block) {
@@ -119,12 +117,10 @@ LaunchToken take_token(Cursor& block) {
   const SourcePosition at = block.at();
   if (is_word_start(block.next())) return {Kind::word, block.take_while(is_word_part), at};
   // A number takes what clings to it along: 0x10 and 1.5 are wrong as a whole.
-  if (is_digit(block.next()))
-    return {Kind::number, block.take_while([](char c) { return is_word_part(c) || c == '.'; }), at};
+  if (is_digit(block.next())) return {Kind::number, block.take_while([](char c) { return is_word_part(c) || c == '.'; }), at};
   constexpr std::string_view symbols = "[](),:+-*/%";
   if (symbols.find(block.next()) == std::string_view::npos)
-    throw LaunchError(
-        at, fmt::format("the launch block has no such character. got: {}", quotation(block.take(1))));
+    throw LaunchError(at, fmt::format("the launch block has no such character. got: {}", quotation(block.take(1))));
   return {Kind::symbol, block.take(1), at};
 }
 
@@ -133,12 +129,9 @@ std::string spliced(std::string_view source) {
   std::string text;
   text.reserve(source.size());
   for (std::size_t i = 0; i < source.size(); ++i) {
-    if (source.substr(i).starts_with("\\\n"))
-      i += 1;
-    else if (source.substr(i).starts_with("\\\r\n"))
-      i += 2;
-    else
-      text += source[i];
+    if (source.substr(i).starts_with("\\\n")) i += 1;
+    else if (source.substr(i).starts_with("\\\r\n")) i += 2;
+    else text += source[i];
   }
   return text;
 }
@@ -154,10 +147,8 @@ void skip_literal(Cursor& code) {
 }
 
 void skip_comment_of_code(Cursor& code) {
-  if (code.sees("//"))
-    code.take_while([](char c) { return c != '\n'; });
-  else
-    code.skip_block_comment();
+  if (code.sees("//")) code.take_while([](char c) { return c != '\n'; });
+  else code.skip_block_comment();
 }
 
 /// Where it stands at "#": whether that is ## or #include.
@@ -186,8 +177,7 @@ std::vector<LaunchToken> launch_tokens(std::string_view source) {
   Cursor block = find_block(cursor);
   require_no_second_block(cursor);
   std::vector<LaunchToken> tokens;
-  for (skip_blanks_of_block(block); !block.done(); skip_blanks_of_block(block))
-    tokens.push_back(take_token(block));
+  for (skip_blanks_of_block(block); !block.done(); skip_blanks_of_block(block)) tokens.push_back(take_token(block));
   tokens.push_back({LaunchToken::Kind::end, "*/", block.at()});
   return tokens;
 }
@@ -198,17 +188,14 @@ std::vector<std::string> absent_names(std::string_view source, const std::vector
   Cursor code(text);
   while (!code.done() && !absent.empty()) {
     const char c = code.next();
-    if (code.sees("//") || code.sees("/*"))
-      skip_comment_of_code(code);
-    else if (c == '"' || c == '\'')
-      skip_literal(code);
+    if (code.sees("//") || code.sees("/*")) skip_comment_of_code(code);
+    else if (c == '"' || c == '\'') skip_literal(code);
     else if (is_word_part(c)) {
       const auto found = absent.find(code.take_while(is_word_part));
       if (found != absent.end()) absent.erase(found);
     } else if (c == '#') {
       if (takes_names_from_elsewhere(code)) return {};
-    } else
-      code.take(1);
+    } else code.take(1);
   }
   return {absent.begin(), absent.end()};
 }

@@ -54,8 +54,7 @@ std::size_t locate_nodes(Graph& graph, const std::string& text, const TextPlace&
     // The map of attributes has lost the order in which the text gives the bodies.
     std::map<std::size_t, Attribute*> bodies;
     for (auto& [name, attribute] : node.attributes)
-      if (std::holds_alternative<std::shared_ptr<const Graph>>(attribute))
-        bodies[text.find(name, from)] = &attribute;
+      if (std::holds_alternative<std::shared_ptr<const Graph>>(attribute)) bodies[text.find(name, from)] = &attribute;
     for (auto& [offset, attribute] : bodies) {
       Graph body = *std::get<std::shared_ptr<const Graph>>(*attribute);
       from = locate_nodes(body, text, place, from);
@@ -68,8 +67,7 @@ std::size_t locate_nodes(Graph& graph, const std::string& text, const TextPlace&
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// The message ends in "... (line: 2 column: 7)]", a line that begins with "Error context: ", and the reason.
-[[noreturn]] void throw_parse_error(const std::string& message, const std::string& text,
-                                    const TextPlace& place) {
+[[noreturn]] void throw_parse_error(const std::string& message, const std::string& text, const TextPlace& place) {
   int line = 0, column = 0, length = 0;
   std::size_t at = message.find("line: ");
   while (at != message.npos && (std::sscanf(message.c_str() + at, "line: %d column: %d)]%n", &line, &column, &length) != 2 || length == 0))
@@ -98,8 +96,7 @@ bool libonnx_knows(int opset) {
 /// libonnx's own check: numbers of inputs and outputs, names and types of attributes.
 void verify_node(const onnx::NodeProto& node, int opset, const SourceLocation& where) {
   if (!libonnx_knows(opset)) return;
-  const auto* schema =
-      onnx::OpSchemaRegistry::Schema(node.op_type(), node.domain().empty() ? opset : 1, node.domain());
+  const auto* schema = onnx::OpSchemaRegistry::Schema(node.op_type(), node.domain().empty() ? opset : 1, node.domain());
   if (schema == nullptr) return;  // not ONNX's, or newer than libonnx
   try {
     schema->Verify(node);
@@ -119,15 +116,13 @@ void check_nodes(const onnx::GraphProto& proto, const Graph& graph, std::set<std
     const SourceLocation& where = graph.nodes[i].location;
     for (const std::string& input : node.input())
       if (!input.empty() && !known.contains(input))
-        throw SpecError(where, fmt::format("model: {} reads '{}', which nothing before it writes",
-                                           node.op_type(), input));
+        throw SpecError(where, fmt::format("model: {} reads '{}', which nothing before it writes", node.op_type(), input));
     for (const auto& attribute : node.attribute())
       if (const auto* body = std::get_if<std::shared_ptr<const Graph>>(&graph.nodes[i].attributes.at(attribute.name())))
         check_nodes(attribute.g(), **body, known, where, checks);
     for (const std::string& output : node.output())
       if (!output.empty() && !known.insert(output).second)
-        throw SpecError(
-            where, fmt::format("model: {} writes '{}', which is written already", node.op_type(), output));
+        throw SpecError(where, fmt::format("model: {} writes '{}', which is written already", node.op_type(), output));
     if (checks == ModelChecks::all) verify_node(node, graph.opset, where);
   }
   for (const auto& output : proto.output())
@@ -144,20 +139,16 @@ void require_casts_fit(const Graph& graph) {
     if (node.op_type == "Constant" && node.attributes.contains("value") && !node.outputs.empty())
       constants[node.outputs.front()] = std::get_if<ConstantTensor>(&node.attributes.at("value"));
     const auto to = node.attributes.find("to");
-    if (node.op_type != "Cast" || to == node.attributes.end() || node.inputs.empty() ||
-        !constants.contains(node.inputs.front()))
-      continue;
+    if (node.op_type != "Cast" || to == node.attributes.end() || node.inputs.empty() || !constants.contains(node.inputs.front())) continue;
     const auto* number = std::get_if<std::int64_t>(&to->second);
     const ElementTypeInfo* type = number == nullptr ? nullptr : element_type_from_onnx(static_cast<int>(*number));
     const ConstantTensor* constant = constants.at(node.inputs.front());
     if (type == nullptr || type->element_class != ElementClass::real || constant == nullptr) continue;
     for (const double x : constant->reals)
       if (std::isfinite(x) && std::isinf(stored_as(x, type->type)))
-        throw SpecError(
-            node.location,
-            fmt::format("model: Cast: constant '{}' holds {}, beyond the range of {}. do: use a smaller "
-                        "number or a wider type",
-                        node.inputs.front(), x, type->onnx_name));
+        throw SpecError(node.location, fmt::format("model: Cast: constant '{}' holds {}, beyond the range of {}. do: use a smaller "
+                                                   "number or a wider type",
+                                                   node.inputs.front(), x, type->onnx_name));
   }
 }
 
@@ -167,15 +158,13 @@ void require_written_outputs(const onnx::GraphProto& proto, const Graph& graph) 
   for (const Node& node : graph.nodes) written.insert(node.outputs.begin(), node.outputs.end());
   for (const auto& output : proto.output())
     if (!written.contains(output.name()))
-      throw SpecError(graph.nodes.front().location,
-                      fmt::format("model: output '{}' is never written", output.name()));
+      throw SpecError(graph.nodes.front().location, fmt::format("model: output '{}' is never written", output.name()));
 }
 
 /// A model that imports no opset of a node's domain has no shapes inferred.
 void import_domains(const onnx::GraphProto& graph, onnx::ModelProto& model) {
   for (const auto& node : graph.node()) {
-    const bool imported =
-        std::ranges::any_of(model.opset_import(), [&](const auto& i) { return i.domain() == node.domain(); });
+    const bool imported = std::ranges::any_of(model.opset_import(), [&](const auto& i) { return i.domain() == node.domain(); });
     if (!imported) {
       auto* import = model.add_opset_import();
       import->set_domain(node.domain());
@@ -215,14 +204,13 @@ void refuse_deep_nesting(const std::string& text, const TextPlace& place) {
   }
 }
 
-onnx::Common::Status parse_graph(onnx::OnnxParser& parser, onnx::GraphProto& graph, const std::string& text,
-                                 const TextPlace& place) {
+onnx::Common::Status parse_graph(onnx::OnnxParser& parser, onnx::GraphProto& graph, const std::string& text, const TextPlace& place) {
   try {
     return parser.Parse(graph);
   } catch (const std::exception& error) {
     // A number that no 64 bits hold ends in an exception of the standard library, whose text is a function's name.
-    throw SpecError(locate(text, 0, place), fmt::format("model: not the ONNX text syntax: a number is out of range or malformed ({})",
-                                                        first_line(error.what())));
+    throw SpecError(locate(text, 0, place),
+                    fmt::format("model: not the ONNX text syntax: a number is out of range or malformed ({})", first_line(error.what())));
   }
 }
 
@@ -239,8 +227,7 @@ Graph parse_model(const std::string& text, int opset, const TextPlace& place, Mo
   const auto status = parse_graph(parser, *model.mutable_graph(), text, place);
   if (!status.IsOK()) throw_parse_error(status.ErrorMessage(), text, place);
   if (!parser.EndOfInput())
-    throw SpecError(locate(text, text.rfind('}'), place),
-                    "model: text after the graph's closing brace. do: keep one graph");
+    throw SpecError(locate(text, text.rfind('}'), place), "model: text after the graph's closing brace. do: keep one graph");
   if (model.graph().node_size() == 0) throw SpecError(locate(text, 0, place), "model: the graph has no node");
   give_scalars_a_shape(*model.mutable_graph());
 

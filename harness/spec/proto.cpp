@@ -16,7 +16,8 @@ ElementType element_type(int onnx_value, const std::string& what) {
   const ElementTypeInfo* known = element_type_from_onnx(onnx_value);
   if (known == nullptr)
     throw SpecError({}, fmt::format("{}: element type {} is not numeric. do: use float, double, float16, bfloat16, an "
-                                    "integer type or bool", what, onnx_value));
+                                    "integer type or bool",
+                                    what, onnx_value));
   return known->type;
 }
 
@@ -75,8 +76,7 @@ Attribute attribute_from_proto(const onnx::AttributeProto& proto, int opset) {
     case Proto::TENSOR: return constant_from_proto(proto.t());
     case Proto::GRAPH: return std::make_shared<const Graph>(graph_from_proto(proto.g(), opset));
     default:
-      throw SpecError({}, fmt::format("attribute '{}': its kind ({}) is not supported", proto.name(),
-                                      static_cast<int>(proto.type())));
+      throw SpecError({}, fmt::format("attribute '{}': its kind ({}) is not supported", proto.name(), static_cast<int>(proto.type())));
   }
 }
 
@@ -86,8 +86,7 @@ TensorSpec tensor_spec(const onnx::ValueInfoProto& proto) {
   if (!proto.type().has_tensor_type()) {
     // A body's inputs and outputs may be untyped; evaluation needs their names alone.
     if (proto.type().value_case() == onnx::TypeProto::VALUE_NOT_SET) return spec;
-    throw SpecError({}, fmt::format("'{}' is not a tensor. do: use tensors alone, no sequences, maps or optionals",
-                                    proto.name()));
+    throw SpecError({}, fmt::format("'{}' is not a tensor. do: use tensors alone, no sequences, maps or optionals", proto.name()));
   }
   const auto& tensor = proto.type().tensor_type();
   spec.type = element_type(tensor.elem_type(), "'" + proto.name() + "'");
@@ -111,8 +110,8 @@ ConstantTensor constant_from_proto(const onnx::TensorProto& proto) {
   const auto expected = static_cast<std::size_t>(element_count(tensor.shape));
   const std::size_t stored = std::max(tensor.reals.size(), tensor.integers.size());
   if (stored != expected)
-    throw SpecError({}, fmt::format("constant '{}': shape {} needs {} elements, got {}", proto.name(),
-                                    to_string(tensor.shape), expected, stored));
+    throw SpecError(
+        {}, fmt::format("constant '{}': shape {} needs {} elements, got {}", proto.name(), to_string(tensor.shape), expected, stored));
   return tensor;
 }
 

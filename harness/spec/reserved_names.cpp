@@ -114,8 +114,8 @@ const Words& library() {
 
 /// Whole families.
 bool has_reserved_prefix(std::string_view name) {
-  static constexpr std::string_view kPrefixes[] = {"assay_", "aio_", "atomic_", "cnd_", "cuda", "inet_", "mq_", "mtx_", "nvvm_",
-                                                   "omp_", "posix_", "pthread_", "sched_", "sem_", "shm_", "thrd_", "timer_", "tss_"};
+  static constexpr std::string_view kPrefixes[] = {"assay_", "aio_",   "atomic_",  "cnd_",   "cuda", "inet_", "mq_",   "mtx_",   "nvvm_",
+                                                   "omp_",   "posix_", "pthread_", "sched_", "sem_", "shm_",  "thrd_", "timer_", "tss_"};
   return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) { return name.starts_with(prefix); });
 }
 

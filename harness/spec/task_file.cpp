@@ -19,7 +19,7 @@
 namespace assay {
 namespace {
 
-const std::vector<std::string> kKeys = {"summary", "difficulty", "suites", "degenerate", "opset",         "model", "torch",
+const std::vector<std::string> kKeys = {"summary", "difficulty", "suites", "degenerate",    "opset",   "model",  "torch",
                                         "dims",    "inputs",     "cases",  "replace_cases", "waivers", "bounds", "timing"};
 
 /// Far above what any machine holds, and far below where sums and products of a few extents overflow.
@@ -40,24 +40,20 @@ DimRange read_range(const YamlFile& file, const YAML::Node& node, const std::str
     file.fail(node, who + ": must be a number, [low, high] or [low, high, step]");
   }
   if (range.low < 1 || range.high < range.low || range.step < 1)
-    file.fail(node, fmt::format("{}: needs 1 <= low <= high and step >= 1, got [{}, {}, {}]", who, range.low,
-                                range.high, range.step));
+    file.fail(node, fmt::format("{}: needs 1 <= low <= high and step >= 1, got [{}, {}, {}]", who, range.low, range.high, range.step));
   if (range.high > kLargestExtent || range.step > kLargestExtent)
-    file.fail(node, fmt::format("{}: must be at most {}, got [{}, {}, {}]", who, kLargestExtent, range.low, range.high,
-                                range.step));
+    file.fail(node, fmt::format("{}: must be at most {}, got [{}, {}, {}]", who, kLargestExtent, range.low, range.high, range.step));
   return range;
 }
 
-std::map<std::string, DimRange> read_dims(const YamlFile& file, const YAML::Node& node,
-                                          const std::string& who, const Task& task) {
+std::map<std::string, DimRange> read_dims(const YamlFile& file, const YAML::Node& node, const std::string& who, const Task& task) {
   std::map<std::string, DimRange> dims;
   if (!node) return dims;
   file.require_keys(node, who, {});
   for (const auto& entry : node) {
     const auto name = entry.first.as<std::string>();
     if (std::ranges::find(task.free_dims, name) == task.free_dims.end())
-      file.fail(entry.first, fmt::format("{}: '{}' is not a dimension of an input. known: {}", who, name,
-                                         fmt::join(task.free_dims, " ")));
+      file.fail(entry.first, fmt::format("{}: '{}' is not a dimension of an input. known: {}", who, name, fmt::join(task.free_dims, " ")));
     dims[name] = read_range(file, entry.second, who + ": " + name);
   }
   return dims;
@@ -95,8 +91,7 @@ InputInit read_init(const YamlFile& file, const YAML::Node& node, const std::str
     init.kind = file.text(node, who);
   } else {
     std::vector<std::string> known = {"init", "role", "of", "distinct"};
-    for (const auto& [kind, parameters] : init_parameters())
-      known.insert(known.end(), parameters.begin(), parameters.end());
+    for (const auto& [kind, parameters] : init_parameters()) known.insert(known.end(), parameters.begin(), parameters.end());
     std::ranges::sort(known);
     known.erase(std::unique(known.begin(), known.end()), known.end());
     file.require_keys(node, who, known);
@@ -120,21 +115,18 @@ InputInit read_init(const YamlFile& file, const YAML::Node& node, const std::str
       // fan_in may name a dimension; it is resolved when a case binds it.
       if (key == "fan_in" && std::ranges::find(task.dims, file.text(entry.second, who + ": fan_in")) != task.dims.end())
         init.of = entry.second.as<std::string>();
-      else
-        init.numbers[key] = file.number(entry.second, who + ": " + key);
+      else init.numbers[key] = file.number(entry.second, who + ": " + key);
     }
   if (init.kind == "index") {
-    const bool number =
-        !init.of.empty() && std::ranges::all_of(init.of, [](char c) { return c >= '0' && c <= '9'; });
+    const bool number = !init.of.empty() && std::ranges::all_of(init.of, [](char c) { return c >= '0' && c <= '9'; });
     if (!number && std::ranges::find(task.dims, init.of) == task.dims.end())
-      file.fail(node, fmt::format("{}: 'of' must be a dimension or a number, got '{}'. known: {}", who,
-                                  init.of, fmt::join(task.dims, " ")));
+      file.fail(node,
+                fmt::format("{}: 'of' must be a dimension or a number, got '{}'. known: {}", who, init.of, fmt::join(task.dims, " ")));
   }
   return init;
 }
 
-std::map<std::string, InputInit> read_inputs(const YamlFile& file, const YAML::Node& node,
-                                             const std::string& who, const Task& task) {
+std::map<std::string, InputInit> read_inputs(const YamlFile& file, const YAML::Node& node, const std::string& who, const Task& task) {
   std::map<std::string, InputInit> inputs;
   if (!node) return inputs;
   std::vector<std::string> names;
@@ -154,9 +146,7 @@ void read_cases(const YamlFile& file, const YAML::Node& root, Task& task) {
   if (!replaces) {
     for (const std::string& dim : task.free_dims)
       if (!task.dim_ranges.contains(dim))
-        file.fail(
-            root,
-            fmt::format("dims: '{}' has no range. do: add it to dims, or give cases and replace_cases", dim));
+        file.fail(root, fmt::format("dims: '{}' has no range. do: add it to dims, or give cases and replace_cases", dim));
     task.cases = usual_cases(task);
   }
   const YAML::Node cases = root["cases"];
@@ -164,16 +154,13 @@ void read_cases(const YamlFile& file, const YAML::Node& root, Task& task) {
   for (const auto& node : cases) {
     file.require_keys(node, "case", {"name", "dims", "inputs", "why"});
     Case entry{file.text(file.require(node, "case", "name"), "case: name"), task.dim_ranges, {}};
-    if (!is_name(entry.name))
-      file.fail(node["name"], fmt::format("case: name '{}' must match [a-z][a-z0-9_]*", entry.name));
+    if (!is_name(entry.name)) file.fail(node["name"], fmt::format("case: name '{}' must match [a-z][a-z0-9_]*", entry.name));
     const std::string who = "case '" + entry.name + "'";
     std::erase_if(task.cases, [&](const Case& usual) { return usual.name == entry.name; });
-    for (const auto& [name, range] : read_dims(file, node["dims"], who + ": dims", task))
-      entry.dims[name] = range;
+    for (const auto& [name, range] : read_dims(file, node["dims"], who + ": dims", task)) entry.dims[name] = range;
     entry.inputs = read_inputs(file, node["inputs"], who + ": inputs", task);
     for (const std::string& dim : task.free_dims)
-      if (!entry.dims.contains(dim))
-        file.fail(node, fmt::format("{}: dimension '{}' is not given", who, dim));
+      if (!entry.dims.contains(dim)) file.fail(node, fmt::format("{}: dimension '{}' is not given", who, dim));
     task.cases.push_back(std::move(entry));
   }
   if (task.cases.empty()) file.fail(root, "cases: there is none");
@@ -294,20 +281,17 @@ void require_names(const YamlFile& file, const YAML::Node& model, const Task& ta
 void read_model(const YamlFile& file, const YAML::Node& root, ModelChecks checks, Task& task) {
   const std::int64_t opset = root["opset"] ? file.integer(root["opset"], "opset") : 17;
   constexpr int oldest = 13, newest = 28;  // axes and pads are inputs from 13 on; 28 is ONNX 1.21's
-  if (opset < oldest || opset > newest)
-    file.fail(root["opset"], fmt::format("opset: must be {} to {}, got {}", oldest, newest, opset));
+  if (opset < oldest || opset > newest) file.fail(root["opset"], fmt::format("opset: must be {} to {}, got {}", oldest, newest, opset));
   const YAML::Node model = file.require(root, "task.yaml", "model");
   task.model_text = file.text(model, "model");
   const auto [line, indent] = file.block_place(model);
   task.model = parse_model(task.model_text, static_cast<int>(opset), {file.path(), line, indent}, checks);
   if (task.model.name != task.name)
-    file.fail(model, fmt::format("model: the graph is named '{}', its folder '{}'. do: give both one name",
-                                 task.model.name, task.name));
+    file.fail(model, fmt::format("model: the graph is named '{}', its folder '{}'. do: give both one name", task.model.name, task.name));
   for (const auto* specs : {&task.model.inputs, &task.model.outputs})
     for (const TensorSpec& spec : *specs)
       for (const Dim& dim : spec.shape) require_extent(file, model, spec, dim);
-  if (task.model.inputs.empty() || task.model.outputs.empty())
-    file.fail(model, "model: needs an input and an output");
+  if (task.model.inputs.empty() || task.model.outputs.empty()) file.fail(model, "model: needs an input and an output");
   list_dims(task);
   require_number(file, model, "inputs and outputs", task.model.inputs.size() + task.model.outputs.size(), kMostTensors);
   require_number(file, model, "dimensions", task.dims.size(), kMostDims);
@@ -325,8 +309,7 @@ Task read_task(const YamlFile& file, const std::filesystem::path& task_yaml, Mod
   if (task.summary.find_first_of("\r\n") != std::string::npos)
     file.fail(root["summary"], "summary: must be one line, which kernel.h has as a comment");
   const std::int64_t difficulty = file.integer(file.require(root, "task.yaml", "difficulty"), "difficulty");
-  if (difficulty < 1 || difficulty > 5)
-    file.fail(root["difficulty"], fmt::format("difficulty: must be 1 to 5, got {}", difficulty));
+  if (difficulty < 1 || difficulty > 5) file.fail(root["difficulty"], fmt::format("difficulty: must be 1 to 5, got {}", difficulty));
   task.difficulty = static_cast<int>(difficulty);
   if (root["suites"]) task.suites = file.texts(root["suites"], "suites");
   if (root["degenerate"]) {
@@ -372,8 +355,7 @@ Task load_checked_task(const std::filesystem::path& task_yaml) { return parse(te
 
 Task parse_task(const std::string& text, const std::filesystem::path& task_yaml) { return parse(text, task_yaml, ModelChecks::all); }
 
-std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs,
-                                   const std::map<std::string, std::int64_t>& dims) {
+std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs, const std::map<std::string, std::int64_t>& dims) {
   std::vector<Shape> shapes;
   for (const TensorSpec& spec : specs) {
     Shape shape;

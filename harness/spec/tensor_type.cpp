@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "assay/spec/countable.h"
 #include "assay/spec/tensor_type.h"
 
 #include <fmt/format.h>
@@ -7,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+
+#include "assay/spec/countable.h"
 
 namespace assay {
 namespace {
@@ -39,9 +40,8 @@ const ElementTypeInfo* element_type_from_onnx(int onnx_value) {
 bool is_countable(const Shape& shape) {
   constexpr std::int64_t kLargestElement = 16;
   std::int64_t bytes = kLargestElement;
-  return std::ranges::all_of(shape, [&](std::int64_t extent) {
-    return extent >= 0 && !__builtin_mul_overflow(bytes, std::max<std::int64_t>(1, extent), &bytes);
-  });
+  return std::ranges::all_of(
+      shape, [&](std::int64_t extent) { return extent >= 0 && !__builtin_mul_overflow(bytes, std::max<std::int64_t>(1, extent), &bytes); });
 }
 
 std::int64_t element_count(const Shape& shape) {

@@ -38,8 +38,7 @@ bool write_beside(const fs::path& beside, std::string_view bytes) {
   const Descriptor nameless(open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666));
   if (nameless.get() >= 0) {
     const std::string handle = fmt::format("/proc/self/fd/{}", nameless.get());
-    return write_all(nameless.get(), bytes) &&
-           linkat(AT_FDCWD, handle.c_str(), AT_FDCWD, beside.c_str(), AT_SYMLINK_FOLLOW) == 0;
+    return write_all(nameless.get(), bytes) && linkat(AT_FDCWD, handle.c_str(), AT_FDCWD, beside.c_str(), AT_SYMLINK_FOLLOW) == 0;
   }
   if (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL) return false;
   const Descriptor named(open(beside.c_str(), O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0666));
@@ -59,14 +58,11 @@ bool replace(const fs::path& file, std::string_view bytes) {
 const char* remedy(int error) {
   switch (error) {
     case ENOSPC:
-    case EDQUOT:
-      return "free some space on its disk";
+    case EDQUOT: return "free some space on its disk";
     case EROFS:
     case EACCES:
-    case EPERM:
-      return "make its folder writable";
-    default:
-      return "check that its folder is there";
+    case EPERM: return "make its folder writable";
+    default: return "check that its folder is there";
   }
 }
 
@@ -79,8 +75,7 @@ void write_whole_file(std::string_view who, const fs::path& file, std::string_vi
   const fs::path target = fs::is_symlink(file, ignored) ? fs::weakly_canonical(file, ignored) : file;
   if (special ? write_directly(file, bytes) : replace(target, bytes)) return;
   const int error = errno;
-  throw std::runtime_error(fmt::format("{}: {} cannot be written: {}. do: {}", who, file.string(),
-                                       std::strerror(error), remedy(error)));
+  throw std::runtime_error(fmt::format("{}: {} cannot be written: {}. do: {}", who, file.string(), std::strerror(error), remedy(error)));
 }
 
 }  // namespace assay

@@ -28,8 +28,7 @@ SourceLocation YamlFile::at(const YAML::Node& node) const {
 
 void YamlFile::fail(const YAML::Node& node, const std::string& message) const { throw SpecError(at(node), message); }
 
-void YamlFile::require_keys(const YAML::Node& node, const std::string& who,
-                            const std::vector<std::string>& known) const {
+void YamlFile::require_keys(const YAML::Node& node, const std::string& who, const std::vector<std::string>& known) const {
   if (!node.IsMap()) fail(node, fmt::format("{}: must be a mapping. known keys: {}", who, fmt::join(known, " ")));
   std::set<std::string> seen;
   for (const auto& entry : node) {
@@ -56,18 +55,12 @@ T YamlFile::scalar(const YAML::Node& node, const std::string& who, const char* w
   }
 }
 
-std::string YamlFile::text(const YAML::Node& node, const std::string& who) const {
-  return scalar<std::string>(node, who, "text");
-}
+std::string YamlFile::text(const YAML::Node& node, const std::string& who) const { return scalar<std::string>(node, who, "text"); }
 std::int64_t YamlFile::integer(const YAML::Node& node, const std::string& who) const {
   return scalar<std::int64_t>(node, who, "an integer");
 }
-double YamlFile::number(const YAML::Node& node, const std::string& who) const {
-  return scalar<double>(node, who, "a number");
-}
-bool YamlFile::flag(const YAML::Node& node, const std::string& who) const {
-  return scalar<bool>(node, who, "true or false");
-}
+double YamlFile::number(const YAML::Node& node, const std::string& who) const { return scalar<double>(node, who, "a number"); }
+bool YamlFile::flag(const YAML::Node& node, const std::string& who) const { return scalar<bool>(node, who, "true or false"); }
 
 std::vector<std::string> YamlFile::texts(const YAML::Node& node, const std::string& who) const {
   if (!node.IsSequence()) fail(node, who + ": must be a list, like [a, b]");

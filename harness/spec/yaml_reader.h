@@ -34,7 +34,8 @@ class YamlFile {
   std::pair<int, int> block_place(const YAML::Node& node) const;
 
  private:
-  template <class T> T scalar(const YAML::Node& node, const std::string& who, const char* wanted) const;
+  template <class T>
+  T scalar(const YAML::Node& node, const std::string& who, const char* wanted) const;
   std::string path_;
   std::vector<std::string> lines_;
   YAML::Node root_;

@@ -26,14 +26,13 @@ namespace {
 using cases::Bytes, cases::ExpectedTensor, cases::fresh_seed, cases::keep_freed_memory, cases::kPairs, cases::load_cases,
     cases::PreparedCase, cases::RandomStream, cases::Seed, cases::seed_text, cases::TimedDraw, cases::TimingShape;
 using compile::PassedLibrary;
-using timing::all_of, timing::CandidateFailed, timing::holm_lower_bounds, timing::judge_timing, timing::launches_of,
-    timing::least_seconds, timing::load_peaks, timing::LogRatios, timing::MachinePeaks, timing::measure_device,
-    timing::median, timing::NoiseMeter, timing::PairedSetting, timing::ShapeTimes, timing::speedup_over,
-    timing::speedup_over_shapes, timing::spread, timing::threads_of, timing::time_launch, timing::TimingFacts,
-    timing::TimingVerdict;
+using record::Record, record::set_verdict, record::Verdict;
+using timing::all_of, timing::CandidateFailed, timing::holm_lower_bounds, timing::judge_timing, timing::launches_of, timing::least_seconds,
+    timing::load_peaks, timing::LogRatios, timing::MachinePeaks, timing::measure_device, timing::median, timing::NoiseMeter,
+    timing::PairedSetting, timing::ShapeTimes, timing::speedup_over, timing::speedup_over_shapes, timing::spread, timing::threads_of,
+    timing::time_launch, timing::TimingFacts, timing::TimingVerdict;
 using trial::baseline_program, plan::Candidate, trial::candidate_program, plan::DeviceCode, trial::Failure, plan::Plan,
     trial::prepare_launches;
-using record::Record, record::set_verdict, record::Verdict;
 
 bool is_cold(const std::string& cache) {
   if (cache == "warm" || cache == "cold") return cache == "cold";
@@ -44,8 +43,7 @@ bool is_cold(const std::string& cache) {
 bool is_one_product(const Graph& model) {
   const auto is_plain = [](const TensorSpec& spec) { return spec.type == ElementType::f32 || spec.type == ElementType::f64; };
   return model.nodes.size() == 1 && model.nodes.front().domain.empty() &&
-         (model.nodes.front().op_type == "MatMul" || model.nodes.front().op_type == "Gemm") &&
-         std::ranges::all_of(model.inputs, is_plain);
+         (model.nodes.front().op_type == "MatMul" || model.nodes.front().op_type == "Gemm") && std::ranges::all_of(model.inputs, is_plain);
 }
 
 /// A model that cannot be had without all of its inputs. Where several operators meet, one may select from another's results.
@@ -54,8 +52,8 @@ bool reads_all_inputs(const Graph& model) {
   const Node& node = model.nodes.front();
   const Operator* used = find_operator(node.op_type, node.domain);
   return used != nullptr && used->info.reads_all && std::ranges::all_of(model.inputs, [&](const TensorSpec& input) {
-    return std::ranges::count(node.inputs, input.name) == 1;  // x - x is 0
-  });
+           return std::ranges::count(node.inputs, input.name) == 1;  // x - x is 0
+         });
 }
 
 std::string spell(const std::map<std::string, std::int64_t>& dims) {
@@ -89,9 +87,14 @@ struct TimedShape {
 class Bench {
  public:
   Bench(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code)
-      : plan_(plan), task_(load_checked_task(plan.task.task_yaml)), launches_(launches_of(plan.settings.effort)), seed_(fresh_seed()),
-        random_(seed_, {"order"}), setting_(candidate_against_baseline(plan, candidate, code)),
-        peaks_(setting_.candidate.transfers ? measure_device(setting_.candidate) : load_peaks(plan.settings.machine)), noise_(setting_.processors.boxes) {
+      : plan_(plan),
+        task_(load_checked_task(plan.task.task_yaml)),
+        launches_(launches_of(plan.settings.effort)),
+        seed_(fresh_seed()),
+        random_(seed_, {"order"}),
+        setting_(candidate_against_baseline(plan, candidate, code)),
+        peaks_(setting_.candidate.transfers ? measure_device(setting_.candidate) : load_peaks(plan.settings.machine)),
+        noise_(setting_.processors.boxes) {
     for (TimingShape& shape : load_cases(plan.task.cases).timing) shapes_.push_back({std::move(shape), 0, 0, 0, {}});
     if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: {}", task_.name, plan.settings.shapes));
     pin_to(setting_.processors.judge);
@@ -134,9 +137,8 @@ class Bench {
     record.shapes = describe_shapes();
     record.gbps = mean([](const TimedShape& s) { return s.bytes / s.seconds(); }) * 1e-9;
     record.gflops = mean([](const TimedShape& s) { return s.flops / s.seconds(); }) * 1e-9;
-    record.efficiency = mean([this](const TimedShape& s) {
-      return std::max(s.flops / peaks_.flops, s.bytes / peaks_.bandwidth) / s.seconds();
-    });
+    record.efficiency =
+        mean([this](const TimedShape& s) { return std::max(s.flops / peaks_.flops, s.bytes / peaks_.bandwidth) / s.seconds(); });
     if (setting_.candidate.transfers) {
       record.device.value().copy_gbps = peaks_.bandwidth * 1e-9;
       record.device.value().gflops = peaks_.flops * 1e-9;
@@ -178,9 +180,15 @@ class Bench {
   TimingVerdict verdict_on(double steal) const {
     const bool product = is_one_product(task_.model) && peaks_.native, reads = reads_all_inputs(task_.model) && peaks_.native;
     for (const TimedShape& shape : shapes_) {
-      TimingFacts facts{shape.seconds(), median(shape.times.overheads), 0, spread(shape.times.baseline_launches),
-                        spread(shape.times.candidate_launches), steal, speedup_over(shape.times.log_ratios)};
-      facts.least_seconds = least_seconds({shape.output_bytes, reads ? shape.bytes - shape.output_bytes : 0, product ? shape.flops : 0}, peaks_);
+      TimingFacts facts{shape.seconds(),
+                        median(shape.times.overheads),
+                        0,
+                        spread(shape.times.baseline_launches),
+                        spread(shape.times.candidate_launches),
+                        steal,
+                        speedup_over(shape.times.log_ratios)};
+      facts.least_seconds =
+          least_seconds({shape.output_bytes, reads ? shape.bytes - shape.output_bytes : 0, product ? shape.flops : 0}, peaks_);
       TimingVerdict judged = judge_timing(facts);
       if (judged.verdict == Verdict::pass) continue;
       if (shapes_.size() > 1) judged.reason = fmt::format("{}: {}", spell(shape.shape.dims), judged.reason);
@@ -200,8 +208,8 @@ class Bench {
       const double device = on_device(shape), judge = shape.seconds();
       const bool apart = device > kMostApart * judge || judge > kMostApart * device + kLaunches;
       if (apart && record.verdict == Verdict::pass)
-        record.detail = fmt::format("{}: a call takes {:.3g} us, by the device's own clock {:.3g} us", spell(shape.shape.dims),
-                                       judge * 1e6, device * 1e6);
+        record.detail = fmt::format("{}: a call takes {:.3g} us, by the device's own clock {:.3g} us", spell(shape.shape.dims), judge * 1e6,
+                                    device * 1e6);
     }
   }
 
@@ -217,8 +225,8 @@ class Bench {
     for (std::size_t i = 0; i < shapes_.size(); ++i) {
       record::Speedup speedup = speedup_over(shapes_[i].times.log_ratios);
       speedup.at_least = bounds[i];
-      described.push_back({shapes_[i].shape.dims, std::round(shapes_[i].seconds() * 1e9),
-                           std::round(shapes_[i].baseline_seconds() * 1e9), speedup});
+      described.push_back(
+          {shapes_[i].shape.dims, std::round(shapes_[i].seconds() * 1e9), std::round(shapes_[i].baseline_seconds() * 1e9), speedup});
     }
     return described;
   }

@@ -14,9 +14,9 @@ namespace assay::stages {
 namespace {
 
 using cases::fresh_seed, cases::Seed, cases::seed_text;
-using timing::LogRatios, timing::machine_fingerprint, timing::median, timing::NoiseMeter, timing::ShapeTimes,
-    timing::speedup_over, timing::spread, timing::time_against_itself;
 using plan::Plan;
+using timing::LogRatios, timing::machine_fingerprint, timing::median, timing::NoiseMeter, timing::ShapeTimes, timing::speedup_over,
+    timing::spread, timing::time_against_itself;
 
 /// The same at every effort: the report's rule on the interval's width counts on it. A bias of 5 % is seen: the interval that is wide
 /// enough to be believed lies wholly beyond the 1 % that the report lets pass.
@@ -42,19 +42,19 @@ void run_canary(const Plan& plan, const std::filesystem::path& out) {
   const record::Noise noise = meter.read();
   const record::Speedup ratio = speedup_over(times.log_ratios, record::canary_confidence);
   const nlohmann::ordered_json canary{{"task", plan.task.name},
-                      {"machine", machine_fingerprint()},
-                      {"cache", plan.settings.cache},
-                      {"ratio", ratio.estimate},
-                      {"low99", ratio.low},
-                      {"high99", ratio.high},
-                      {"launches", times.log_ratios.size()},
-                      {"time_ns", std::round(median(times.baseline) * 1e9)},
-                      {"steal", noise.steal},
-                      {"load", noise.load},
-                      {"switches", noise.switches},
-                      {"pressure", noise.pressure ? nlohmann::json(*noise.pressure) : nlohmann::json()},
-                      {"baseline_drift", spread(times.baseline_launches)},
-                      {"seed", seed_text(seed)}};
+                                      {"machine", machine_fingerprint()},
+                                      {"cache", plan.settings.cache},
+                                      {"ratio", ratio.estimate},
+                                      {"low99", ratio.low},
+                                      {"high99", ratio.high},
+                                      {"launches", times.log_ratios.size()},
+                                      {"time_ns", std::round(median(times.baseline) * 1e9)},
+                                      {"steal", noise.steal},
+                                      {"load", noise.load},
+                                      {"switches", noise.switches},
+                                      {"pressure", noise.pressure ? nlohmann::json(*noise.pressure) : nlohmann::json()},
+                                      {"baseline_drift", spread(times.baseline_launches)},
+                                      {"seed", seed_text(seed)}};
   std::ofstream file(out);
   file << canary << '\n';
   if (!file.flush()) throw std::runtime_error(fmt::format("canary: {} cannot be written. do: check its folder", out.string()));

@@ -32,7 +32,7 @@ class CapturedOutput {
   /// Ends the capture; what was printed since the beginning.
   std::string take() {
     restore();
-    struct stat status{};
+    struct stat status {};
     fstat(file_.get(), &status);
     std::string text(static_cast<std::size_t>(status.st_size), '\0');
     const ssize_t got = pread(file_.get(), text.data(), text.size(), 0);

@@ -10,8 +10,8 @@
 
 namespace assay::stages {
 
-using timing::machine_fingerprint;
 using plan::Candidate, plan::Plan;
+using timing::machine_fingerprint;
 
 record::Record begin_record(const Plan& plan, const Candidate& candidate, record::Stage stage) {
   record::Record record;

@@ -18,12 +18,12 @@
 namespace assay::stages {
 namespace {
 
-using cases::Bytes, cases::CaseFile, cases::compare_by, cases::Comparison, cases::load_cases, cases::PreparedCase,
-    cases::RandomStream, cases::seed_text;
+using cases::Bytes, cases::CaseFile, cases::compare_by, cases::Comparison, cases::load_cases, cases::PreparedCase, cases::RandomStream,
+    cases::seed_text;
 using compile::PassedLibrary;
-using trial::Box, trial::BoxProgram, plan::Candidate, trial::candidate_program, trial::copy_outputs, plan::DeviceCode,
-    trial::FailedLaunch, trial::load_case, trial::open_box, plan::Plan, trial::prepare_launches;
 using record::Record, record::set_verdict, record::Stage, record::Verdict;
+using trial::Box, trial::BoxProgram, plan::Candidate, trial::candidate_program, trial::copy_outputs, plan::DeviceCode, trial::FailedLaunch,
+    trial::load_case, trial::open_box, plan::Plan, trial::prepare_launches;
 
 /// Half of the time that CTest gives the stage (cmake/KernelTests.cmake).
 std::chrono::seconds budget_of(const Plan& plan) { return std::max(std::chrono::seconds(150), 15 * plan.task.time_limit); }
@@ -114,9 +114,8 @@ class Trial {
       return "";
     }
     if (calls[0].accepted != calls[1].accepted)
-      return note(Verdict::nondeterministic,
-                  fmt::format("two calls on the same inputs: call {} was right, the other not: {}",
-                              calls[0].accepted ? 1 : 2, wrong.detail));
+      return note(Verdict::nondeterministic, fmt::format("two calls on the same inputs: call {} was right, the other not: {}",
+                                                         calls[0].accepted ? 1 : 2, wrong.detail));
     return note(Verdict::wrong_result, wrong.detail);
   }
 
@@ -177,9 +176,7 @@ class CaseTest : public testing::Test {
 };
 
 /// Of <build>/kernelassay/<task>/cases.bin.
-std::string build_folder(const Plan& plan) {
-  return plan.task.cases.parent_path().parent_path().parent_path().string();
-}
+std::string build_folder(const Plan& plan) { return plan.task.cases.parent_path().parent_path().parent_path().string(); }
 
 int run_tests(Trial& trial, const Plan& plan, const std::vector<std::string>& flags) {
   ProgramArguments arguments("assay test", flags);

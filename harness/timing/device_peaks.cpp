@@ -34,7 +34,8 @@ MachinePeaks measure_device(const BoxProgram& program) {
   const std::string said = log.tail(2000);
   const std::size_t line = said.find("{\"");  // a driver may have something to say before
   const auto peaks = finished.status == 0 && line != said.npos ? parse_peaks(said.substr(line)) : std::nullopt;
-  if (!peaks) throw std::runtime_error(fmt::format("bench: {} cannot be measured. got: {}", program.device, said.empty() ? "no answer" : said));
+  if (!peaks)
+    throw std::runtime_error(fmt::format("bench: {} cannot be measured. got: {}", program.device, said.empty() ? "no answer" : said));
   return *peaks;
 }
 

@@ -15,9 +15,9 @@
 #include <thread>
 
 #include "assay/sandbox/processors.h"
+#include "assay/spec/digest.h"
 #include "assay/spec/whole_file.h"
 #include "assay/timing/machine_state.h"
-#include "assay/spec/digest.h"
 
 namespace assay::timing {
 namespace {
@@ -123,8 +123,8 @@ std::string machine_fingerprint() {
   uname(&system);
   const std::string cpu = processor_name();
   const unsigned count = std::max(1u, std::thread::hardware_concurrency());
-  return fmt::format("{} {}, {} cpus", digest(fmt::format("{}/{}/{}/{}", cpu, count, system.release, system.machine)).substr(0, 8),
-                     cpu, count);
+  return fmt::format("{} {}, {} cpus", digest(fmt::format("{}/{}/{}/{}", cpu, count, system.release, system.machine)).substr(0, 8), cpu,
+                     count);
 }
 
 MachinePeaks measure_peaks() {
@@ -139,13 +139,15 @@ MachinePeaks measure_peaks() {
 
 void save_peaks(const MachinePeaks& peaks, const std::filesystem::path& file) {
   const nlohmann::ordered_json json{{"flops", peaks.flops},   {"bandwidth", peaks.bandwidth}, {"writing", peaks.writing},
-                                    {"native", peaks.native}, {"reading", peaks.reading}, {"state", machine_state()}};
+                                    {"native", peaks.native}, {"reading", peaks.reading},     {"state", machine_state()}};
   write_whole_file("machine", file, json.dump(1, ' ', true, nlohmann::json::error_handler_t::replace) + '\n');
 }
 
 MachinePeaks load_peaks(const std::filesystem::path& file) {
   std::ifstream in(file);
-  if (!in) throw std::runtime_error(fmt::format("bench: {} is not there. do: run `assay machine --out` first, as the CTest fixture assay.machine does", file.string()));
+  if (!in)
+    throw std::runtime_error(
+        fmt::format("bench: {} is not there. do: run `assay machine --out` first, as the CTest fixture assay.machine does", file.string()));
   if (const auto peaks = parse_peaks({std::istreambuf_iterator<char>(in), {}})) return *peaks;
   throw std::runtime_error(fmt::format("bench: {} is damaged. do: run the CTest fixture assay.machine again", file.string()));
 }

@@ -14,11 +14,11 @@
 namespace assay::timing {
 namespace {
 
-using cases::Bytes, cases::CaseFile, cases::kPairs, cases::kWarmups, cases::LaunchInputs, cases::load_cases,
-    cases::PreparedCase, cases::RandomStream, cases::Seed, cases::TimedDraw;
-using trial::baseline_program, trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_blank,
-    trial::load_case, trial::open_box, plan::Plan;
+using cases::Bytes, cases::CaseFile, cases::kPairs, cases::kWarmups, cases::LaunchInputs, cases::load_cases, cases::PreparedCase,
+    cases::RandomStream, cases::Seed, cases::TimedDraw;
 using record::Verdict;
+using trial::baseline_program, trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_blank, trial::load_case,
+    trial::open_box, plan::Plan;
 /// Of processor time: what a wake-up costs that only serves to be stopped again.
 constexpr std::chrono::microseconds kSettling{20};
 /// Of a launch's calls, in which the candidate seems to run while it is frozen: a hypervisor that takes the processor away
@@ -78,16 +78,20 @@ class PairedLaunch {
   std::size_t next_ = 0;
   std::vector<PairTime> pairs_;
   std::vector<double> overheads_, device_times_;
-  std::vector<Copies> copies_;  ///< of each call
+  std::vector<Copies> copies_;                        ///< of each call
   std::optional<std::chrono::nanoseconds> slept_at_;  ///< the candidate's processor time when it was frozen last
-  int stirs_ = 0;     ///< calls between which the candidate seems to have run
-  bool ran_ = false;  ///< the candidate, in the last timed call, or to bring its data to its device
+  int stirs_ = 0;                                     ///< calls between which the candidate seems to have run
+  bool ran_ = false;                                  ///< the candidate, in the last timed call, or to bring its data to its device
 };
 
 PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random)
-    : setting_(setting), inputs_(inputs), random_(random),
+    : setting_(setting),
+      inputs_(inputs),
+      random_(random),
       // A launch gets the pages that the one before gave back, in whatever order: who is first to take them is drawn.
-      candidate_first_(random.below(2) == 0), orders_(balanced_orders(kPairs, random)), copies_(inputs.calls.size()) {
+      candidate_first_(random.below(2) == 0),
+      orders_(balanced_orders(kPairs, random)),
+      copies_(inputs.calls.size()) {
   for (const bool candidate : {candidate_first_, !candidate_first_})
     (candidate ? candidate_ : baseline_) = open(candidate ? setting.candidate : setting.baseline);
   BoxProgram idle = setting.baseline;
@@ -258,7 +262,8 @@ void ShapeTimes::add(const LaunchTimes& launch) {
 ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, const Seed& seed,
                                const std::function<bool(const LogRatios&)>& enough) {
   const CaseFile cases = load_cases(plan.task.cases);
-  if (cases.timing.empty()) throw std::runtime_error(fmt::format("canary: task {} has no timing: {}", plan.task.name, plan.settings.shapes));
+  if (cases.timing.empty())
+    throw std::runtime_error(fmt::format("canary: task {} has no timing: {}", plan.task.name, plan.settings.shapes));
   const PairedSetting setting{baseline_program(plan), baseline_program(plan), processors, plan.settings.cache == "cold"};
   RandomStream random(seed, {"order"});
   const Task task = load_checked_task(plan.task.task_yaml);

@@ -56,13 +56,9 @@ double log_ratio(const std::vector<PairTime>& launch) {
   return median(std::move(means));
 }
 
-double student_t_probability(std::size_t degrees, double t) {
-  return cdf(StudentsT(static_cast<double>(degrees)), t);
-}
+double student_t_probability(std::size_t degrees, double t) { return cdf(StudentsT(static_cast<double>(degrees)), t); }
 
-double student_t(std::size_t degrees, double probability) {
-  return quantile(StudentsT(static_cast<double>(degrees)), probability);
-}
+double student_t(std::size_t degrees, double probability) { return quantile(StudentsT(static_cast<double>(degrees)), probability); }
 
 Speedup speedup_over(const LogRatios& launches, double confidence) {
   const auto [mean, error] = moments(launches);
@@ -119,8 +115,10 @@ TimingVerdict judge_timing(const TimingFacts& facts) {
   const double microseconds = facts.candidate_seconds * 1e6;
   // The empty call is on the candidate's side here: however wrong it was to take it off, no machine is that fast.
   if (!(facts.candidate_seconds + facts.overhead_seconds >= facts.least_seconds))
-    return {Verdict::suspect_fast, fmt::format("{:.3g} us, and {:.3g} us of an empty call, are less than the {:.3g} us that this machine needs "
-                                               "for data and products alone", microseconds, facts.overhead_seconds * 1e6, facts.least_seconds * 1e6)};
+    return {Verdict::suspect_fast,
+            fmt::format("{:.3g} us, and {:.3g} us of an empty call, are less than the {:.3g} us that this machine needs "
+                        "for data and products alone",
+                        microseconds, facts.overhead_seconds * 1e6, facts.least_seconds * 1e6)};
   const auto inconclusive = [](Doubt doubt, std::string reason) { return TimingVerdict{Verdict::inconclusive, std::move(reason), doubt}; };
   if (!(facts.candidate_seconds >= kLeastOverOverhead * facts.overhead_seconds))
     return inconclusive(Doubt::length, fmt::format("a call takes {:.3g} us, an empty one {:.3g} us: too short to be timed", microseconds,
@@ -132,9 +130,10 @@ TimingVerdict judge_timing(const TimingFacts& facts) {
                                                     facts.baseline_drift));
   if (!(facts.speedup.high / facts.speedup.estimate <= kWidest)) {
     const bool own = facts.candidate_drift > facts.baseline_drift;
-    return inconclusive(own ? Doubt::candidate : Doubt::machine,
-                        fmt::format("launches disagree: speedup {:.3g} to {:.3g}; the candidate's differ by a factor of {:.2f}, the baseline's by {:.2f}",
-                                    facts.speedup.low, facts.speedup.high, facts.candidate_drift, facts.baseline_drift));
+    return inconclusive(
+        own ? Doubt::candidate : Doubt::machine,
+        fmt::format("launches disagree: speedup {:.3g} to {:.3g}; the candidate's differ by a factor of {:.2f}, the baseline's by {:.2f}",
+                    facts.speedup.low, facts.speedup.high, facts.candidate_drift, facts.baseline_drift));
   }
   return {Verdict::pass, ""};
 }

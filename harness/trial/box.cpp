@@ -17,9 +17,9 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
-#include <utility>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include "assay/sandbox/processors.h"
 #include "box_end.h"
@@ -95,7 +95,8 @@ Failure out_of_processor_time(const BoxProgram& program) {
 /// kill; a second run can.
 Failure explain_kill(const BoxProgram& program, const rusage& usage) {
   const auto seconds = static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec);
-  if (seconds >= static_cast<double>(processor_seconds_of(program)) * 0.75) return out_of_processor_time(program);  // the limit counts what a hypervisor stole, this sum does not
+  if (seconds >= static_cast<double>(processor_seconds_of(program)) * 0.75)
+    return out_of_processor_time(program);  // the limit counts what a hypervisor stole, this sum does not
   const auto kibibytes = static_cast<std::uint64_t>(usage.ru_maxrss);
   return {kibibytes << 10 > program.memory_limit / 2 ? Verdict::memory_limit : Verdict::crash,
           fmt::format("was killed from outside, holding {} MiB: by the kernel for want of memory, or by somebody", kibibytes >> 10), true};
@@ -368,14 +369,16 @@ bool Box::process_ended() {
   int status = 0;
   rusage usage{};
   pid_t got;
-  while ((got = wait4(pid_, &status, WUNTRACED | WNOHANG, &usage)) < 0 && errno == EINTR) {}
+  while ((got = wait4(pid_, &status, WUNTRACED | WNOHANG, &usage)) < 0 && errno == EINTR) {
+  }
   if (got != pid_) return false;
   stopped_ = WIFSTOPPED(status);
   if (stopped_) return false;
   running_ = false;
   const std::span<const wire::Buffer> buffers(command_->buffers, command_->buffer_count);
-  failure_ = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL   ? explain_kill(program_, usage)
-             : WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU ? out_of_processor_time(program_)
+  failure_ = WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? explain_kill(program_, usage)
+             : WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU
+                 ? out_of_processor_time(program_)
                  : describe_end(read_last_words(*status_), buffers, status, program_.memory_limit);
   return true;
 }

@@ -25,12 +25,13 @@ Failure describe_fault(const LastWords& words, std::span<const wire::Buffer> buf
   if (known && words.fault == wire::Fault::input_write)
     return {Verdict::input_modified, fmt::format("wrote to {} at byte {}", name, offset)};
   if (known && words.fault == wire::Fault::guard)
-    return {Verdict::out_of_bounds,
-            offset < 0 ? fmt::format("accessed {} bytes before {}", distance_before(offset), name)
-                       : fmt::format("accessed byte {} of {}, which has {}", offset, name, buffers[words.buffer].bytes)};
+    return {Verdict::out_of_bounds, offset < 0
+                                        ? fmt::format("accessed {} bytes before {}", distance_before(offset), name)
+                                        : fmt::format("accessed byte {} of {}, which has {}", offset, name, buffers[words.buffer].bytes)};
   if (words.fault == wire::Fault::refused) return {Verdict::crash, words.message};
   if (words.memory_exhausted != 0)
-    return {Verdict::memory_limit, fmt::format("allocated more memory than the limit of {:.3g} GiB", static_cast<double>(memory_limit) / (1 << 30))};
+    return {Verdict::memory_limit,
+            fmt::format("allocated more memory than the limit of {:.3g} GiB", static_cast<double>(memory_limit) / (1 << 30))};
   // Beyond the signals' numbers strsignal() would allocate, or say the number of a signal that does not exist.
   const bool signal = words.signal > 0 && words.signal < NSIG;
   return {Verdict::crash, signal ? strsignal(static_cast<int>(words.signal)) : "died"};
@@ -39,8 +40,9 @@ Failure describe_fault(const LastWords& words, std::span<const wire::Buffer> buf
 }  // namespace
 
 LastWords read_last_words(const wire::Status& page) {
-  LastWords words{page.ready.load(std::memory_order_acquire), page.signal, page.buffer, page.memory_exhausted,
-                  page.fault, page.fault_offset, std::string(page.message, sizeof page.message)};
+  LastWords words{
+      page.ready.load(std::memory_order_acquire),    page.signal, page.buffer, page.memory_exhausted, page.fault, page.fault_offset,
+      std::string(page.message, sizeof page.message)};
   // The compiler may not read the page again in place of the copy.
   std::atomic_signal_fence(std::memory_order_seq_cst);
   words.message.resize(strnlen(words.message.data(), words.message.size()));

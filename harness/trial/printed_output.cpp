@@ -27,7 +27,8 @@ PrintedOutput::~PrintedOutput() {
   const off_t end = std::min<off_t>(lseek(fd(), 0, SEEK_CUR), kMost);
   const void* text = end > 0 ? mmap(nullptr, static_cast<std::size_t>(end), PROT_READ, MAP_SHARED, fd(), 0) : MAP_FAILED;
   const Descriptor to(open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0644));
-  if (to && text != MAP_FAILED) [[maybe_unused]] const ssize_t written = write(to.get(), text, static_cast<std::size_t>(end));
+  if (to && text != MAP_FAILED) [[maybe_unused]]
+    const ssize_t written = write(to.get(), text, static_cast<std::size_t>(end));
   if (text != MAP_FAILED) munmap(const_cast<void*>(text), static_cast<std::size_t>(end));
 }
 

@@ -44,9 +44,7 @@ static_assert(wire::kMaxBuffers > kMostTensors && wire::kMaxDims >= kMostDims, "
 /// What one call may ask for beside inputs and outputs.
 constexpr std::uint64_t kMostScratch = std::uint64_t{2} << 30;
 
-std::uint64_t total(const std::vector<std::uint64_t>& bytes) {
-  return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
-}
+std::uint64_t total(const std::vector<std::uint64_t>& bytes) { return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0}); }
 
 wire::Argument on_wire(const ConcreteArgument& argument) {
   using Kind = ConcreteArgument::Kind;
@@ -86,10 +84,9 @@ void lay_out(Box& box, const PreparedCase& prepared) try {
   if (total(plan.scratch_bytes) > kMostScratch)
     return box.refuse({Verdict::memory_limit, fmt::format("asks for {} bytes of scratch, more than the limit of {} GiB",
                                                           total(plan.scratch_bytes), kMostScratch >> 30)});
-  if (const std::size_t buffers = prepared.inputs.size() + prepared.outputs.size() + plan.scratch_bytes.size();
-      buffers > wire::kMaxBuffers)
-    return box.refuse({Verdict::crash, fmt::format("cannot be launched: {} tensors and scratch buffers, of at most {}", buffers,
-                                                   wire::kMaxBuffers)});
+  if (const std::size_t buffers = prepared.inputs.size() + prepared.outputs.size() + plan.scratch_bytes.size(); buffers > wire::kMaxBuffers)
+    return box.refuse(
+        {Verdict::crash, fmt::format("cannot be launched: {} tensors and scratch buffers, of at most {}", buffers, wire::kMaxBuffers)});
   std::vector<std::size_t> inputs, outputs;
   for (const Bytes& input : prepared.inputs) inputs.push_back(input.size());
   for (const ExpectedTensor& output : prepared.outputs) outputs.push_back(output.bytes());
@@ -136,7 +133,8 @@ void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candid
     program.compiler_view = plan.toolchain.readable;
     program.private_copies.push_back(program.cache);
     program.driver_libraries = code.libraries;
-    std::ranges::copy_if(plan.toolchain.readable, std::back_inserter(program.readable), [](const auto& path) { return !is_of_system(path); });
+    std::ranges::copy_if(plan.toolchain.readable, std::back_inserter(program.readable),
+                         [](const auto& path) { return !is_of_system(path); });
   }
   program.argv = {plan.toolchain.box.string(), "box", "--device", program.device, "--cache", program.cache.string(),
                   candidate.library().string()};
@@ -148,7 +146,8 @@ std::filesystem::path unloaded(const std::filesystem::path& box) { return box.pa
 
 }  // namespace
 
-BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code, int threads, std::chrono::seconds budget) {
+BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code, int threads,
+                             std::chrono::seconds budget) {
   BoxProgram program;
   program.threads = threads;
   program.call_limit = plan.task.time_limit;
@@ -187,7 +186,8 @@ std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const
   for (const PreparedCase& entry : cases) {
     if (!box->failure()) load_blank(*box, entry);
     if (!box->failure()) box->upload();
-    if (box->failure() || !box->call(wire::CallKind::kernel, program.call_limit + kCompiling)) return FailedLaunch{entry.name, box->failure().value()};
+    if (box->failure() || !box->call(wire::CallKind::kernel, program.call_limit + kCompiling))
+      return FailedLaunch{entry.name, box->failure().value()};
   }
   return {};
 }

@@ -71,22 +71,27 @@ void PrintTo(const BadTask& task, std::ostream* out) { *out << task.name; }
 
 const std::vector<BadTask>& bad_tasks() {
   static const std::vector<BadTask> all = {
-      {"ConstantInput", "inputs_are_read", "(float[N, C] x, float[N, C] mask) => (float[N, C] y) { y = Mul(x, mask) }", kDims + "inputs: {mask: ones}\n",
-       "input 'mask' redrawn: another draw of 'mask' has no effect in any case"},
-      {"InputThatMattersBesideNaNAlone", "inputs_are_read", "(float[N, C] x, float[N, C] z) => (float[N, C] y) { none = Sub(z, z)  y = Add(x, none) }",
-       kDims, "input 'z' redrawn: another draw of 'z' has no effect in any case"},
+      {"ConstantInput", "inputs_are_read", "(float[N, C] x, float[N, C] mask) => (float[N, C] y) { y = Mul(x, mask) }",
+       kDims + "inputs: {mask: ones}\n", "input 'mask' redrawn: another draw of 'mask' has no effect in any case"},
+      {"InputThatMattersBesideNaNAlone", "inputs_are_read",
+       "(float[N, C] x, float[N, C] z) => (float[N, C] y) { none = Sub(z, z)  y = Add(x, none) }", kDims,
+       "input 'z' redrawn: another draw of 'z' has no effect in any case"},
       {"FirstRowAlone", "parts_are_read",
-       "(float[N, C] x) => (float[C] y)\n  {\n    zero = Constant <value = int64 {0}> ()\n    row = Gather <axis = 0> (x, zero)\n    y = Exp(row)\n  }", kDims,
-       "second half of input 'x' along axis 0 redrawn: no case reads it"},
+       "(float[N, C] x) => (float[C] y)\n  {\n    zero = Constant <value = int64 {0}> ()\n    row = Gather <axis = 0> (x, zero)\n    y = "
+       "Exp(row)\n  }",
+       kDims, "second half of input 'x' along axis 0 redrawn: no case reads it"},
       {"IndicesOfTheFirstTwo", "parts_are_read", "(float[N, C] x, int64[K] i) => (float[K, C] y) { y = Gather <axis = 0> (x, i) }",
        "dims: {N: [8, 20], C: [1, 40], K: [1, 20]}\ninputs: {i: {init: index, of: 2}}\ntiming: {cpu: {dims: {N: 512, C: 512, K: 512}}}\n",
        "second half of input 'x' along axis 0 redrawn: no case reads it"},
-      {"OneNumberForAllElements", "outputs_vary", "(float[N, C] x) => (float[N, C] y, float[N, C] z)\n  { y = Exp(x)  z = Sub(x, x) }", kDims + kPlain,
-       "first element everywhere in output 'z': one number in all elements passes"},
-      {"ASingleElementInEveryCase", "outputs_vary", "(float[N, C] x) => (float[K, 1] y)\n  {\n    none = Constant <value = int64[2] {0, 1}> ()\n    y = ReduceSum <keepdims = 1> (x, none)\n  }",
+      {"OneNumberForAllElements", "outputs_vary", "(float[N, C] x) => (float[N, C] y, float[N, C] z)\n  { y = Exp(x)  z = Sub(x, x) }",
+       kDims + kPlain, "first element everywhere in output 'z': one number in all elements passes"},
+      {"ASingleElementInEveryCase", "outputs_vary",
+       "(float[N, C] x) => (float[K, 1] y)\n  {\n    none = Constant <value = int64[2] {0, 1}> ()\n    y = ReduceSum <keepdims = 1> (x, "
+       "none)\n  }",
        kDims, "first element everywhere in output 'y': has a single element in every case"},
       {"OutputThatFollowsNoInput", "outputs_follow_inputs",
-       "(float[N, C] x) => (float[N, C] y, int64[2] z)\n  { y = Exp(x)  z = Shape(x) }", kDims + kPlain, "output 'z' stale: what it was for other inputs passes in all cases"},
+       "(float[N, C] x) => (float[N, C] y, int64[2] z)\n  { y = Exp(x)  z = Shape(x) }", kDims + kPlain,
+       "output 'z' stale: what it was for other inputs passes in all cases"},
       {"Identity", "outputs_are_no_copies", "(float[N, C] x) => (float[N, C] y) { y = Identity(x) }", kDims,
        "output 'y' copied from input 'x': a copy passes in all cases"},
       {"OutputTwice", "outputs_are_no_copies", "(float[N, C] x) => (float[N, C] y, float[N, C] z) { y = Exp(x)  z = Exp(x) }", kDims,
@@ -98,12 +103,15 @@ const std::vector<BadTask>& bad_tasks() {
        kVector + "inputs: {a: {init: integer, low: 50, high: 127}, b: {init: integer, low: 50, high: 127}}\n",
        "of its elements are at an end of what int8 holds, or beyond it; at most 75 % may be"},
       {"NothingIsJudged", "outputs_are_judged",
-       "(float[N, C] x) => (float[N, C] y)\n  {\n    big = Constant <value = float {100.0}> ()\n    wide = Mul(x, big)\n    grown = Exp(wide)\n    y = Sin(grown)\n  }",
+       "(float[N, C] x) => (float[N, C] y)\n  {\n    big = Constant <value = float {100.0}> ()\n    wide = Mul(x, big)\n    grown = "
+       "Exp(wide)\n    y = Sin(grown)\n  }",
        kDims + kPlain + "inputs: {x: {init: uniform, low: 0.4, high: 0.8}}\n", "output 'y' not judged: any value passes for "},
       {"EmptyOutput", "outputs_have_elements",
-       "(float[N] x) => (float[M] y)\n  {\n    low = Constant <value = float {-6.0}> ()\n    rare = Less(x, low)\n    y = Compress(x, rare)\n  }",
+       "(float[N] x) => (float[M] y)\n  {\n    low = Constant <value = float {-6.0}> ()\n    rare = Less(x, low)\n    y = Compress(x, "
+       "rare)\n  }",
        "dims: {N: [60, 90]}\ntiming: {cpu: {dims: {N: 400000}}}\n"
-       "replace_cases: a test\ncases: [{name: a}, {name: b}, {name: c}, {name: d}, {name: e}, {name: f, inputs: {x: {init: normal, mean: -6, std: 1}}}]\n",
+       "replace_cases: a test\ncases: [{name: a}, {name: b}, {name: c}, {name: d}, {name: e}, {name: f, inputs: {x: {init: normal, mean: "
+       "-6, std: 1}}}]\n",
        "output 'y' empty: it has no element in "},
       {"CasesOfOneShape", "dimensions_vary", "(float[N, C] x) => (float[N, C] y) { y = Exp(x) }",
        kDims + "replace_cases: a test\ncases: [{name: a, dims: {N: 9, C: 9}}, {name: b, dims: {N: 10, C: 9}}]\n",
@@ -167,17 +175,19 @@ INSTANTIATE_TEST_SUITE_P(
     All, RightTasks,
     testing::Values(
         RightTask{"StrideGivenAtRunTime",
-                  "(int32[N] x, int64 stride) => (int32[M] y)\n  {\n    zero = Constant <value = int64 {0}> ()\n    extent = Shape(x)\n    n = Squeeze(extent)\n"
+                  "(int32[N] x, int64 stride) => (int32[M] y)\n  {\n    zero = Constant <value = int64 {0}> ()\n    extent = Shape(x)\n    "
+                  "n = Squeeze(extent)\n"
                   "    places = Range(zero, n, stride)\n    y = Gather(x, places)\n  }",
                   kVector + "inputs: {x: {init: integer, low: -1000, high: 1000}, stride: {init: integer, low: 1, high: 4}}\n"},
         RightTask{"ElementsWhoseMaskIsTrue", "(float[N] x, bool[N] mask) => (float[M] y) { y = Compress(x, mask) }", kVector},
-        RightTask{"DistinctRows", "(float[N, C] x) => (float[K, C] y, int64[N] places) { y, , places = Unique <axis = 0, sorted = 1> (x) }",
-                  "dims: {N: [1, 200], C: [1, 8]}\ninputs: {x: {init: integer, low: 0, high: 3}}\ntiming: {cpu: {dims: {N: 20000, C: 4}}}\n"},
+        RightTask{
+            "DistinctRows", "(float[N, C] x) => (float[K, C] y, int64[N] places) { y, , places = Unique <axis = 0, sorted = 1> (x) }",
+            "dims: {N: [1, 200], C: [1, 8]}\ninputs: {x: {init: integer, low: 0, high: 3}}\ntiming: {cpu: {dims: {N: 20000, C: 4}}}\n"},
         RightTask{"UpdatesThatAdd",
-                  "(float[N, C] x, int64[N, C] i, float[N, C] u) => (float[N, C] y) { y = ScatterElements <axis = 1, reduction = \"add\"> (x, i, u) }",
+                  "(float[N, C] x, int64[N, C] i, float[N, C] u) => (float[N, C] y) { y = ScatterElements <axis = 1, reduction = \"add\"> "
+                  "(x, i, u) }",
                   kDims + "inputs: {i: {init: index, of: C}}\n"},
-        RightTask{"UpdatesThatDoNotMeet",
-                  "(float[N, C] x, int64[K, 1] i, float[K, C] u) => (float[N, C] y) { y = ScatterND(x, i, u) }",
+        RightTask{"UpdatesThatDoNotMeet", "(float[N, C] x, int64[K, 1] i, float[K, C] u) => (float[N, C] y) { y = ScatterND(x, i, u) }",
                   "dims: {N: [20, 40], C: [1, 40], K: [1, 20]}\ninputs: {i: {init: index, of: N, distinct: true}}\n"
                   "timing: {cpu: {dims: {N: 512, C: 512, K: 20}}}\n"},
         RightTask{"ASingleNumber", "(float[N, C] x) => (float y) { y = ReduceMean <keepdims = 0> (x) }", kDims}),

@@ -18,9 +18,10 @@ const std::string kRest = "dims: {N: [1, 4], C: [1, 8]}\ntiming: {cpu: {dims: {N
 TorchComparison compared_by(const char* look, const char* code) {
   const TemporaryFolder folder;
   const auto python = folder / "python";
-  std::ofstream(python) << "#!/bin/sh\n[ \"$1\" = -c ] && exit " << look
-                        << "\ncase \"$3\" in *torch*) ;; *) exit 9;; esac\n[ \"$4\" = --folder ] && [ -f \"$5/smallest/x.npy\" ] || exit 9\n"
-                        << "echo at 3 the model gives 1\nexit " << code << "\n";
+  std::ofstream(python)
+      << "#!/bin/sh\n[ \"$1\" = -c ] && exit " << look
+      << "\ncase \"$3\" in *torch*) ;; *) exit 9;; esac\n[ \"$4\" = --folder ] && [ -f \"$5/smallest/x.npy\" ] || exit 9\n"
+      << "echo at 3 the model gives 1\nexit " << code << "\n";
   std::filesystem::permissions(python, std::filesystem::perms::owner_all);
   return compare_torch_line(written_task(kModel, kRest + "torch: torch.exp(x)\n"), 1, python.string());
 }

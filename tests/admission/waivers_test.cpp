@@ -33,7 +33,8 @@ std::string waiver(const std::string& alteration) {
 }
 
 TEST(Waiver, ExcusesTheAlterationThatItNames) {
-  EXPECT_THAT(admit(written_task(kEightBits, kRest), 1, 1).reasons(), Contains(HasSubstr(std::string(kAlpha) + ": has no effect in any case")));
+  EXPECT_THAT(admit(written_task(kEightBits, kRest), 1, 1).reasons(),
+              Contains(HasSubstr(std::string(kAlpha) + ": has no effect in any case")));
   const Admission admission = admit(written_task(kEightBits, kRest + waiver(kAlpha)), 1, 1);
   EXPECT_THAT(admission.reasons(), IsEmpty());
   EXPECT_TRUE(admission.admitted());
@@ -69,7 +70,9 @@ void expect_refused(const std::string& alteration, const char* reason) {
 TEST(Waiver, OfAnUnknownNameIsRefused) {
   expect_refused("computed from bfloat61", "names nothing that is altered or found. did you mean: computed from bfloat16");
 }
-TEST(Waiver, ThatIsNotNeededIsRefused) { expect_refused("computed from bfloat16", "is not needed: the cases show it. do: remove the waiver"); }
+TEST(Waiver, ThatIsNotNeededIsRefused) {
+  expect_refused("computed from bfloat16", "is not needed: the cases show it. do: remove the waiver");
+}
 TEST(Waiver, OfAnOutputThatComputesNothingIsRefused) {
   expect_refused("output 'y' copied from input 'x'", "cannot be waived");
   expect_refused("all zero", "cannot be waived");

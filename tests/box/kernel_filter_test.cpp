@@ -103,7 +103,11 @@ const Attempt kMemory[] = {
     {"holes", ENOSYS, [] { return syscall(SYS_madvise, mine(), 4096, MADV_REMOVE); }},
     {"paging out", ENOSYS, [] { return syscall(SYS_madvise, mine(), 4096, 21); }},
     {"merging with other processes' pages", ENOSYS, [] { return syscall(SYS_madvise, mine(), 4096, MADV_MERGEABLE); }},
-    {"which pages are in memory", ENOSYS, [] { char vector[16]; return syscall(SYS_mincore, mine(), 4096, vector); }},
+    {"which pages are in memory", ENOSYS,
+     [] {
+       char vector[16];
+       return syscall(SYS_mincore, mine(), 4096, vector);
+     }},
     {"locking", EPERM, [] { return syscall(SYS_mlock, mine(), 4096); }},
 };
 
@@ -115,8 +119,16 @@ const Attempt kFiles[] = {
     {"a folder", EACCES, [] { return syscall(SYS_openat, AT_FDCWD, "/", O_RDONLY | O_DIRECTORY); }},
     {"whether a file is there", ENOENT, [] { return syscall(SYS_newfstatat, AT_FDCWD, "/", nullptr, 0); }},
     {"the same, otherwise", ENOENT, [] { return syscall(SYS_access, "/", F_OK); }},
-    {"reading the library", kAllowed, [] { char byte; return syscall(SYS_pread64, 7, &byte, 1, 0); }},
-    {"reading the inputs by their descriptor", ENOSYS, [] { char byte; return syscall(SYS_pread64, wire::kInputsFd, &byte, 1, 0); }},
+    {"reading the library", kAllowed,
+     [] {
+       char byte;
+       return syscall(SYS_pread64, 7, &byte, 1, 0);
+     }},
+    {"reading the inputs by their descriptor", ENOSYS,
+     [] {
+       char byte;
+       return syscall(SYS_pread64, wire::kInputsFd, &byte, 1, 0);
+     }},
     {"writing to the outputs by their descriptor", ENOSYS, [] { return syscall(SYS_write, wire::kOutputsFd, "x", 1); }},
     {"printing", kAllowed, [] { return syscall(SYS_write, 2, "", 0); }},
     {"closing", kAllowed, [] { return syscall(SYS_close, 7); }},
@@ -129,13 +141,29 @@ const Attempt kFiles[] = {
     {"a file in memory", ENOSYS, [] { return syscall(SYS_memfd_create, "x", 0); }},
     {"a lock", ENOSYS, [] { return syscall(SYS_flock, 7, 2); }},
     {"pages of a file", ENOSYS, [] { return syscall(SYS_fadvise64, 7, 0, 0, 4); }},
-    {"a pipe", kAllowed, [] { int ends[2]; return syscall(SYS_pipe2, ends, 0); }},
+    {"a pipe", kAllowed,
+     [] {
+       int ends[2];
+       return syscall(SYS_pipe2, ends, 0);
+     }},
 };
 
 const Attempt kProcess[] = {
-    {"its own limits", kAllowed, [] { rlimit limit; return syscall(SYS_prlimit64, 0, RLIMIT_CPU, nullptr, &limit); }},
-    {"another limit", ENOSYS, [] { const rlimit one{1, 1}; return syscall(SYS_prlimit64, 0, RLIMIT_CPU, &one, nullptr); }},
-    {"another limit, as of old", ENOSYS, [] { const rlimit one{1, 1}; return syscall(SYS_setrlimit, RLIMIT_CPU, &one); }},
+    {"its own limits", kAllowed,
+     [] {
+       rlimit limit;
+       return syscall(SYS_prlimit64, 0, RLIMIT_CPU, nullptr, &limit);
+     }},
+    {"another limit", ENOSYS,
+     [] {
+       const rlimit one{1, 1};
+       return syscall(SYS_prlimit64, 0, RLIMIT_CPU, &one, nullptr);
+     }},
+    {"another limit, as of old", ENOSYS,
+     [] {
+       const rlimit one{1, 1};
+       return syscall(SYS_setrlimit, RLIMIT_CPU, &one);
+     }},
     {"a program", kEnded, [] { return syscall(SYS_execve, "/bin/true", nullptr, nullptr); }},
     {"a program by its descriptor", kEnded, [] { return syscall(SYS_execveat, 7, "", nullptr, nullptr, AT_EMPTY_PATH); }},
     {"a process", kEnded, [] { return syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0); }},
@@ -149,18 +177,42 @@ const Attempt kProcess[] = {
     {"a filter of its own, as of old", ENOSYS, [] { return syscall(SYS_prctl, PR_SET_SECCOMP, SECCOMP_MODE_FILTER, nullptr); }},
     {"a thread's name", kAllowed, [] { return syscall(SYS_prctl, PR_SET_NAME, "worker", 0, 0, 0); }},
     {"timers' slack", ENOSYS, [] { return syscall(SYS_prctl, PR_SET_TIMERSLACK, 1, 0, 0, 0); }},
-    {"processors", ENOSYS, [] { cpu_set_t all{}; return syscall(SYS_sched_setaffinity, 0, sizeof all, &all); }},
+    {"processors", ENOSYS,
+     [] {
+       cpu_set_t all{};
+       return syscall(SYS_sched_setaffinity, 0, sizeof all, &all);
+     }},
     {"a priority", ENOSYS, [] { return syscall(SYS_setpriority, 0, 0, 5); }},
     {"a signal to itself", kAllowed, [] { return syscall(SYS_tgkill, getpid(), getpid(), 0); }},
     {"a signal to another", ENOSYS, [] { return syscall(SYS_tgkill, getppid(), getppid(), 0); }},
-    {"a handler of a bad instruction", kAllowed, [] { struct sigaction own{}; return sigaction(SIGILL, &own, nullptr); }},
-    {"a handler of a bad address", ENOSYS, [] { struct sigaction own{}; return sigaction(SIGSEGV, &own, nullptr); }},
-    {"a handler of the thaw", ENOSYS, [] { struct sigaction own{}; return sigaction(SIGCONT, &own, nullptr); }},
+    {"a handler of a bad instruction", kAllowed,
+     [] {
+       struct sigaction own {};
+       return sigaction(SIGILL, &own, nullptr);
+     }},
+    {"a handler of a bad address", ENOSYS,
+     [] {
+       struct sigaction own {};
+       return sigaction(SIGSEGV, &own, nullptr);
+     }},
+    {"a handler of the thaw", ENOSYS,
+     [] {
+       struct sigaction own {};
+       return sigaction(SIGCONT, &own, nullptr);
+     }},
     {"a timer", ENOSYS, [] { return syscall(SYS_alarm, 5); }},
     {"no timer", kAllowed, [] { return syscall(SYS_alarm, 0); }},
     {"memory barriers in other processes", ENOSYS, [] { return syscall(SYS_membarrier, 1, 0, 0); }},
-    {"the time", kAllowed, [] { timespec now; return syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now); }},
-    {"random bytes", kAllowed, [] { char byte; return syscall(SYS_getrandom, &byte, 1, 0); }},
+    {"the time", kAllowed,
+     [] {
+       timespec now;
+       return syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+     }},
+    {"random bytes", kAllowed,
+     [] {
+       char byte;
+       return syscall(SYS_getrandom, &byte, 1, 0);
+     }},
 };
 
 class KernelFilter : public testing::TestWithParam<const Attempt*> {};

@@ -20,7 +20,10 @@ class CaseFiles : public testing::Test {
     ExpectedTensor real{"y", ElementType::f32, {2}, {1.5, -0.0}, {1, 2}, {0.5, 0.25}, {}, 16, 4};
     ExpectedTensor exact{"i", ElementType::i64, {}, {}, {}, {}, {7}, 0, 0};
     PreparedCase entry{"one", {{"N", 2}}, {2}, {{std::byte{1}, std::byte{2}}, {}}, {real, exact}, 12.5, 0};
-    return {0xfedcba9876543210u, "kernelbench", {entry}, {{{{"N", 5}}, {{16, 4}, {0, 0}}, {{"exact", IntegerKind::both_wide, {{"N", 5}}, 3}}, {{"wide", {{32, 8}}}}}}};
+    return {0xfedcba9876543210u,
+            "kernelbench",
+            {entry},
+            {{{{"N", 5}}, {{16, 4}, {0, 0}}, {{"exact", IntegerKind::both_wide, {{"N", 5}}, 3}}, {{"wide", {{32, 8}}}}}}};
   }
 
  private:

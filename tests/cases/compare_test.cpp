@@ -139,7 +139,8 @@ TEST(Compare, WantsBooleansToBeZeroOrOne) {
 
 /// One bfloat16 output around 1, a unit in its last place free.
 PreparedCase bfloat16_ones() {
-  ExpectedTensor tensor{"y", ElementType::bf16, {4}, std::vector<double>(4, 1.0), std::vector<double>(4, 1.0), std::vector<double>(4, 0x1p-7), {}, 16, 4};
+  ExpectedTensor tensor{
+      "y", ElementType::bf16, {4}, std::vector<double>(4, 1.0), std::vector<double>(4, 1.0), std::vector<double>(4, 0x1p-7), {}, 16, 4};
   return {"case", {}, {}, {}, {tensor}, 0};
 }
 
@@ -259,8 +260,7 @@ TEST(Compare, SaysWhatAndWhereAndHowMuch) {
   std::vector<float> got(1000, 1.0f);
   got[205] = 1.5f, got[999] = kNan;
   const Comparison result = compare_with(thousand_ones(), got);
-  EXPECT_EQ(result.detail,
-            "case: y[2, 5]: got 1.5, expected 1 (error 8.39e+06, bound 16 units of u*scale); 2 of 1000 elements are wrong");
+  EXPECT_EQ(result.detail, "case: y[2, 5]: got 1.5, expected 1 (error 8.39e+06, bound 16 units of u*scale); 2 of 1000 elements are wrong");
   EXPECT_EQ(result.where, "case: y[2, 5]");
   EXPECT_EQ(result.bound, 16);
 }
@@ -499,8 +499,7 @@ TEST(Compare, TakesValueScaleAndSlackForWhatTheyAre) {
   expected.outputs[0].slack = {0.25};
   EXPECT_TRUE(compare_with(expected, {3.25f}).accepted);
   EXPECT_TRUE(compare_with(expected, {2.75f}).accepted);
-  for (const float wrong : {0.25f, 8.0f, 2.5f})
-    EXPECT_FALSE(compare_with(expected, {wrong}).accepted) << wrong;
+  for (const float wrong : {0.25f, 8.0f, 2.5f}) EXPECT_FALSE(compare_with(expected, {wrong}).accepted) << wrong;
   // |2.5 - 3| - 0.25 is 0.25, u s is 2^-21.
   EXPECT_EQ(compare_with(expected, {2.5f}).detail,
             "case: y[0]: got 2.5, expected 3 (error 5.24e+05, bound 16 units of u*scale); 1 of 1 elements are wrong");

@@ -22,8 +22,7 @@ PreparedCase prepared(const Task& task, const std::map<std::string, std::int64_t
 Bytes half_bytes(const std::vector<double>& values, ElementType type) {
   Bytes bytes(values.size() * 2);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::uint16_t bits =
-        type == ElementType::f16 ? f16_from_double(values[i]) : bf16_from_double(values[i]);
+    const std::uint16_t bits = type == ElementType::f16 ? f16_from_double(values[i]) : bf16_from_double(values[i]);
     std::memcpy(bytes.data() + 2 * i, &bits, 2);
   }
   return bytes;
@@ -49,10 +48,9 @@ TEST(Halves, AreHeldAgainstTheCorrectlyRoundedOracle) {
 TEST(Halves, MayRoundBetweenOperators) {
   // exp(x) - 1 near 0: rounding exp(x) to float16 first leaves steps of 2^-11, far more than a unit of the
   // result.
-  const Task task =
-      written_task("(float16[N] x, float16[N] one) => (float16[N] y) { e = Exp(x)  y = Sub(e, one) }",
-                   "dims: {N: [1, 20]}\ninputs: {x: {init: uniform, low: 0.01, high: 0.02}, one: "
-                   "ones}\ntiming: {cpu: {dims: {N: 64}}}\n");
+  const Task task = written_task("(float16[N] x, float16[N] one) => (float16[N] y) { e = Exp(x)  y = Sub(e, one) }",
+                                 "dims: {N: [1, 20]}\ninputs: {x: {init: uniform, low: 0.01, high: 0.02}, one: "
+                                 "ones}\ntiming: {cpu: {dims: {N: 64}}}\n");
   const PreparedCase expected = prepared(task, {{"N", 16}});
   std::vector<double> eager, fused, wrong;
   for (std::size_t i = 0; i < 16; ++i) {
@@ -69,8 +67,7 @@ TEST(Halves, MayRoundBetweenOperators) {
 }
 
 TEST(Doubles, AreNotSatisfiedWithFloat) {
-  const Task task =
-      written_task("(double[N, K] x, double[K, N] w) => (double[N, N] y) { y = MatMul(x, w) }", kTiming);
+  const Task task = written_task("(double[N, K] x, double[K, N] w) => (double[N, N] y) { y = MatMul(x, w) }", kTiming);
   const PreparedCase expected = prepared(task, {{"N", 8}, {"K", 40}});
   const std::vector<Bytes> honest = evaluate_honestly(task, expected, SumOrder::strided);
   EXPECT_TRUE(compare(expected, honest).accepted);
@@ -87,8 +84,7 @@ TEST(Doubles, AreNotSatisfiedWithFloat) {
 const ExactCase kSmallExact{"exact", IntegerKind::plain, {{"N", 9}, {"K", 39}}, 0};
 
 TEST(ExactCase, HoldsForAnyOrderAndNoLowerPrecision) {
-  const Task task =
-      written_task("(float[N, K] x, float[K, N] w) => (float[N, N] y) { y = MatMul(x, w) }", kTiming);
+  const Task task = written_task("(float[N, K] x, float[K, N] w) => (float[N, N] y) { y = MatMul(x, w) }", kTiming);
   const auto exact = prepare_exact_case(task, 1, kSmallExact);
   ASSERT_TRUE(exact.has_value());
   EXPECT_EQ(exact->outputs[0].max_bound, 0);
@@ -96,22 +92,16 @@ TEST(ExactCase, HoldsForAnyOrderAndNoLowerPrecision) {
     EXPECT_TRUE(compare(*exact, evaluate_honestly(task, *exact, order)).accepted);
   PreparedCase tf32 = *exact;
   auto* x = reinterpret_cast<float*>(tf32.inputs[0].data());
-  for (std::size_t i = 0; i < tf32.inputs[0].size() / sizeof(float); ++i)
-    x[i] = static_cast<float>(rounded_to(x[i], 11, -126));
+  for (std::size_t i = 0; i < tf32.inputs[0].size() / sizeof(float); ++i) x[i] = static_cast<float>(rounded_to(x[i], 11, -126));
   EXPECT_FALSE(compare(*exact, evaluate_honestly(task, tf32, SumOrder::natural)).accepted);
 }
 
 TEST(ExactCase, IsNotMadeWhereRoundingOrATransformIsLegal) {
-  EXPECT_FALSE(
-      prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Tanh(x) }", kTiming), 1, kSmallExact));
-  EXPECT_FALSE(
-      prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Softmax(x) }", kTiming), 1, kSmallExact));
+  EXPECT_FALSE(prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Tanh(x) }", kTiming), 1, kSmallExact));
+  EXPECT_FALSE(prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Softmax(x) }", kTiming), 1, kSmallExact));
   EXPECT_FALSE(prepare_exact_case(
-      written_task("(float[N, 2, K, 40] x, float[3, 2, 1, 3] w) => (float[N, 3, K, M] y) { y = Conv(x, w) }",
-                   kTiming),
-      1, kSmallExact));
-  EXPECT_TRUE(
-      prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Relu(x) }", kTiming), 1, kSmallExact));
+      written_task("(float[N, 2, K, 40] x, float[3, 2, 1, 3] w) => (float[N, 3, K, M] y) { y = Conv(x, w) }", kTiming), 1, kSmallExact));
+  EXPECT_TRUE(prepare_exact_case(written_task("(float[N, K] x) => (float[N, K] y) { y = Relu(x) }", kTiming), 1, kSmallExact));
 }
 
 /// The two parts that a split into bfloat16 keeps of each float.
@@ -143,8 +133,8 @@ TEST(ExactCase, OfProductsShowsASplitIntoPairsOfBfloat16AtAnyLength) {
 }
 
 TEST(ExactCase, KeepsLongProductsSmall) {
-  const auto exact = prepare_exact_case(
-      written_task("(float[N, K] x) => (float[N, 1] y) { y = ReduceProd <axes = [1]> (x) }", kTiming), 1, kSmallExact);
+  const auto exact =
+      prepare_exact_case(written_task("(float[N, K] x) => (float[N, 1] y) { y = ReduceProd <axes = [1]> (x) }", kTiming), 1, kSmallExact);
   ASSERT_TRUE(exact.has_value());
   for (const double y : exact->outputs[0].values) EXPECT_LT(std::abs(y), 0x1p22);
 }
@@ -172,8 +162,8 @@ TEST(Bounds, AreSixteenAndFourUnitsAtLeast) {
 }
 
 TEST(Bounds, TakeTheTasksOwnFactor) {
-  const Task task = written_task("(float[N] x) => (float[N] y) { y = Relu(x) }",
-                                 std::string(kRow) + "bounds: {y: {factor: 8.125001, why: a test}}\n");
+  const Task task =
+      written_task("(float[N] x) => (float[N] y) { y = Relu(x) }", std::string(kRow) + "bounds: {y: {factor: 8.125001, why: a test}}\n");
   const PreparedCase expected = prepare_case(task, "case", {{"N", 1}}, {float_bytes({1})}, kLearntOrders);
   EXPECT_EQ(expected.outputs[0].max_bound, 4 * 8.125001);
   EXPECT_EQ(expected.outputs[0].rms_bound, 8.125001);
@@ -320,7 +310,8 @@ TEST(Integers, AreTheOraclesAndClosed) {
 }
 
 TEST(Integers, AreOpenWhereErrorsLeaveAComparisonOpen) {
-  const PreparedCase expected = on_values("(float[N] x) => (bool[N] y) { c = Constant <value = float {1}> ()  a = Exp(x)  y = Greater(a, c) }", {0, 0.5f});
+  const PreparedCase expected =
+      on_values("(float[N] x) => (bool[N] y) { c = Constant <value = float {1}> ()  a = Exp(x)  y = Greater(a, c) }", {0, 0.5f});
   const ExpectedTensor& y = expected.outputs[0];
   EXPECT_EQ(y.exact, (std::vector<std::int64_t>{0, 1}));
   EXPECT_EQ(y.slack, (std::vector<double>{1, 0}));
@@ -363,8 +354,8 @@ TEST(Halves, HaveWhatRoundingOnTheWayMayMoveFreeBesides) {
   const Task task = written_task("(float16[N] x, float16[N] one) => (float16[N] y) { e = Exp(x)  y = Sub(e, one) }",
                                  "dims: {N: [1, 20]}\ntiming: {cpu: {dims: {N: 64}}}\n");
   const std::vector<double> x = {0.015625, 0.03125};
-  const auto expected = prepare_case(task, "case", {{"N", 2}}, {half_bytes(x, ElementType::f16), half_bytes({1, 1}, ElementType::f16)},
-                                     kLearntOrders);
+  const auto expected =
+      prepare_case(task, "case", {{"N", 2}}, {half_bytes(x, ElementType::f16), half_bytes({1, 1}, ElementType::f16)}, kLearntOrders);
   const ExpectedTensor& y = expected.outputs[0];
   for (std::size_t i = 0; i < 2; ++i) {
     EXPECT_EQ(y.values[i], stored_as(std::expm1(x[i]), ElementType::f16));

@@ -28,10 +28,10 @@ InputInit init(const std::string& kind, std::map<std::string, double> numbers = 
 TEST(Draw, GivesTheSameBytesEverywhere) {
   // FNV-1a of 1,000 elements of each kind, literal: they must not change between machines, compilers or versions.
   const std::map<std::string, std::uint64_t> hashes = {
-      {"normal", 5972795706720520293u}, {"uniform", 8791844109867985819u}, {"integer", 8752230582084225416u},
-      {"bernoulli", 11368286706973177125u}, {"special", 11505733050306580451u}, {"log_uniform", 9752742280501711300u},
-      {"large", 8685739776187980929u}, {"subnormal", 18048027418098432138u}, {"cancellation", 17787682703858763207u},
-      {"ties", 2193284976514814360u}, {"sorted", 11759853648509311596u}, {"reversed", 11191796739993288920u},
+      {"normal", 5972795706720520293u},     {"uniform", 8791844109867985819u},    {"integer", 8752230582084225416u},
+      {"bernoulli", 11368286706973177125u}, {"special", 11505733050306580451u},   {"log_uniform", 9752742280501711300u},
+      {"large", 8685739776187980929u},      {"subnormal", 18048027418098432138u}, {"cancellation", 17787682703858763207u},
+      {"ties", 2193284976514814360u},       {"sorted", 11759853648509311596u},    {"reversed", 11191796739993288920u},
       {"spikes", 12539910132871307273u}};
   for (const auto& [kind, hash] : hashes) {
     std::uint64_t got = 0xcbf29ce484222325u;
@@ -86,9 +86,7 @@ TEST(Draw, SpecialFollowsThePolicy) {
   EXPECT_EQ(count(drawn<float>(init("special_finite"), {20000}, ElementType::f32), is_inf), 0);
 }
 
-TEST(Draw, RefusesAnInitThatDoesNotSuit) {
-  EXPECT_THROW(drawn<float>(init("index"), {3}, ElementType::f32), std::invalid_argument);
-}
+TEST(Draw, RefusesAnInitThatDoesNotSuit) { EXPECT_THROW(drawn<float>(init("index"), {3}, ElementType::f32), std::invalid_argument); }
 
 TEST(Dims, AreDrawnFromTheirRangeOnItsSteps) {
   const Case entry{"drawn", {{"N", {8, 64, 8}}, {"K", {3, 3, 1}}}, {}};
@@ -192,7 +190,8 @@ TEST(Draw, ExtremesHoldTheEndsOfTheType) {
 
 TEST(Draw, HalvesAreTheRoundedReals) {
   const auto reals = drawn<double>(init("normal"), {100}, ElementType::f64);
-  const auto f16 = drawn<std::uint16_t>(init("normal"), {100}, ElementType::f16), bf16 = drawn<std::uint16_t>(init("normal"), {100}, ElementType::bf16);
+  const auto f16 = drawn<std::uint16_t>(init("normal"), {100}, ElementType::f16),
+             bf16 = drawn<std::uint16_t>(init("normal"), {100}, ElementType::bf16);
   for (std::size_t i = 0; i < reals.size(); ++i) {
     EXPECT_EQ(f16[i], f16_from_double(reals[i]));
     EXPECT_EQ(bf16[i], bf16_from_double(reals[i]));

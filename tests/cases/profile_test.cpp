@@ -17,8 +17,7 @@ constexpr float kInf = std::numeric_limits<float>::infinity();
 
 bool passes(const std::string& profile, const std::vector<float>& got, const std::vector<double>& right) {
   const std::vector<double> ones(right.size(), 1.0);
-  ExpectedTensor tensor{
-      "y", ElementType::f32, {static_cast<std::int64_t>(right.size())}, right, ones, {}, {}, 16, 4};
+  ExpectedTensor tensor{"y", ElementType::f32, {static_cast<std::int64_t>(right.size())}, right, ones, {}, {}, 16, 4};
   Bytes bytes(got.size() * sizeof(float));
   std::memcpy(bytes.data(), got.data(), bytes.size());
   return compare_by(profile, {"case", {}, {}, {}, {tensor}, 0}, {bytes}).accepted;
@@ -43,8 +42,7 @@ TEST(Profile, MobileKernelBenchMeasuresAgainstTheLargestElement) {
 }
 
 TEST(Profile, NpuEvalIsRelativeToTheCandidate) {
-  EXPECT_TRUE(
-      passes("npueval", {kInf, -kInf}, {1, 2}));  // the hole: infinity is within one per cent of itself
+  EXPECT_TRUE(passes("npueval", {kInf, -kInf}, {1, 2}));  // the hole: infinity is within one per cent of itself
   EXPECT_FALSE(passes("npueval", {1.03f}, {1}));
 }
 
@@ -58,21 +56,18 @@ TEST(Profile, UnknownNamesAreRefused) {
     find_profile("kernelbnch");
     FAIL();
   } catch (const std::runtime_error& error) {
-    EXPECT_THAT(error.what(),
-                testing::HasSubstr("known: kernelbench kernelbench-v0 mobilekernelbench npueval"));
+    EXPECT_THAT(error.what(), testing::HasSubstr("known: kernelbench kernelbench-v0 mobilekernelbench npueval"));
   }
 }
 
 TEST(Profile, DrawsItsOwnInputsAtTheTimingShape) {
-  const Task task = written_task("(float[N] x) => (float[N] y) { y = Relu(x) }",
-                                 "dims: {N: [1, 4]}\ntiming: {cpu: {dims: {N: 1000}}}\n");
+  const Task task = written_task("(float[N] x) => (float[N] y) { y = Relu(x) }", "dims: {N: [1, 4]}\ntiming: {cpu: {dims: {N: 1000}}}\n");
   const CaseFile file = prepare_profile(task, find_profile("kernelbench"), 1);
   ASSERT_EQ(file.cases.size(), 5u);
   EXPECT_EQ(file.profile, "kernelbench");
   const auto* x = reinterpret_cast<const float*>(file.cases[0].inputs[0].data());
   EXPECT_EQ(file.cases[0].dims.at("N"), 1000);
-  EXPECT_TRUE(
-      std::all_of(x, x + 1000, [](float v) { return v >= 0 && v <= 1; }));  // so the identity passes for Relu
+  EXPECT_TRUE(std::all_of(x, x + 1000, [](float v) { return v >= 0 && v <= 1; }));  // so the identity passes for Relu
 }
 
 }  // namespace

@@ -23,18 +23,19 @@ TEST(StoredCompilation, ComesBackAsItWas) {
   record.verdict = record::Verdict::compile_error;
   record.detail = "why";
   record.device = {"Portable Computing Language", "cpu", "1.2", "3.1", "cpu", "pocl/cpu", 4096, 524288, {4096, 4096, 4096}, {}, {}};
-  const StoredCompilation stored = parse_compilation(to_text({record, "0123", "x.cpp:1: error\n", "4567", "/* launch */", {"/lib/a.so"}}), "x.compile.json");
+  const StoredCompilation stored =
+      parse_compilation(to_text({record, "0123", "x.cpp:1: error\n", "4567", "/* launch */", {"/lib/a.so"}}), "x.compile.json");
   EXPECT_EQ(stored.record, record);
   EXPECT_EQ(stored.source, "0123");
   EXPECT_EQ(stored.diagnostics, "x.cpp:1: error\n");
 }
 
 TEST(StoredCompilation, IsRefusedByNameWhereDamaged) {
-  for (const char* text : {"", "{", "[]", "null", R"({"record": [], "source": "", "diagnostics": ""})",
-                           R"({"record": {}, "source": "", "diagnostics": ""})",
-                           R"({"record": {"verdict": 1}, "source": "", "diagnostics": ""})",
-                           R"({"record": {"verdict": "MAYBE"}, "source": "", "diagnostics": ""})",
-                           R"({"record": {"verdict": "PASS"}, "source": 1, "diagnostics": ""})"})
+  for (const char* text :
+       {"", "{", "[]", "null", R"({"record": [], "source": "", "diagnostics": ""})", R"({"record": {}, "source": "", "diagnostics": ""})",
+        R"({"record": {"verdict": 1}, "source": "", "diagnostics": ""})",
+        R"({"record": {"verdict": "MAYBE"}, "source": "", "diagnostics": ""})",
+        R"({"record": {"verdict": "PASS"}, "source": 1, "diagnostics": ""})"})
     EXPECT_THAT(refusal(text), HasSubstr("x.compile.json is no result of a compilation")) << text;
 }
 

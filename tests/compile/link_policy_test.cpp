@@ -58,10 +58,12 @@ TEST(ParseElf, RefusesWhatALoaderCouldReadInAnotherWay) {
   EXPECT_THAT(refused([](MadeLibrary& l) { l.header().e_phoff = ~0ull - 8; }), testing::HasSubstr("program header"));
   EXPECT_THAT(refused([](MadeLibrary& l) { l.entry(DT_STRTAB).d_un.d_ptr = 0x700000; }), testing::HasSubstr("outside of its segments"));
   EXPECT_THAT(refused([](MadeLibrary& l) { l.entry(DT_STRTAB).d_un.d_ptr = ~0ull; }), testing::HasSubstr("beyond all memory"));
-  EXPECT_THAT(refused([](MadeLibrary& l) { l.entry(DT_NEEDED).d_un.d_val = l.segment(1).p_vaddr - l.entry(DT_STRTAB).d_un.d_ptr; }), testing::HasSubstr("where it can be written"));
+  EXPECT_THAT(refused([](MadeLibrary& l) { l.entry(DT_NEEDED).d_un.d_val = l.segment(1).p_vaddr - l.entry(DT_STRTAB).d_un.d_ptr; }),
+              testing::HasSubstr("where it can be written"));
   EXPECT_THAT(refused([](MadeLibrary& l) { l.entry(DT_RELASZ).d_un.d_val = ~0ull; }), testing::HasSubstr("outside of the file"));
   EXPECT_THAT(refused([](MadeLibrary& l) { l.entry(DT_RELASZ).d_tag = DT_TEXTREL; }), testing::HasSubstr("read-only"));
-  EXPECT_THAT(refused([](MadeLibrary& l) { l.relocation(0).r_offset = l.segment(2).p_vaddr + 8; }), testing::HasSubstr("its own dynamic segment"));
+  EXPECT_THAT(refused([](MadeLibrary& l) { l.relocation(0).r_offset = l.segment(2).p_vaddr + 8; }),
+              testing::HasSubstr("its own dynamic segment"));
   EXPECT_THAT(refused([](MadeLibrary& l) { l.relocation(0).r_info = 0xffffffffull << 32; }), testing::HasSubstr("outside of"));
   EXPECT_THAT(refused([](MadeLibrary& l) { l.header().e_ident[EI_CLASS] = ELFCLASS32; }), testing::HasSubstr("another machine"));
 }
@@ -73,7 +75,8 @@ TEST(ParseElf, ThrowsNothingElseWhateverTheBytes) {
   int refused = 0;
   for (int i = 0; i < 20000; ++i) {
     std::string bytes = good;
-    for (int changes = 1 + static_cast<int>(random() % 4); changes > 0; --changes) bytes[random() % bytes.size()] = static_cast<char>(random() % 256);
+    for (int changes = 1 + static_cast<int>(random() % 4); changes > 0; --changes)
+      bytes[random() % bytes.size()] = static_cast<char>(random() % 256);
     refused += refusal(bytes) != "accepted" ? 1 : 0;
   }
   EXPECT_GT(refused, 1000);
@@ -108,9 +111,11 @@ TEST(ForbiddenLink, RefusesWhatIsNoLibrary) {
 }
 
 TEST(IsNumerical, KnowsWhatTheLibrariesAreCalled) {
-  for (const char* name : {"cblas_", "cblas_sgemm", "zher2k_", "sgetrf_", "isamax_", "dznrm2_", "srotg_", "OrtGetApiBase", "LAPACK_x", "c10::f"})
+  for (const char* name :
+       {"cblas_", "cblas_sgemm", "zher2k_", "sgetrf_", "isamax_", "dznrm2_", "srotg_", "OrtGetApiBase", "LAPACK_x", "c10::f"})
     EXPECT_TRUE(is_numerical(name)) << name;
-  for (const char* name : {"", "_", "sgemm", "xgemm_", "sgemmlonger_", "Orthogonal", "Ort_", "my_cblas_", "sge_", "sgeAB_", "axpy_", "abdot_", "abcdot_"})
+  for (const char* name :
+       {"", "_", "sgemm", "xgemm_", "sgemmlonger_", "Orthogonal", "Ort_", "my_cblas_", "sge_", "sgeAB_", "axpy_", "abdot_", "abcdot_"})
     EXPECT_FALSE(is_numerical(name)) << name;
 }
 
@@ -128,8 +133,8 @@ TEST(ForbiddenReference, KnowsNumericalLibrariesAndOurselves) {
   const auto name_in = [](const std::string& symbol) {
     return forbidden_reference("ld: /tmp/x.o: in function `f':\nx.cpp: undefined reference to `" + symbol + "'\n");
   };
-  for (const char* symbol : {"cblas_sgemm", "dgemm_", "sgemm_", "ssyrk_", "ddot_", "saxpy_", "LAPACKE_dgesv", "mkl_malloc",
-                             "dnnl_sgemm", "openblas_set_num_threads", "assay::evaluate"})
+  for (const char* symbol : {"cblas_sgemm", "dgemm_", "sgemm_", "ssyrk_", "ddot_", "saxpy_", "LAPACKE_dgesv", "mkl_malloc", "dnnl_sgemm",
+                             "openblas_set_num_threads", "assay::evaluate"})
     EXPECT_EQ(name_in(symbol), symbol);
   EXPECT_EQ(name_in("at::native::add(at::Tensor const&)"), "at::native::add");
   for (const char* symbol : {"relu", "my_gemm", "sgemm_tile_kernel", "std::cout", "scale", "dot_"}) EXPECT_EQ(name_in(symbol), "");

@@ -29,43 +29,27 @@ void add_once(std::vector<std::string>& list, const std::string& name) {
 std::string element_type_name(int number) {
   if (const ElementTypeInfo* known = element_type_from_onnx(number)) return std::string(known->onnx_name);
   // Younger than the installed libonnx, or no kernel's: TensorProto.DataType of ONNX 1.21.
-  static const std::map<int, std::string> others = {{8, "string"},
-                                                    {14, "complex64"},
-                                                    {15, "complex128"},
-                                                    {17, "float8e4m3fn"},
-                                                    {18, "float8e4m3fnuz"},
-                                                    {19, "float8e5m2"},
-                                                    {20, "float8e5m2fnuz"},
-                                                    {21, "uint4"},
-                                                    {22, "int4"},
-                                                    {23, "float4e2m1"},
-                                                    {24, "float8e8m0"},
-                                                    {25, "uint2"},
-                                                    {26, "int2"}};
+  static const std::map<int, std::string> others = {
+      {8, "string"},      {14, "complex64"},      {15, "complex128"}, {17, "float8e4m3fn"}, {18, "float8e4m3fnuz"},
+      {19, "float8e5m2"}, {20, "float8e5m2fnuz"}, {21, "uint4"},      {22, "int4"},         {23, "float4e2m1"},
+      {24, "float8e8m0"}, {25, "uint2"},          {26, "int2"}};
   const auto found = others.find(number);
   return found == others.end() ? fmt::format("element type {}", number) : found->second;
 }
 
 std::string type_name(const onnx::TypeProto& type) {
   switch (type.value_case()) {
-    case onnx::TypeProto::kTensorType:
-      return element_type_name(type.tensor_type().elem_type());
-    case onnx::TypeProto::kSequenceType:
-      return "sequence";
-    case onnx::TypeProto::kOptionalType:
-      return "optional";
-    case onnx::TypeProto::kMapType:
-      return "map";
-    case onnx::TypeProto::kSparseTensorType:
-      return "sparse";
-    default:
-      return "untyped";
+    case onnx::TypeProto::kTensorType: return element_type_name(type.tensor_type().elem_type());
+    case onnx::TypeProto::kSequenceType: return "sequence";
+    case onnx::TypeProto::kOptionalType: return "optional";
+    case onnx::TypeProto::kMapType: return "map";
+    case onnx::TypeProto::kSparseTensorType: return "sparse";
+    default: return "untyped";
   }
 }
 
 /// Operators and types of a graph and of the bodies in it.
-void survey(const onnx::GraphProto& graph, std::vector<std::string>& operators,
-            std::vector<std::string>& types) {
+void survey(const onnx::GraphProto& graph, std::vector<std::string>& operators, std::vector<std::string>& types) {
   for (const auto* values : {&graph.input(), &graph.output(), &graph.value_info()})
     for (const auto& value : *values) add_once(types, type_name(value.type()));
   for (const auto& tensor : graph.initializer()) add_once(types, element_type_name(tensor.data_type()));
@@ -88,14 +72,12 @@ int default_opset(const onnx::ModelProto& model) {
 ConstantTensor read_tensor(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   onnx::TensorProto proto;
-  if (!file || !proto.ParseFromIstream(&file))
-    throw std::runtime_error(path.filename().string() + " is no tensor");
+  if (!file || !proto.ParseFromIstream(&file)) throw std::runtime_error(path.filename().string() + " is no tensor");
   return constant_from_proto(proto);
 }
 
 /// prefix_0.pb, prefix_1.pb, ... as far as there are; `specs` are the model's inputs or outputs.
-std::vector<ConstantTensor> read_tensors(const fs::path& folder, const std::string& prefix,
-                                         const std::vector<TensorSpec>& specs) {
+std::vector<ConstantTensor> read_tensors(const fs::path& folder, const std::string& prefix, const std::vector<TensorSpec>& specs) {
   std::vector<ConstantTensor> tensors;
   for (std::size_t i = 0;; ++i) {
     const fs::path path = folder / fmt::format("{}_{}.pb", prefix, i);
@@ -104,8 +86,7 @@ std::vector<ConstantTensor> read_tensors(const fs::path& folder, const std::stri
     // NumPy has no bfloat16: the data files hold its bits as uint16.
     if (i < specs.size() && specs[i].type == ElementType::bf16 && tensor.type == ElementType::u16) {
       tensor.type = ElementType::bf16;
-      for (const std::int64_t bits : tensor.integers)
-        tensor.reals.push_back(double_from_bf16(static_cast<std::uint16_t>(bits)));
+      for (const std::int64_t bits : tensor.integers) tensor.reals.push_back(double_from_bf16(static_cast<std::uint16_t>(bits)));
     }
     tensors.push_back(std::move(tensor));
   }
@@ -117,26 +98,20 @@ Value<double> as_value(const ConstantTensor& tensor) {
     return Value<double>{tensor.type, elements};
   };
   switch (info(tensor.type).element_class) {
-    case ElementClass::real:
-      return fill(Tensor<double>(tensor.shape), tensor.reals);
-    case ElementClass::integer:
-      return fill(Integers(tensor.shape), tensor.integers);
-    case ElementClass::boolean:
-      break;
+    case ElementClass::real: return fill(Tensor<double>(tensor.shape), tensor.reals);
+    case ElementClass::integer: return fill(Integers(tensor.shape), tensor.integers);
+    case ElementClass::boolean: break;
   }
   return fill(Booleans(tensor.shape), tensor.integers);
 }
 
-std::optional<std::string> failure_of_data_set(const Graph& graph, const fs::path& folder,
-                                               std::optional<double> coarse) {
+std::optional<std::string> failure_of_data_set(const Graph& graph, const fs::path& folder, std::optional<double> coarse) {
   std::vector<Value<double>> inputs;
-  for (const ConstantTensor& tensor : read_tensors(folder, "input", graph.inputs))
-    inputs.push_back(as_value(tensor));
+  for (const ConstantTensor& tensor : read_tensors(folder, "input", graph.inputs)) inputs.push_back(as_value(tensor));
   const std::vector<ConstantTensor> expected = read_tensors(folder, "output", graph.outputs);
   if (expected.empty()) return "no expected output";
   const std::vector<Value<double>> got = evaluate<double>(graph, inputs);
-  if (got.size() != expected.size())
-    return fmt::format("{} outputs, expected {}", got.size(), expected.size());
+  if (got.size() != expected.size()) return fmt::format("{} outputs, expected {}", got.size(), expected.size());
   for (std::size_t i = 0; i < got.size(); ++i) {
     const Tolerance allowed = coarse ? Tolerance{*coarse, *coarse} : tolerance(expected[i].type);
     const auto units = static_cast<std::int64_t>(coarse.value_or(0));
@@ -164,9 +139,7 @@ std::optional<std::string> BackendTest::failure(std::optional<double> coarse) co
     const Graph graph = graph_from_proto(model_->proto.graph(), default_opset(model_->proto));
     int data_sets = 0;
     for (; fs::exists(folder_ / fmt::format("test_data_set_{}", data_sets)); ++data_sets)
-      if (const auto cause =
-              failure_of_data_set(graph, folder_ / fmt::format("test_data_set_{}", data_sets), coarse))
-        return cause;
+      if (const auto cause = failure_of_data_set(graph, folder_ / fmt::format("test_data_set_{}", data_sets), coarse)) return cause;
     if (data_sets == 0) return "no test_data_set_0";
     return {};
   } catch (const std::exception& error) {

@@ -35,51 +35,36 @@ std::string place(std::size_t flat, const Shape& shape) {
 
 Tolerance tolerance(ElementType type) {
   switch (type) {
-    case ElementType::f64:
-      return {1e-7, 1e-9};
-    case ElementType::f16:
-      return {2e-3, 1e-6};
-    case ElementType::bf16:
-      return {1e-2, 1e-6};
-    default:
-      return {1e-5, 1e-6};
+    case ElementType::f64: return {1e-7, 1e-9};
+    case ElementType::f16: return {2e-3, 1e-6};
+    case ElementType::bf16: return {1e-2, 1e-6};
+    default: return {1e-5, 1e-6};
   }
 }
 
 double rounded_to(ElementType type, double x) {
   switch (type) {
-    case ElementType::f32:
-      return static_cast<float>(x);
-    case ElementType::f16:
-      return rounded_to_format(x, 11, -14, 65536);
-    case ElementType::bf16:
-      return rounded_to_format(x, 8, -126, 0x1p128);
-    default:
-      return x;
+    case ElementType::f32: return static_cast<float>(x);
+    case ElementType::f16: return rounded_to_format(x, 11, -14, 65536);
+    case ElementType::bf16: return rounded_to_format(x, 8, -126, 0x1p128);
+    default: return x;
   }
 }
 
-std::optional<std::string> difference(const Value<double>& got, const ConstantTensor& expected,
-                                      Tolerance allowed, std::int64_t units) {
-  if (got.type != expected.type)
-    return fmt::format("type {}, expected {}", info(got.type).onnx_name, info(expected.type).onnx_name);
-  if (got.shape() != expected.shape)
-    return fmt::format("shape {}, expected {}", to_string(got.shape()), to_string(expected.shape));
+std::optional<std::string> difference(const Value<double>& got, const ConstantTensor& expected, Tolerance allowed, std::int64_t units) {
+  if (got.type != expected.type) return fmt::format("type {}, expected {}", info(got.type).onnx_name, info(expected.type).onnx_name);
+  if (got.shape() != expected.shape) return fmt::format("shape {}, expected {}", to_string(got.shape()), to_string(expected.shape));
   std::optional<std::string> found;
   const auto compare = [&](const auto& elements, const auto& wanted, auto same) {
     for (std::size_t i = 0; i < elements.size() && !found; ++i)
-      if (!same(elements[i], wanted[i]))
-        found = fmt::format("{} at {}, expected {}", elements[i], place(i, expected.shape), wanted[i]);
+      if (!same(elements[i], wanted[i])) found = fmt::format("{} at {}, expected {}", elements[i], place(i, expected.shape), wanted[i]);
   };
   if (const auto* reals = std::get_if<Tensor<double>>(&got.elements)) {
-    compare(*reals, expected.reals,
-            [&](double x, double y) { return agree(rounded_to(got.type, x), y, allowed); });
+    compare(*reals, expected.reals, [&](double x, double y) { return agree(rounded_to(got.type, x), y, allowed); });
   } else if (const auto* integers = std::get_if<Integers>(&got.elements)) {
-    compare(*integers, expected.integers,
-            [units](std::int64_t x, std::int64_t y) { return std::abs(x - y) <= units; });
+    compare(*integers, expected.integers, [units](std::int64_t x, std::int64_t y) { return std::abs(x - y) <= units; });
   } else {
-    compare(std::get<Booleans>(got.elements), expected.integers,
-            [](std::uint8_t x, std::int64_t y) { return x == y; });
+    compare(std::get<Booleans>(got.elements), expected.integers, [](std::uint8_t x, std::int64_t y) { return x == y; });
   }
   return found;
 }

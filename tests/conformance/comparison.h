@@ -23,7 +23,6 @@ double rounded_to(ElementType type, double x);
 
 /// Nothing where `got` has the type, the shape and the elements of `expected` (reals within `allowed`, NaN
 /// equal to NaN; integers within `units`; booleans exactly); otherwise what differs first.
-std::optional<std::string> difference(const Value<double>& got, const ConstantTensor& expected,
-                                      Tolerance allowed, std::int64_t units = 0);
+std::optional<std::string> difference(const Value<double>& got, const ConstantTensor& expected, Tolerance allowed, std::int64_t units = 0);
 
 }  // namespace assay

@@ -45,14 +45,11 @@ std::vector<TestSet> read_sets(const std::vector<std::string>& arguments) {
   std::vector<TestSet> sets;
   for (const std::string& argument : arguments) {
     const std::size_t equals = argument.find('=');
-    if (equals == 0 || equals == std::string::npos)
-      throw std::runtime_error(fmt::format("a set is <name>=<folder>, got '{}'", argument));
+    if (equals == 0 || equals == std::string::npos) throw std::runtime_error(fmt::format("a set is <name>=<folder>, got '{}'", argument));
     const fs::path folder = argument.substr(equals + 1);
     if (!fs::is_directory(folder))
-      throw std::runtime_error(
-          fmt::format("set {}: no such folder: {}", argument.substr(0, equals), folder.string()));
-    if (sets.empty() || sets.back().name != argument.substr(0, equals))
-      sets.push_back({argument.substr(0, equals), {}});
+      throw std::runtime_error(fmt::format("set {}: no such folder: {}", argument.substr(0, equals), folder.string()));
+    if (sets.empty() || sets.back().name != argument.substr(0, equals)) sets.push_back({argument.substr(0, equals), {}});
     sets.back().folders.push_back(folder);
   }
   return sets;
@@ -68,16 +65,13 @@ std::vector<fs::path> test_folders(const TestSet& set) {
 }
 
 /// A model of one operator counts for it; larger ones count together.
-std::string subject(const BackendTest& test) {
-  return test.operators().size() == 1 ? test.operators().front() : "(several operators)";
-}
+std::string subject(const BackendTest& test) { return test.operators().size() == 1 ? test.operators().front() : "(several operators)"; }
 
 void record(Report& report, const BackendTest& test, const Scope& scope) {
   Tally& tally = report.by_operator[subject(test)];
   if (const ScopeRow* row = scope.excludes(test.name(), test.operators(), test.types())) {
     ++tally.excluded, ++report.total.excluded;
-    if (tally.reason.find(row->reason) == std::string::npos)
-      tally.reason += (tally.reason.empty() ? "" : "; ") + row->reason;
+    if (tally.reason.find(row->reason) == std::string::npos) tally.reason += (tally.reason.empty() ? "" : "; ") + row->reason;
   } else if (const auto cause = test.failure(scope.tolerance(test.name()))) {
     ++tally.failed, ++report.total.failed;
     report.failures.push_back(fmt::format("FAILED {} [{}]: {}", test.name(), subject(test), *cause));
@@ -93,24 +87,22 @@ Report evaluate(const TestSet& set, const std::string& scope_path) {
   for (const fs::path& folder : test_folders(set)) record(report, BackendTest(folder), scope);
   for (const ScopeRow* row : scope.unused())
     report.unused.push_back(
-        fmt::format("{}:{}: no test of set {} meets '{}'. do: take the set out of the row", scope_path,
-                    row->line, set.name, row->pattern));
+        fmt::format("{}:{}: no test of set {} meets '{}'. do: take the set out of the row", scope_path, row->line, set.name, row->pattern));
   return report;
 }
 
 void print(const Report& report) {
-  fmt::print("set {}\n{:<28} {:>6} {:>6} {:>12}\n", report.set, "operator", "passed", "failed",
-             "out of scope");
+  fmt::print("set {}\n{:<28} {:>6} {:>6} {:>12}\n", report.set, "operator", "passed", "failed", "out of scope");
   const auto row = [](const std::string& name, const Tally& tally) {
-    fmt::print("{:<28} {:>6} {:>6} {:>12}{}{}\n", name, tally.passed, tally.failed, tally.excluded,
-               tally.reason.empty() ? "" : "  ", tally.reason);
+    fmt::print("{:<28} {:>6} {:>6} {:>12}{}{}\n", name, tally.passed, tally.failed, tally.excluded, tally.reason.empty() ? "" : "  ",
+               tally.reason);
   };
   for (const auto& [name, tally] : report.by_operator) row(name, tally);
   row("all", report.total);
   for (const std::string& failure : report.failures) fmt::print("{}\n", failure);
   for (const std::string& unused : report.unused) fmt::print("{}\n", unused);
-  fmt::print("{}: {} of {} tests in scope pass, {} are out of scope; {} operators\n", report.set,
-             report.total.passed, report.total.in_scope(), report.total.excluded, report.operators.size());
+  fmt::print("{}: {} of {} tests in scope pass, {} are out of scope; {} operators\n", report.set, report.total.passed,
+             report.total.in_scope(), report.total.excluded, report.operators.size());
 }
 
 void write_markdown(const std::string& path, const std::vector<Report>& reports) {
@@ -118,9 +110,8 @@ void write_markdown(const std::string& path, const std::vector<Report>& reports)
   file << "| set | in scope | passed | failed | out of scope | operators |\n| --- | --: | --: | --: | --: | "
           "--: |\n";
   for (const Report& report : reports)
-    file << fmt::format("| {} | {} | {} | {} | {} | {} |\n", report.set, report.total.in_scope(),
-                        report.total.passed, report.total.failed, report.total.excluded,
-                        report.operators.size());
+    file << fmt::format("| {} | {} | {} | {} | {} | {} |\n", report.set, report.total.in_scope(), report.total.passed, report.total.failed,
+                        report.total.excluded, report.operators.size());
   if (!file.flush()) throw std::runtime_error(path + ": cannot be written");
 }
 
@@ -131,9 +122,7 @@ int main(int argc, char** argv) {
   std::vector<std::string> arguments;
   std::string scope_path, markdown;
   double min_pass = 1;
-  app.add_option("sets", arguments,
-                 "<name>=<folder>: every folder below that holds model.onnx is a test of the set")
-      ->required();
+  app.add_option("sets", arguments, "<name>=<folder>: every folder below that holds model.onnx is a test of the set")->required();
   app.add_option("--scope", scope_path, "What is out of scope in which set, and why: scope.tsv")->required();
   app.add_option("--min-pass", min_pass, "Least share of the tests in scope that must pass, in each set")
       ->check(CLI::Range(0.0, 1.0))
@@ -147,8 +136,7 @@ int main(int argc, char** argv) {
       reports.push_back(evaluate(set, scope_path));
       const Report& report = reports.back();
       print(report);
-      good = good && report.unused.empty() && report.total.in_scope() > 0 &&
-             report.total.passed >= min_pass * report.total.in_scope();
+      good = good && report.unused.empty() && report.total.in_scope() > 0 && report.total.passed >= min_pass * report.total.in_scope();
     }
     if (!markdown.empty()) write_markdown(markdown, reports);
     return good ? 0 : 1;

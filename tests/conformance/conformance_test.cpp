@@ -125,9 +125,7 @@ TEST_F(ScopeFile, RefusesRowsThatTakeAllOrSayNothing) {
   EXPECT_NE(error_of("tolerance\tours\ttest_hann*\t1e-4\n").find("has 5 fields"), std::string::npos);
   EXPECT_NE(error_of("operator ours Bernoulli random\n").find("kind must be"), std::string::npos);
   EXPECT_NE(error_of("family\tours\tBernoulli\trandom\n").find("kind must be"), std::string::npos);
-  EXPECT_NE(
-      error_of("operator\tour\tBernoulli\trandom\n").find("set 'our' is not declared. known: ours theirs"),
-      std::string::npos);
+  EXPECT_NE(error_of("operator\tour\tBernoulli\trandom\n").find("set 'our' is not declared. known: ours theirs"), std::string::npos);
 }
 
 }  // namespace

@@ -23,26 +23,21 @@ std::vector<std::string> split(const std::string& text, char separator) {
 ScopeRow parse_row(const std::vector<std::string>& fields, const std::string& where) {
   const std::string kind = fields.empty() ? "" : fields[0];
   if (kind != "set" && kind != "operator" && kind != "type" && kind != "test" && kind != "tolerance")
-    throw std::runtime_error(
-        fmt::format("{}: kind must be set, operator, type, test or tolerance, got '{}'", where, kind));
+    throw std::runtime_error(fmt::format("{}: kind must be set, operator, type, test or tolerance, got '{}'", where, kind));
   const std::size_t wanted = kind == "set" ? 3 : kind == "tolerance" ? 5 : 4;
   if (fields.size() != wanted || fields.back().empty())
-    throw std::runtime_error(fmt::format("{}: a row of kind {} has {} fields, the last a reason; got '{}'",
-                                         where, kind, wanted, fmt::join(fields, "' '")));
+    throw std::runtime_error(
+        fmt::format("{}: a row of kind {} has {} fields, the last a reason; got '{}'", where, kind, wanted, fmt::join(fields, "' '")));
   ScopeRow row{kind, split(fields[1], ','), kind == "set" ? "" : fields[2], 0, fields.back()};
   if (kind == "set") return row;
   if (kind == "tolerance") row.number = std::stod(fields[3]);
-  const auto letters =
-      std::count_if(row.pattern.begin(), row.pattern.end(), [](char c) { return std::isalnum(c) != 0; });
+  const auto letters = std::count_if(row.pattern.begin(), row.pattern.end(), [](char c) { return std::isalnum(c) != 0; });
   if (letters < 2 || row.pattern == "test*" || row.pattern == "test_*")
-    throw std::runtime_error(
-        fmt::format("{}: '{}' would take every test. do: name the operators or tests", where, row.pattern));
+    throw std::runtime_error(fmt::format("{}: '{}' would take every test. do: name the operators or tests", where, row.pattern));
   return row;
 }
 
-bool names(const ScopeRow& row, const std::string& test) {
-  return fnmatch(row.pattern.c_str(), test.c_str(), 0) == 0;
-}
+bool names(const ScopeRow& row, const std::string& test) { return fnmatch(row.pattern.c_str(), test.c_str(), 0) == 0; }
 
 }  // namespace
 
@@ -64,8 +59,7 @@ Scope Scope::read(const std::filesystem::path& path, const std::string& set) {
     for (const std::string& name : row.sets)
       if (std::ranges::find(declared, name) == declared.end())
         throw std::runtime_error(
-            fmt::format("{}: set '{}' is not declared. known: {}. do: add a row 'set' above", where, name,
-                        fmt::join(declared, " ")));
+            fmt::format("{}: set '{}' is not declared. known: {}. do: add a row 'set' above", where, name, fmt::join(declared, " ")));
     if (std::ranges::find(row.sets, set) != row.sets.end()) scope.rows_.push_back(std::move(row));
   }
   return scope;
@@ -78,8 +72,7 @@ const ScopeRow* Scope::excludes(const std::string& test, const std::vector<std::
   };
   const ScopeRow* found = nullptr;
   for (const ScopeRow& row : rows_) {
-    const bool matches = (row.kind == "test" && names(row, test)) ||
-                         (row.kind == "operator" && has(operators, row.pattern)) ||
+    const bool matches = (row.kind == "test" && names(row, test)) || (row.kind == "operator" && has(operators, row.pattern)) ||
                          (row.kind == "type" && has(types, row.pattern));
     if (!matches) continue;
     ++row.uses;

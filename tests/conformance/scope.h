@@ -36,8 +36,7 @@ class Scope {
   static Scope read(const std::filesystem::path& path, const std::string& set);
 
   /// The row that puts the test out of scope, or nullptr.
-  const ScopeRow* excludes(const std::string& test, const std::vector<std::string>& operators,
-                           const std::vector<std::string>& types) const;
+  const ScopeRow* excludes(const std::string& test, const std::vector<std::string>& operators, const std::vector<std::string>& types) const;
   /// The number of the tolerance row that names the test.
   std::optional<double> tolerance(const std::string& test) const;
   /// Rows that no test has met: they hide nothing and should go.

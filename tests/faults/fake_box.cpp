@@ -40,10 +40,8 @@ int main(int, char** argv) {
   const std::string_view path = argv[0], how = path.substr(path.rfind('/') + 1);
   if (how == "exits_at_once") return 0;
   if (how == "never_arrives") sleep_for_ever();
-  const auto* command =
-      static_cast<const wire::Command*>(map_file(wire::kCommandFd, sizeof(wire::Command), PROT_READ));
-  auto* status =
-      static_cast<wire::Status*>(map_file(wire::kStatusFd, sizeof(wire::Status), PROT_READ | PROT_WRITE));
+  const auto* command = static_cast<const wire::Command*>(map_file(wire::kCommandFd, sizeof(wire::Command), PROT_READ));
+  auto* status = static_cast<wire::Status*>(map_file(wire::kStatusFd, sizeof(wire::Status), PROT_READ | PROT_WRITE));
   if (how == "begins_with_rubbish") {
     std::memset(static_cast<void*>(status), 0xa5, sizeof *status);
     sleep_for_ever();

@@ -33,8 +33,7 @@ std::unique_ptr<wire::Status> status_page(Bits& bits) {
 }
 
 void check(const Failure& failure) {
-  constexpr Verdict kFailures[] = {Verdict::policy, Verdict::crash, Verdict::input_modified, Verdict::out_of_bounds,
-                                   Verdict::memory_limit};
+  constexpr Verdict kFailures[] = {Verdict::policy, Verdict::crash, Verdict::input_modified, Verdict::out_of_bounds, Verdict::memory_limit};
   require(std::ranges::find(kFailures, failure.verdict) != std::ranges::end(kFailures), "a box that ended has failed",
           std::string(name(failure.verdict)));
   require(!failure.detail.empty() && failure.detail.size() < 512, "a failure is explained in a line", failure.detail);

@@ -8,8 +8,8 @@
 namespace assay {
 namespace {
 
-using cases::Bytes, cases::CaseFile, cases::compare, cases::Comparison, cases::ExpectedTensor, cases::PreparedCase,
-    cases::read_cases, cases::write_cases;
+using cases::Bytes, cases::CaseFile, cases::compare, cases::Comparison, cases::ExpectedTensor, cases::PreparedCase, cases::read_cases,
+    cases::write_cases;
 
 CaseFile read(const std::string& bytes) {
   std::istringstream in(bytes);

@@ -65,7 +65,7 @@ bool accepts_reals(const ExpectedTensor& tensor, const Bytes& bytes) {
 bool accepts_integers(const ExpectedTensor& tensor, const Bytes& bytes) {
   for (std::size_t i = 0; i < tensor.exact.size(); ++i) {
     const Wide right = tensor.type == ElementType::u64 ? static_cast<Wide>(static_cast<std::uint64_t>(tensor.exact[i]))
-                                                           : static_cast<Wide>(tensor.exact[i]);
+                                                       : static_cast<Wide>(tensor.exact[i]);
     if (integer_at(tensor, bytes, i) != right) return false;
   }
   return true;

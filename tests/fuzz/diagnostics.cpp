@@ -15,8 +15,7 @@
 namespace assay {
 namespace {
 
-using compile::first_error, compile::parse_compilation, compile::read_diagnostics, compile::StoredCompilation,
-    compile::to_text;
+using compile::first_error, compile::parse_compilation, compile::read_diagnostics, compile::StoredCompilation, compile::to_text;
 
 std::string lower(std::string text) {
   std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });

@@ -14,8 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const ElfFile file = parse_elf(text);
     require(file.interpreter.size() <= size, "an interpreter lies in the file", file.interpreter);
     for (const auto* names : {&file.needed, &file.imports, &file.own})
-      for (const std::string& each : *names)
-        require(text.find(each) != text.npos, "a name lies in the file", each);
+      for (const std::string& each : *names) require(text.find(each) != text.npos, "a name lies in the file", each);
   } catch (const ElfError&) {
   }
   return 0;

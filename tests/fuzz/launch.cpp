@@ -17,8 +17,7 @@ constexpr std::uint64_t kMostItems = std::uint64_t{1} << 40;
 Task a_task() {
   Task task;
   task.name = "task";
-  task.model.inputs = {{"x", ElementType::f32, {{"N", -1}, {"C", -1}}},
-                       {"local", ElementType::i64, {{"N", -1}}}};
+  task.model.inputs = {{"x", ElementType::f32, {{"N", -1}, {"C", -1}}}, {"local", ElementType::i64, {{"N", -1}}}};
   task.model.outputs = {{"y", ElementType::f32, {{"N", -1}}}};
   task.dims = {"N", "C", "min"};
   return task;
@@ -27,15 +26,12 @@ Task a_task() {
 void check_error(const LaunchError& error, std::string_view source) {
   const std::string_view what = error.what();
   const SourcePosition at = error.at();
-  require(what.starts_with(std::to_string(at.line) + ":" + std::to_string(at.column) + ": "),
-          "an error begins with its place", what);
+  require(what.starts_with(std::to_string(at.line) + ":" + std::to_string(at.column) + ": "), "an error begins with its place", what);
   const auto lines = std::ranges::count(source, '\n') + 1;
   require(at.line >= 1 && at.line <= lines, "an error is on a line of the file", what);
-  require(at.column >= 1 && static_cast<std::size_t>(at.column) <= source.size() + 1,
-          "an error is in a column of the file", what);
+  require(at.column >= 1 && static_cast<std::size_t>(at.column) <= source.size() + 1, "an error is in a column of the file", what);
   require(what.size() <= 1200, "an error is short", what);
-  require(std::ranges::all_of(what, [](char c) { return c >= 0x20 && c <= 0x7e; }),
-          "an error is printable ASCII", what);
+  require(std::ranges::all_of(what, [](char c) { return c >= 0x20 && c <= 0x7e; }), "an error is printable ASCII", what);
 }
 
 /// What `read` gives, or nothing where it throws a LaunchError.
@@ -59,31 +55,24 @@ void check_sizes(const ConcreteLaunch& launch) {
     const std::uint64_t global = launch.global[i], local = launch.local[i];
     require(is_size(global) && kMostItems / global >= items, "work-items can be counted", launch.kernel);
     items *= global;
-    require(chosen ? local == 0 : is_size(local) && global % local == 0,
-            "a global size is a multiple of its local one", launch.kernel);
-    require(static_cast<int>(i) < launch.rank || (global == 1 && local <= 1), "sizes beyond the rank are 1",
-            launch.kernel);
+    require(chosen ? local == 0 : is_size(local) && global % local == 0, "a global size is a multiple of its local one", launch.kernel);
+    require(static_cast<int>(i) < launch.rank || (global == 1 && local <= 1), "sizes beyond the rank are 1", launch.kernel);
   }
 }
 
 void check_argument(const ConcreteArgument& argument, std::size_t buffers) {
   using Kind = ConcreteArgument::Kind;
   using Int = std::numeric_limits<std::int32_t>;
-  if (argument.kind == Kind::buffer)
-    require(argument.buffer < buffers, "an argument is a buffer that there is");
-  if (argument.kind == Kind::i32)
-    require(argument.value >= Int::min() && argument.value <= Int::max(), "an int fits an int");
-  if (argument.kind == Kind::local)
-    require(argument.bytes >= 1 && argument.bytes <= 8 * kMostItems, "local memory can be counted");
+  if (argument.kind == Kind::buffer) require(argument.buffer < buffers, "an argument is a buffer that there is");
+  if (argument.kind == Kind::i32) require(argument.value >= Int::min() && argument.value <= Int::max(), "an int fits an int");
+  if (argument.kind == Kind::local) require(argument.bytes >= 1 && argument.bytes <= 8 * kMostItems, "local memory can be counted");
 }
 
 void check_plan(const ConcretePlan& plan, const LaunchBlock& block, const Task& task) {
   require(plan.scratch_bytes.size() == block.scratch.size(), "each scratch buffer has its bytes");
-  for (const std::uint64_t bytes : plan.scratch_bytes)
-    require(bytes >= 1 && bytes <= 8 * kMostItems, "scratch can be counted");
-  require(
-      plan.launches.size() == block.kernels.size() && !plan.launches.empty() && plan.launches.size() <= 32,
-      "a plan has the block's launches");
+  for (const std::uint64_t bytes : plan.scratch_bytes) require(bytes >= 1 && bytes <= 8 * kMostItems, "scratch can be counted");
+  require(plan.launches.size() == block.kernels.size() && !plan.launches.empty() && plan.launches.size() <= 32,
+          "a plan has the block's launches");
   const std::size_t buffers = task.model.inputs.size() + task.model.outputs.size() + block.scratch.size();
   for (const ConcreteLaunch& launch : plan.launches) {
     check_sizes(launch);
@@ -113,16 +102,14 @@ void check_limits(const ConcretePlan& plan, std::string_view source) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace assay;
-  constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max(),
-                         smallest = std::numeric_limits<std::int64_t>::min();
+  constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max(), smallest = std::numeric_limits<std::int64_t>::min();
   static const Task task = a_task();
   const std::string_view source = text_of(data, size);
   const auto block = result_of(source, [&] { return parse_launch_block(source, task); });
   if (!block) return 0;
   require(!kernel_names(*block).empty(), "a block launches something");
   for (const Dims& dims : {Dims{{"N", 7}, {"C", 300}, {"min", 2}}, Dims{{"N", 1}, {"C", 1}, {"min", 1}},
-                           Dims{{"N", 0}, {"C", -1}, {"min", 0}},
-                           Dims{{"N", largest}, {"C", smallest}, {"min", -1}}, Dims{{"N", 64}}}) {
+                           Dims{{"N", 0}, {"C", -1}, {"min", 0}}, Dims{{"N", largest}, {"C", smallest}, {"min", -1}}, Dims{{"N", 64}}}) {
     const auto plan = result_of(source, [&] { return evaluate(*block, dims); });
     if (!plan) continue;
     check_plan(*plan, *block, task);

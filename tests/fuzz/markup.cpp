@@ -20,14 +20,10 @@ class Page {
   std::string fault() {
     take("<!doctype html>") || take("<!DOCTYPE html>");
     while (!left_.empty() && fault_.empty()) {
-      if (left_.front() == '<')
-        tag();
-      else if (left_.front() == '&')
-        entity();
-      else if (left_.front() == '>')
-        fail("a bare '>'");
-      else
-        left_.remove_prefix(1);
+      if (left_.front() == '<') tag();
+      else if (left_.front() == '&') entity();
+      else if (left_.front() == '>') fail("a bare '>'");
+      else left_.remove_prefix(1);
     }
     if (fault_.empty() && !open_.empty()) fail("<" + open_.back() + "> is never closed");
     return fault_;
@@ -57,10 +53,8 @@ class Page {
     if (element.empty() || element == "script" || element == "iframe") return fail("an element <" + element + ">");
     bool empty = is_void(element);
     while (fault_.empty() && !take(">")) {
-      if (take("/"))
-        empty = true;
-      else
-        attribute();
+      if (take("/")) empty = true;
+      else attribute();
     }
     if (!empty) open_.push_back(element);
     if (element == "style") skip_style();
@@ -86,7 +80,8 @@ class Page {
     if (end == std::string_view::npos) return fail("an attribute that does not end");
     std::string_view value = left_.substr(0, end);
     if (value.find('<') != std::string_view::npos) return fail("a '<' in an attribute");
-    if (value.find("nan") != std::string_view::npos && key != "title" && key != "aria-label" && key != "class" && key != "href" && key != "id")
+    if (value.find("nan") != std::string_view::npos && key != "title" && key != "aria-label" && key != "class" && key != "href" &&
+        key != "id")
       return fail("an attribute " + key + " that is no number");
     if ((key == "href" || key == "src") && !value.starts_with("#")) return fail("a link to elsewhere");
     left_.remove_prefix(end + 1);

@@ -15,7 +15,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   accepts<std::runtime_error>("some.compile.json", [&] {
     const compile::StoredCompilation stored = compile::parse_compilation(text, "some.compile.json");
     require(stored.record.difficulty >= 1 && stored.record.difficulty <= 5, "a stored record is a record");
-    require(compile::to_text(compile::parse_compilation(compile::to_text(stored), "again")) == compile::to_text(stored), "a stored result comes back as it was");
+    require(compile::to_text(compile::parse_compilation(compile::to_text(stored), "again")) == compile::to_text(stored),
+            "a stored result comes back as it was");
   });
   return 0;
 }

@@ -29,9 +29,7 @@ bool accepts(std::string_view named, Read&& read) {
   }
 }
 
-inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
-  return {reinterpret_cast<const char*>(data), size};
-}
+inline std::string_view text_of(const std::uint8_t* data, std::size_t size) { return {reinterpret_cast<const char*>(data), size}; }
 
 /// Takes a fuzzer's bytes apart; zeros follow the last one.
 class Bits {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tests as CTest would have written them, without the XML: one per paragraph (paragraphs end in a zero byte). A paragraph's
 // first line is the test's name, the second its status (0 to 3) and CTest's message, the rest its output.
-#include "report_properties.h"
-
 #include "assay/report/error.h"
 #include "property.h"
+#include "report_properties.h"
 
 namespace assay::report {
 namespace {

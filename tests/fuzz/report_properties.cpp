@@ -26,8 +26,7 @@ void check_text(const Summary& summary, By by) {
   std::ostringstream out;
   write_text(summary, {false, by}, out);
   std::istringstream lines(out.str());
-  for (std::string line; std::getline(lines, line);)
-    require(printable(line) == line, "a terminal shows nothing but printable text", line);
+  for (std::string line; std::getline(lines, line);) require(printable(line) == line, "a terminal shows nothing but printable text", line);
 }
 
 void check_json(const Summary& summary) {
@@ -47,8 +46,8 @@ void check_csv(const Summary& summary) {
   for (const auto& line : table.lines) {
     require(line.size() == table.lines.front().size(), "each line of the CSV has as many fields", text);
     for (const std::string& field : line)
-      require(field.empty() || std::string_view("=+-@").find(field.front()) == std::string_view::npos,
-              "no field of the CSV is a formula", field);
+      require(field.empty() || std::string_view("=+-@").find(field.front()) == std::string_view::npos, "no field of the CSV is a formula",
+              field);
   }
 }
 

@@ -27,8 +27,7 @@ void check_header(const Task& task) {
   require(header.find(kernel_signature(task)) != std::string::npos, "kernel.h declares the function", header);
   require(kernel_stub(task).find(task.name + "(") != std::string::npos, "the stub calls the function", header);
   const std::size_t summary = header.find("/// " + task.summary + "\n");
-  require(summary != std::string::npos && task.summary.find_first_of("\r\n") == std::string::npos,
-          "the summary is one comment", header);
+  require(summary != std::string::npos && task.summary.find_first_of("\r\n") == std::string::npos, "the summary is one comment", header);
 }
 
 void check(const Task& task) {

@@ -32,9 +32,8 @@ std::vector<Mutation> choose(std::vector<Mutation> mutations, std::size_t count,
   std::map<unsigned, int> of_line;
   std::vector<Mutation> chosen;
   while (chosen.size() < count && !mutations.empty()) {
-    const auto next = std::ranges::min_element(mutations, {}, [&](const Mutation& m) {
-      return std::tuple(of_kind[m.kind], of_function[m.function], of_line[m.line]);
-    });
+    const auto next = std::ranges::min_element(
+        mutations, {}, [&](const Mutation& m) { return std::tuple(of_kind[m.kind], of_function[m.function], of_line[m.line]); });
     ++of_kind[next->kind], ++of_function[next->function], ++of_line[next->line];
     chosen.push_back(std::move(*next));
     mutations.erase(next);

@@ -33,8 +33,7 @@ void number_repeated(std::vector<Mutation>& mutations) {
 
 }  // namespace
 
-Collector::Collector(const Source& source)
-    : source_(source), conditional_(conditional_lines(source.text())) {}
+Collector::Collector(const Source& source) : source_(source), conditional_(conditional_lines(source.text())) {}
 
 void Collector::add(Kind kind, const std::string& function, Range at, const std::string& replacement) {
   if (at.begin == at.end || source_.text(at) == replacement) return;
@@ -45,11 +44,9 @@ void Collector::add(Kind kind, const std::string& function, Range at, const std:
   const std::size_t begin = text.rfind('\n', at.begin) + 1;
   const std::size_t end = std::min(text.find('\n', at.end), text.size());
   const auto with = [&](std::string_view middle) {
-    return collapsed(
-        fmt::format("{}{}{}", source_.text({begin, at.begin}), middle, source_.text({at.end, end})));
+    return collapsed(fmt::format("{}{}{}", source_.text({begin, at.begin}), middle, source_.text({at.end, end})));
   };
-  found_.push_back({kind, function, line, at.begin, at.end - at.begin, replacement, with(source_.text(at)),
-                    with(replacement)});
+  found_.push_back({kind, function, line, at.begin, at.end - at.begin, replacement, with(source_.text(at)), with(replacement)});
 }
 
 std::vector<Mutation> Collector::take() {

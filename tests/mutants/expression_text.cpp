@@ -19,8 +19,7 @@ bool is_integer_literal(std::string_view text) {
 
 std::string trimmed(std::string_view text) {
   const auto begin = text.find_first_not_of(" \t\n");
-  return begin == text.npos ? ""
-                            : std::string(text.substr(begin, text.find_last_not_of(" \t\n") - begin + 1));
+  return begin == text.npos ? "" : std::string(text.substr(begin, text.find_last_not_of(" \t\n") - begin + 1));
 }
 
 std::string collapsed(std::string_view text) {
@@ -33,8 +32,7 @@ std::string collapsed(std::string_view text) {
 }
 
 std::string operand(std::string_view text) {
-  const bool single =
-      std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.'; });
+  const bool single = std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '.'; });
   return single ? std::string(text) : fmt::format("({})", text);
 }
 

@@ -58,14 +58,10 @@ int main(int argc, char** argv) {
   std::vector<std::string> include_folders, functions;
   std::size_t count = 999;
   app.add_option("source", path, "The file to mutate")->required()->check(CLI::ExistingFile);
-  app.add_option("-I,--include", include_folders, "Folder of headers that it includes")
-      ->check(CLI::ExistingDirectory);
+  app.add_option("-I,--include", include_folders, "Folder of headers that it includes")->check(CLI::ExistingDirectory);
   app.add_option("--function", functions, "Only mutations in this function; may be repeated")->allow_extra_args(false);
-  app.add_option("-n,--count", count, "How many mutations at most")
-      ->check(CLI::Range(0, 999))
-      ->capture_default_str();
-  app.add_option("-o,--out", folder,
-                 "Write a drop-in folder of a task: 000 is the source itself, 001 ... the mutants");
+  app.add_option("-n,--count", count, "How many mutations at most")->check(CLI::Range(0, 999))->capture_default_str();
+  app.add_option("-o,--out", folder, "Write a drop-in folder of a task: 000 is the source itself, 001 ... the mutants");
   CLI11_PARSE(app, argc, argv);
   try {
     const assay::Source source(path.string(), read(path), include_folders);
@@ -75,8 +71,7 @@ int main(int argc, char** argv) {
     if (!folder.empty()) write_all(folder, path.extension().string(), source, chosen);
     int number = 0;
     for (const assay::Mutation& m : chosen)
-      fmt::print("{:03}\t{}\t{}\t{}\t{}\t{}\n", ++number, name(m.kind), m.function, m.line, m.original,
-                 m.mutated);
+      fmt::print("{:03}\t{}\t{}\t{}\t{}\t{}\n", ++number, name(m.kind), m.function, m.line, m.original, m.mutated);
     return 0;
   } catch (const std::exception& error) {
     fmt::print(stderr, "mutate: {}\n", error.what());

@@ -10,8 +10,7 @@ namespace assay {
 /// The faults that are put into a source, one at a time.
 enum class Kind { comparison, bound, index, constant, dropped, operation, type, arguments };
 
-inline constexpr const char* kind_names[] = {"comparison", "bound",     "index", "constant",
-                                             "dropped",    "operation", "type",  "arguments"};
+inline constexpr const char* kind_names[] = {"comparison", "bound", "index", "constant", "dropped", "operation", "type", "arguments"};
 
 /// The name as it stands in lists and in equivalent.tsv.
 inline std::string name(Kind kind) { return kind_names[static_cast<std::size_t>(kind)]; }

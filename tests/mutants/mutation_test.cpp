@@ -46,20 +46,17 @@ TEST(FindMutations, Comparison) {
 
 TEST(FindMutations, BoundOfALoop) {
   EXPECT_THAT(mutated(Kind::bound, "for (int64_t i = 0; i < N * C; i += 4) y[i] = 1;"),
-              ElementsAre("for (int64_t i = 1; i < N * C; i += 4) y[i] = 1;",
-                          "for (int64_t i = 0; i <= N * C; i += 4) y[i] = 1;",
-                          "for (int64_t i = 0; i < (N * C) - 1; i += 4) y[i] = 1;",
-                          "for (int64_t i = 0; i < N * C; i += 5) y[i] = 1;"));
+              ElementsAre("for (int64_t i = 1; i < N * C; i += 4) y[i] = 1;", "for (int64_t i = 0; i <= N * C; i += 4) y[i] = 1;",
+                          "for (int64_t i = 0; i < (N * C) - 1; i += 4) y[i] = 1;", "for (int64_t i = 0; i < N * C; i += 5) y[i] = 1;"));
   EXPECT_THAT(mutated(Kind::bound, "for (; C > 0; --C) y[C] = 1;"),
               ElementsAre("for (; C >= 0; --C) y[C] = 1;", "for (; C > 1; --C) y[C] = 1;"));
 }
 
 TEST(FindMutations, IndexAndVariableOfTheSameType) {
-  EXPECT_THAT(mutated(Kind::index, "y[0] = x[N];"),
-              ElementsAre("y[1] = x[N];", "y[0] = x[N + 1];", "y[0] = x[C];"));
-  EXPECT_THAT(mutated(Kind::index, "for (int64_t i = 0; i < 3; ++i) weigh(x[i * C], 1);"),
-              ElementsAre("for (int64_t i = 0; i < 3; ++i) weigh(x[(i * C) + 1], 1);",
-                          "for (int64_t i = 0; i < 3; ++i) weigh(x[i * N], 1);"));
+  EXPECT_THAT(mutated(Kind::index, "y[0] = x[N];"), ElementsAre("y[1] = x[N];", "y[0] = x[N + 1];", "y[0] = x[C];"));
+  EXPECT_THAT(
+      mutated(Kind::index, "for (int64_t i = 0; i < 3; ++i) weigh(x[i * C], 1);"),
+      ElementsAre("for (int64_t i = 0; i < 3; ++i) weigh(x[(i * C) + 1], 1);", "for (int64_t i = 0; i < 3; ++i) weigh(x[i * N], 1);"));
 }
 
 TEST(FindMutations, Constant) {
@@ -67,15 +64,13 @@ TEST(FindMutations, Constant) {
   EXPECT_THAT(mutated(Kind::constant, "uint32_t bits = 0x7fu;"), ElementsAre("uint32_t bits = 128u;"));
   EXPECT_THAT(mutated(Kind::constant, "double eps = 1e-5;"), ElementsAre("double eps = (10.0 * 1e-5);"));
   EXPECT_THAT(mutated(Kind::constant, "float zero = 0.0f;"), ElementsAre("float zero = 1.0f;"));
-  EXPECT_THAT(mutated(Kind::constant, "float half = 0.5f;"),
-              ElementsAre("float half = (1.01f * 0.5f);", "float half = (2.0f * 0.5f);"));
+  EXPECT_THAT(mutated(Kind::constant, "float half = 0.5f;"), ElementsAre("float half = (1.01f * 0.5f);", "float half = (2.0f * 0.5f);"));
   EXPECT_THAT(mutated(Kind::constant, "bool kept = true;"), ElementsAre("bool kept = false;"));
   EXPECT_THAT(mutated(Kind::constant, "float larger[12];"), ElementsAre());
 }
 
 TEST(FindMutations, DroppedStatement) {
-  EXPECT_THAT(mutated(Kind::dropped, "N = 1;\nC += 1;\nstd::fill(y, y + N, 1.0f);\nreturn;"),
-              ElementsAre(";", ";", ";"));
+  EXPECT_THAT(mutated(Kind::dropped, "N = 1;\nC += 1;\nstd::fill(y, y + N, 1.0f);\nreturn;"), ElementsAre(";", ";", ";"));
   EXPECT_THAT(mutated(Kind::dropped, "if (N > C) N = C;"), ElementsAre("if (N > C) ;"));
 }
 
@@ -83,8 +78,7 @@ TEST(FindMutations, Operation) {
   EXPECT_THAT(mutated(Kind::operation, "N = N * C;"), ElementsAre("N = N + C;"));
   EXPECT_THAT(mutated(Kind::operation, "y[0] += 1;"), ElementsAre("y[0] -= 1;"));
   EXPECT_THAT(mutated(Kind::operation, "N = std::min(N, C);"), ElementsAre("N = std::max(N, C);"));
-  EXPECT_THAT(mutated(Kind::operation, "N = std::max<int64_t>(N, 0);"),
-              ElementsAre("N = std::min<int64_t>(N, 0);"));
+  EXPECT_THAT(mutated(Kind::operation, "N = std::max<int64_t>(N, 0);"), ElementsAre("N = std::min<int64_t>(N, 0);"));
   EXPECT_THAT(mutated(Kind::operation, "N = -C;"), ElementsAre("N = C;"));
   EXPECT_THAT(mutated(Kind::operation, "for (; N > 0; --N) C = N;"), ElementsAre());
   EXPECT_THAT(mutated(Kind::operation, "const float* next = x + N;"), ElementsAre());
@@ -94,22 +88,19 @@ TEST(FindMutations, Type) {
   EXPECT_THAT(mutated(Kind::type, "double sum = 0;"), ElementsAre("_Float16 sum = 0;"));
   EXPECT_THAT(mutated(Kind::type, "const float high[2] = {};"), ElementsAre("const _Float16 high[2] = {};"));
   EXPECT_THAT(mutated(Kind::type, "int64_t size;"), ElementsAre("int8_t size;"));
-  EXPECT_THAT(mutated(Kind::type, "y[0] = x[0];"),
-              ElementsAre("y[0] = __builtin_bit_cast(float, __builtin_bit_cast(unsigned, "
-                          "static_cast<float>(x[0])) & 0xffff0000u);"));
+  EXPECT_THAT(mutated(Kind::type, "y[0] = x[0];"), ElementsAre("y[0] = __builtin_bit_cast(float, __builtin_bit_cast(unsigned, "
+                                                               "static_cast<float>(x[0])) & 0xffff0000u);"));
   EXPECT_THAT(mutated(Kind::type, "const float* row = x;"), ElementsAre());
 }
 
 TEST(FindMutations, Arguments) {
   EXPECT_THAT(mutated(Kind::arguments, "weigh(x[0], x[1]);"), ElementsAre("weigh(x[1], x[0]);"));
-  EXPECT_THAT(mutated(Kind::arguments, "y[0] = N < C ? x[0] : x[1];"),
-              ElementsAre("y[0] = N < C ? x[1] : x[0];"));
+  EXPECT_THAT(mutated(Kind::arguments, "y[0] = N < C ? x[0] : x[1];"), ElementsAre("y[0] = N < C ? x[1] : x[0];"));
   EXPECT_THAT(mutated(Kind::arguments, "std::min(N, C);"), ElementsAre());
 }
 
 TEST(FindMutations, LeavesAloneWhatDependsOnTheMachine) {
-  for (const Mutation& m : find_mutations(parse(sample_text())))
-    EXPECT_THAT(m.original, Not(HasSubstr("int64_t lanes = ")));
+  for (const Mutation& m : find_mutations(parse(sample_text()))) EXPECT_THAT(m.original, Not(HasSubstr("int64_t lanes = ")));
 }
 
 TEST(FindMutations, NumbersWhatReadsTheSame) {
@@ -145,16 +136,14 @@ TEST(Choose, SameChoiceEachTimeAndTheSmallerOneIsItsBeginning) {
   const std::vector<Mutation> all = find_mutations(parse(sample_text()));
   const std::vector<std::string> twenty = described(choose(all, 20, "sample.cpp"));
   EXPECT_EQ(described(choose(find_mutations(parse(sample_text())), 20, "sample.cpp")), twenty);
-  EXPECT_EQ(described(choose(all, 5, "sample.cpp")),
-            std::vector<std::string>(twenty.begin(), twenty.begin() + 5));
+  EXPECT_EQ(described(choose(all, 5, "sample.cpp")), std::vector<std::string>(twenty.begin(), twenty.begin() + 5));
   EXPECT_NE(described(choose(all, 20, "other.cpp")), twenty);
   EXPECT_EQ(choose(all, 999, "sample.cpp").size(), all.size());
 }
 
 TEST(Choose, SpreadsOverKinds) {
   std::set<Kind> kinds;
-  for (const Mutation& m : choose(find_mutations(parse(sample_text())), std::size(kind_names), "sample.cpp"))
-    kinds.insert(m.kind);
+  for (const Mutation& m : choose(find_mutations(parse(sample_text())), std::size(kind_names), "sample.cpp")) kinds.insert(m.kind);
   EXPECT_EQ(kinds.size(), std::size(kind_names));
 }
 

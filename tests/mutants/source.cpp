@@ -35,12 +35,10 @@ void refuse_errors(CXTranslationUnit unit, const std::string& path) {
   for (unsigned i = 0; i < clang_getNumDiagnostics(unit); ++i) {
     CXDiagnostic diagnostic = clang_getDiagnostic(unit, i);
     const bool error = clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
-    const std::string message =
-        take(clang_formatDiagnostic(diagnostic, clang_defaultDiagnosticDisplayOptions()));
+    const std::string message = take(clang_formatDiagnostic(diagnostic, clang_defaultDiagnosticDisplayOptions()));
     clang_disposeDiagnostic(diagnostic);
     if (error)
-      throw std::runtime_error(fmt::format(
-          "{}: libclang cannot read it: {}. do: give its include folders with -I", path, message));
+      throw std::runtime_error(fmt::format("{}: libclang cannot read it: {}. do: give its include folders with -I", path, message));
   }
 }
 
@@ -53,14 +51,11 @@ Source::Source(std::string path, std::string text, const std::vector<std::string
   std::vector<const char*> pointers;
   for (const std::string& argument : arguments) pointers.push_back(argument.c_str());
   const std::string_view builtins = kGccBuiltins;
-  CXUnsavedFile files[] = {{path.c_str(), text_.data(), text_.size()},
-                           {kGccBuiltinsFile, builtins.data(), builtins.size()}};
+  CXUnsavedFile files[] = {{path.c_str(), text_.data(), text_.size()}, {kGccBuiltinsFile, builtins.data(), builtins.size()}};
   CXTranslationUnit unit = nullptr;
-  const CXErrorCode code =
-      clang_parseTranslationUnit2(index_.get(), path.c_str(), pointers.data(),
-                                  static_cast<int>(pointers.size()), files, 2, CXTranslationUnit_None, &unit);
-  if (code != CXError_Success)
-    throw std::runtime_error(fmt::format("{}: libclang gives up with code {}", path, static_cast<int>(code)));
+  const CXErrorCode code = clang_parseTranslationUnit2(index_.get(), path.c_str(), pointers.data(), static_cast<int>(pointers.size()),
+                                                       files, 2, CXTranslationUnit_None, &unit);
+  if (code != CXError_Success) throw std::runtime_error(fmt::format("{}: libclang gives up with code {}", path, static_cast<int>(code)));
   unit_.reset(unit);
   refuse_errors(unit, path);
 }

@@ -29,9 +29,7 @@ class Source {
   /// Whether the cursor's text lies in the file itself, not in what it includes, and is no macro's doing.
   bool holds(CXCursor cursor) const;
   Range range(CXCursor cursor) const;
-  std::string_view text(Range range) const {
-    return std::string_view(text_).substr(range.begin, range.end - range.begin);
-  }
+  std::string_view text(Range range) const { return std::string_view(text_).substr(range.begin, range.end - range.begin); }
   std::string_view text(CXCursor cursor) const { return text(range(cursor)); }
 
  private:

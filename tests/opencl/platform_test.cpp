@@ -60,8 +60,8 @@ TEST_F(Platform, NoneIsOurFailure) {
 
 TEST_F(Platform, CrashOnLoadIsOurFailure) {
   use_driver(CRASHING_DRIVER);
-  expect_ours(compile(), AllOf(HasSubstr("assay-opencl died of signal"), HasSubstr("before it had a device"),
-                               HasSubstr("do: run"), HasSubstr("assay-opencl devices")));
+  expect_ours(compile(), AllOf(HasSubstr("assay-opencl died of signal"), HasSubstr("before it had a device"), HasSubstr("do: run"),
+                               HasSubstr("assay-opencl devices")));
 }
 
 TEST_F(Platform, DriverThatAsksForASocketHarmsNoOther) {
@@ -86,7 +86,8 @@ TEST_F(Platform, SeveralDevicesAreOurFailureUntilOneIsChosen) {
 TEST_F(Platform, DevicesOfOneNameHaveNumbers) {
   use_driver(SAME_DRIVER);
   ask_for("first");
-  expect_ours(compile(), AllOf(HasSubstr("ASSAY_OPENCL_DEVICE='first' matches several"), HasSubstr("Twins/first#0"), HasSubstr("Twins/first#1")));
+  expect_ours(compile(),
+              AllOf(HasSubstr("ASSAY_OPENCL_DEVICE='first' matches several"), HasSubstr("Twins/first#0"), HasSubstr("Twins/first#1")));
   ask_for("twins/FIRST#0");  // which aborts over the source
   EXPECT_EQ(compile()["verdict"], "COMPILE_ERROR");
   ask_for("#1");

@@ -43,9 +43,7 @@ cl_int give(const void* value, std::size_t bytes, std::size_t room, void* out, s
   return CL_SUCCESS;
 }
 
-cl_int give(const char* text, std::size_t room, void* out, std::size_t* size) {
-  return give(text, std::strlen(text) + 1, room, out, size);
-}
+cl_int give(const char* text, std::size_t room, void* out, std::size_t* size) { return give(text, std::strlen(text) + 1, room, out, size); }
 
 cl_int CL_API_CALL get_platforms(cl_uint room, cl_platform_id* out, cl_uint* count) {
   if (count != nullptr) *count = 1;

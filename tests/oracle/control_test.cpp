@@ -45,25 +45,19 @@ const char* const kLoop = R"(adds (int64 M, bool go, float[1] start, float[1] st
 
 TEST(Loop, CarriesValuesAndStacksThoseOfEachIteration) {
   const Input start = reals({1}, {1}), step = reals({1}, {2}), far = reals({1}, {100});
-  expect_model(model(kLoop), {integers({}, {3}), booleans({}, {1}), start, step, far},
-               {reals({1}, {7}), reals({3, 1}, {3, 5, 7})});
+  expect_model(model(kLoop), {integers({}, {3}), booleans({}, {1}), start, step, far}, {reals({1}, {7}), reals({3, 1}, {3, 5, 7})});
 }
 
 TEST(Loop, EndsWithItsConditionOrBeforeItBegins) {
   const Input start = reals({1}, {1}), step = reals({1}, {2}), near = reals({1}, {5});
-  expect_model(model(kLoop), {integers({}, {9}), booleans({}, {1}), start, step, near},
-               {reals({1}, {5}), reals({2, 1}, {3, 5})});
-  expect_model(model(kLoop), {integers({}, {9}), booleans({}, {0}), start, step, near},
-               {reals({1}, {1}), reals({0, 1}, {})});
-  expect_model(model(kLoop), {integers({}, {0}), booleans({}, {1}), start, step, near},
-               {reals({1}, {1}), reals({0, 1}, {})});
+  expect_model(model(kLoop), {integers({}, {9}), booleans({}, {1}), start, step, near}, {reals({1}, {5}), reals({2, 1}, {3, 5})});
+  expect_model(model(kLoop), {integers({}, {9}), booleans({}, {0}), start, step, near}, {reals({1}, {1}), reals({0, 1}, {})});
+  expect_model(model(kLoop), {integers({}, {0}), booleans({}, {1}), start, step, near}, {reals({1}, {1}), reals({0, 1}, {})});
 }
 
 TEST(Loop, CountsWhatItsBodyCosts) {
   Cost cost;
-  run<double>(model(kLoop),
-              {integers({}, {3}), booleans({}, {1}), reals({1}, {1}), reals({1}, {2}), reals({1}, {100})},
-              &cost);
+  run<double>(model(kLoop), {integers({}, {3}), booleans({}, {1}), reals({1}, {1}), reals({1}, {2}), reals({1}, {100})}, &cost);
   EXPECT_EQ(cost.flops, 3 * 2);  // Add and Less, an element each
   // Add reads 8 bytes and writes 4, Less reads 8 and writes 1, the views move nothing.
   EXPECT_EQ(cost.bytes, 3 * (12 + 9));
@@ -77,8 +71,7 @@ TEST(Scan, CarriesAStateAlongAnAxis) {
       seen = Identity(t)
     }> (first, x)
   })");
-  expect_model(sums, {reals({2}, {0, 0}), reals({3, 2}, {1, 2, 3, 4, 5, 6})},
-               {reals({2}, {9, 12}), reals({3, 2}, {1, 2, 4, 6, 9, 12})});
+  expect_model(sums, {reals({2}, {0, 0}), reals({3, 2}, {1, 2, 3, 4, 5, 6})}, {reals({2}, {9, 12}), reals({3, 2}, {1, 2, 4, 6, 9, 12})});
 }
 
 TEST(Scan, GoesBackwardsAndAlongOtherAxes) {
@@ -91,8 +84,7 @@ TEST(Scan, GoesBackwardsAndAlongOtherAxes) {
     }> (first, x)
   })");
   // Rows 1 3 5 and 2 4 6, summed from their ends.
-  expect_model(sums, {reals({2}, {0, 0}), reals({2, 3}, {1, 3, 5, 2, 4, 6})},
-               {reals({2}, {9, 12}), reals({2, 3}, {9, 8, 5, 12, 10, 6})});
+  expect_model(sums, {reals({2}, {0, 0}), reals({2, 3}, {1, 3, 5, 2, 4, 6})}, {reals({2}, {9, 12}), reals({2, 3}, {9, 8, 5, 12, 10, 6})});
 }
 
 TEST(Control, RefusesBodiesThatDoNotFit) {

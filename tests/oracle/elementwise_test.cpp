@@ -61,12 +61,9 @@ TEST(Arithmetic, BroadcastsBothWays) {
 }
 
 TEST(Arithmetic, WrapsIntegersToTheirWidth) {
-  expect(OneNode("Add"), {integers({1}, {200}, ElementType::u8), integers({1}, {100}, ElementType::u8)}, {1},
-         {44});
-  expect(OneNode("Mul"), {integers({1}, {100}, ElementType::i8), integers({1}, {2}, ElementType::i8)}, {1},
-         {-56});
-  expect(OneNode("Sub"), {integers({1}, {1}, ElementType::u8), integers({1}, {2}, ElementType::u8)}, {1},
-         {255});
+  expect(OneNode("Add"), {integers({1}, {200}, ElementType::u8), integers({1}, {100}, ElementType::u8)}, {1}, {44});
+  expect(OneNode("Mul"), {integers({1}, {100}, ElementType::i8), integers({1}, {2}, ElementType::i8)}, {1}, {-56});
+  expect(OneNode("Sub"), {integers({1}, {1}, ElementType::u8), integers({1}, {2}, ElementType::u8)}, {1}, {255});
 }
 
 TEST(Arithmetic, DividesIntegersTowardsZeroAndRefusesZero) {
@@ -79,8 +76,7 @@ TEST(Arithmetic, DividesIntegersTowardsZeroAndRefusesZero) {
 }
 
 TEST(Arithmetic, ModTakesTheDivisorsSignUnlessFmod) {
-  const std::vector<Input> inputs = {integers({6}, {-4, 7, 5, 4, -7, 8}),
-                                     integers({6}, {2, -3, 8, -2, 3, 5})};
+  const std::vector<Input> inputs = {integers({6}, {-4, 7, 5, 4, -7, 8}), integers({6}, {2, -3, 8, -2, 3, 5})};
   expect(OneNode("Mod"), inputs, {6}, {0, -2, 5, 0, 2, 3});
   expect(OneNode("Mod").with("fmod", 1), inputs, {6}, {0, 1, 5, 0, -1, 3});
   expect(OneNode("Mod").with("fmod", 1), {reals({2}, {-4.5, 5.25}), reals({2}, {2, 3})}, {2}, {-0.5, 2.25});
@@ -110,15 +106,13 @@ TEST(Arithmetic, ClipTakesBoundsFromInputsOrAttributesByOpset) {
   expect(OneNode("Clip"), {x, reals({}, {-1}), reals({}, {1})}, {3}, {-1, 0, 1});
   expect(OneNode("Clip"), {x, omitted(), reals({}, {1})}, {3}, {-2, 0, 1});
   expect(OneNode("Clip").opset(6).with("min", -1.0), {x}, {3}, {-1, 0, 2});
-  expect(OneNode("Clip"), {integers({3}, {-20, 0, 20}, ElementType::i8), integers({}, {-5}, ElementType::i8)},
-         {3}, {-5, 0, 20});
+  expect(OneNode("Clip"), {integers({3}, {-20, 0, 20}, ElementType::i8), integers({}, {-5}, ElementType::i8)}, {3}, {-5, 0, 20});
   // Bounds the wrong way round: the upper one wins.
   expect(OneNode("Clip"), {x, reals({}, {1}), reals({}, {-1})}, {3}, {-1, -1, -1});
 }
 
 TEST(Arithmetic, BitShiftDropsWhatLeavesTheWidth) {
-  const std::vector<Input> inputs = {integers({3}, {16, 4, 129}, ElementType::u8),
-                                     integers({3}, {1, 2, 1}, ElementType::u8)};
+  const std::vector<Input> inputs = {integers({3}, {16, 4, 129}, ElementType::u8), integers({3}, {1, 2, 1}, ElementType::u8)};
   expect(OneNode("BitShift").with("direction", "RIGHT"), inputs, {3}, {8, 1, 64});
   expect(OneNode("BitShift").with("direction", "LEFT"), inputs, {3}, {32, 16, 2});
   EXPECT_THROW(OneNode("BitShift").with("direction", "UP").run<double>(inputs), OperatorError);
@@ -128,8 +122,7 @@ TEST(Activation, FollowsTheFormulas) {
   expect_map(OneNode("Relu"), {-1, 0, 2, kInf, -kInf}, {0, 0, 2, kInf, 0});
   expect_map(OneNode("LeakyRelu").with("alpha", 0.5), {-1, 0, 2}, {-0.5, 0, 2});
   expect_map(OneNode("Elu").with("alpha", 2.0), {-1, 0, 2}, {2 * (std::exp(-1.0) - 1), 0, 2});
-  expect_map(OneNode("Selu").with("alpha", 2.0).with("gamma", 3.0), {-1, 0, 1},
-             {6 * std::exp(-1.0) - 6, 0, 3});
+  expect_map(OneNode("Selu").with("alpha", 2.0).with("gamma", 3.0), {-1, 0, 1}, {6 * std::exp(-1.0) - 6, 0, 3});
   expect_map(OneNode("Celu").with("alpha", 2.0), {-1, 0, 2}, {2 * (std::exp(-0.5) - 1), 0, 2});
   expect_map(OneNode("Softplus"), {-1, 0, 1000, -1000}, {std::log1p(std::exp(-1.0)), std::log(2.0), 1000, 0});
   expect_map(OneNode("Softsign"), {-1, 0, 3}, {-0.5, 0, 0.75});
@@ -139,17 +132,14 @@ TEST(Activation, FollowsTheFormulas) {
   expect_map(OneNode("Mish"), {0, 1000, -1000}, {0, 1000, 0});
   expect_map(OneNode("Gelu"), {0, 1, -20}, {0, 0.5 * (1 + std::erf(1 / std::sqrt(2.0))), 0});
   expect_map(OneNode("Gelu").with("approximate", "tanh"), {0, 1}, {0, 0.8411919906082768});
-  expect(OneNode("PRelu"), {reals({2, 2}, {-1, -1, 2, -2}), reals({2}, {0.5, 0.25})}, {2, 2},
-         {-0.5, -0.25, 2, -0.5});
+  expect(OneNode("PRelu"), {reals({2, 2}, {-1, -1, 2, -2}), reals({2}, {0.5, 0.25})}, {2, 2}, {-0.5, -0.25, 2, -0.5});
 }
 
 TEST(Activation, SoftmaxSurvivesLargeArgumentsAlongEveryAxis) {
   const double e = std::exp(1.0);
   expect(OneNode("Softmax"), {reals({1, 2}, {10000, 10001})}, {1, 2}, {1 / (1 + e), e / (1 + e)});
-  expect(OneNode("Softmax").with("axis", 0), {reals({2, 1}, {10000, 10001})}, {2, 1},
-         {1 / (1 + e), e / (1 + e)});
-  expect(OneNode("LogSoftmax"), {reals({1, 2}, {10000, 10001})}, {1, 2},
-         {-std::log(1 + e), 1 - std::log(1 + e)});
+  expect(OneNode("Softmax").with("axis", 0), {reals({2, 1}, {10000, 10001})}, {2, 1}, {1 / (1 + e), e / (1 + e)});
+  expect(OneNode("LogSoftmax"), {reals({1, 2}, {10000, 10001})}, {1, 2}, {-std::log(1 + e), 1 - std::log(1 + e)});
   expect(OneNode("LogSoftmax").with("axis", 0), {reals({2, 2}, {0, 5, 1, 6})}, {2, 2},
          {-std::log(1 + e), -std::log(1 + e), 1 - std::log(1 + e), 1 - std::log(1 + e)});
 }
@@ -173,8 +163,7 @@ TEST(Logic, ComparesEveryTypeAndBroadcasts) {
   expect(OneNode("Greater"), {integers({2}, {1, 3}), integers({2}, {1, 2})}, {2}, {0, 1});
   expect(OneNode("GreaterOrEqual"), {integers({2}, {1, 1}), integers({2}, {1, 2})}, {2}, {1, 0});
   // -1 in 64 bits is the largest unsigned number.
-  expect(OneNode("Greater"), {integers({1}, {-1}, ElementType::u64), integers({1}, {1}, ElementType::u64)},
-         {1}, {1});
+  expect(OneNode("Greater"), {integers({1}, {-1}, ElementType::u64), integers({1}, {1}, ElementType::u64)}, {1}, {1});
 }
 
 TEST(Logic, CombinesBooleansAndBits) {
@@ -194,8 +183,7 @@ TEST(Logic, WhereChoosesElementsOfAnyType) {
   const Input condition = booleans({2, 2}, {1, 0, 1, 1});
   expect(OneNode("Where"), {condition, reals({2, 2}, {1, 2, 3, 4}), reals({}, {9})}, {2, 2}, {1, 9, 3, 4});
   expect(OneNode("Where"), {condition, integers({1}, {1}), integers({2}, {7, 8})}, {2, 2}, {1, 8, 1, 1});
-  expect(OneNode("Where"), {booleans({2, 1}, {0, 1}), reals({2}, {kNaN, 1}), reals({2}, {5, 6})}, {2, 2},
-         {5, 6, kNaN, 1});
+  expect(OneNode("Where"), {booleans({2, 1}, {0, 1}), reals({2}, {kNaN, 1}), reals({2}, {5, 6})}, {2, 2}, {5, 6, kNaN, 1});
 }
 
 TEST(Logic, TellsInfinitiesAndNaN) {

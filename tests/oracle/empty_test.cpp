@@ -11,10 +11,10 @@ const Input kNone = reals({0, 3}, {}), kNoColumns = reals({2, 0}, {});
 
 TEST(Empty, ReductionsGiveTheirNeutralElement) {
   const Input axis = integers({1}, {1});
-  const std::pair<const char*, double> neutral[] = {
-      {"ReduceSum", 0},           {"ReduceSumSquare", 0}, {"ReduceL1", 0},     {"ReduceL2", 0},
-      {"ReduceProd", 1},          {"ReduceMax", -kInf},   {"ReduceMin", kInf}, {"ReduceLogSum", -kInf},
-      {"ReduceLogSumExp", -kInf}, {"ReduceMean", kNaN}};
+  const std::pair<const char*, double> neutral[] = {{"ReduceSum", 0},    {"ReduceSumSquare", 0},  {"ReduceL1", 0},
+                                                    {"ReduceL2", 0},     {"ReduceProd", 1},       {"ReduceMax", -kInf},
+                                                    {"ReduceMin", kInf}, {"ReduceLogSum", -kInf}, {"ReduceLogSumExp", -kInf},
+                                                    {"ReduceMean", kNaN}};
   for (const auto& [name, value] : neutral) {
     SCOPED_TRACE(name);
     expect(OneNode(name).opset(18), {kNoColumns, axis}, {2, 1}, {value, value});
@@ -22,25 +22,21 @@ TEST(Empty, ReductionsGiveTheirNeutralElement) {
     expect(OneNode(name).opset(18), {kNone, axis}, {0, 1}, {});
   }
   expect(OneNode("ReduceSum"), {integers({2, 0}, {}), axis}, {2, 1}, {0, 0});
-  expect(OneNode("ReduceMax").opset(20), {integers({0}, {}, ElementType::i8), integers({1}, {0})}, {1},
-         {-128});
-  expect(OneNode("ReduceMin").opset(20), {integers({0}, {}, ElementType::u8), integers({1}, {0})}, {1},
-         {255});
+  expect(OneNode("ReduceMax").opset(20), {integers({0}, {}, ElementType::i8), integers({1}, {0})}, {1}, {-128});
+  expect(OneNode("ReduceMin").opset(20), {integers({0}, {}, ElementType::u8), integers({1}, {0})}, {1}, {255});
 }
 
 TEST(Empty, ElementsOfNothingAreNothing) {
-  for (const char* name :
-       {"Abs",       "Exp",     "Relu",       "Sigmoid",        "Gelu",   "Softplus",
-        "Floor",     "Sign",    "Elu",        "HardSwish",      "Mish",   "Swish",
-        "Identity",  "Softmax", "LogSoftmax", "Hardmax",        "IsNaN",  "Erf",
-        "Clip",      "Neg",     "Sqrt",       "Celu",           "Shrink", "ThresholdedRelu",
-        "LeakyRelu", "Selu",    "Softsign",   "LpNormalization"}) {
+  for (const char* name : {"Abs",       "Exp",     "Relu",       "Sigmoid",        "Gelu",   "Softplus",
+                           "Floor",     "Sign",    "Elu",        "HardSwish",      "Mish",   "Swish",
+                           "Identity",  "Softmax", "LogSoftmax", "Hardmax",        "IsNaN",  "Erf",
+                           "Clip",      "Neg",     "Sqrt",       "Celu",           "Shrink", "ThresholdedRelu",
+                           "LeakyRelu", "Selu",    "Softsign",   "LpNormalization"}) {
     SCOPED_TRACE(name);
     expect(OneNode(name).opset(24), {kNone}, {0, 3}, {});
     expect(OneNode(name).opset(24), {kNoColumns}, {2, 0}, {});
   }
-  for (const char* name :
-       {"Add", "Sub", "Mul", "Div", "Pow", "Max", "Min", "Sum", "Mean", "Equal", "Less", "PRelu"}) {
+  for (const char* name : {"Add", "Sub", "Mul", "Div", "Pow", "Max", "Min", "Sum", "Mean", "Equal", "Less", "PRelu"}) {
     SCOPED_TRACE(name);
     expect(OneNode(name), {kNone, reals({3}, {1, 2, 3})}, {0, 3}, {});
     expect(OneNode(name), {kNoColumns, reals({}, {1})}, {2, 0}, {});
@@ -62,8 +58,7 @@ TEST(Empty, LayoutKeepsWhatIsThere) {
   expect(OneNode("Gather"), {reals({2, 3}, {1, 2, 3, 4, 5, 6}), integers({0}, {})}, {0, 3}, {});
   expect(OneNode("GatherElements"), {reals({2, 3}, {1, 2, 3, 4, 5, 6}), integers({0, 3}, {})}, {0, 3}, {});
   expect(OneNode("GatherND"), {reals({2, 3}, {1, 2, 3, 4, 5, 6}), integers({0, 1}, {})}, {0, 3}, {});
-  expect(OneNode("ScatterElements"), {reals({1, 2}, {1, 2}), integers({0, 2}, {}), reals({0, 2}, {})}, {1, 2},
-         {1, 2});
+  expect(OneNode("ScatterElements"), {reals({1, 2}, {1, 2}), integers({0, 2}, {}), reals({0, 2}, {})}, {1, 2}, {1, 2});
   expect(OneNode("ScatterND"), {reals({2}, {1, 2}), integers({0, 1}, {}), reals({0}, {})}, {2}, {1, 2});
   expect(OneNode("Expand"), {reals({1, 3}, {1, 2, 3}), integers({2}, {0, 3})}, {0, 3}, {});
   expect(OneNode("Tile"), {reals({2}, {1, 2}), integers({1}, {0})}, {0}, {});
@@ -100,13 +95,10 @@ TEST(Empty, NormalisationsOfNoRowsAreEmpty) {
   expect(OneNode("RMSNormalization").opset(23), {kNone, scale}, {0, 3}, {});
   expect(OneNode("BatchNormalization"), {reals({0, 3, 2}, {}), scale, scale, scale, scale}, {0, 3, 2}, {});
   expect(OneNode("InstanceNormalization"), {reals({0, 3, 2}, {}), scale, scale}, {0, 3, 2}, {});
-  expect(OneNode("Attention").opset(23),
-         {reals({1, 1, 0, 2}, {}), reals({1, 1, 1, 2}, {1, 1}), reals({1, 1, 1, 2}, {1, 1})}, {1, 1, 0, 2},
+  expect(OneNode("Attention").opset(23), {reals({1, 1, 0, 2}, {}), reals({1, 1, 1, 2}, {1, 1}), reals({1, 1, 1, 2}, {1, 1})}, {1, 1, 0, 2},
          {});
-  expect(OneNode("NonMaxSuppression"), {reals({1, 0, 4}, {}), reals({1, 1, 0}, {}), integers({1}, {3})},
-         {0, 3}, {});
-  expect(OneNode("RoiAlign"), {reals({1, 1, 2, 2}, {1, 2, 3, 4}), reals({0, 4}, {}), integers({0}, {})},
-         {0, 1, 1, 1}, {});
+  expect(OneNode("NonMaxSuppression"), {reals({1, 0, 4}, {}), reals({1, 1, 0}, {}), integers({1}, {3})}, {0, 3}, {});
+  expect(OneNode("RoiAlign"), {reals({1, 1, 2, 2}, {1, 2, 3, 4}), reals({0, 4}, {}), integers({0}, {})}, {0, 1, 1, 1}, {});
   expect(OneNode("QuantizeLinear"), {kNone, reals({}, {1})}, {0, 3}, {});
 }
 

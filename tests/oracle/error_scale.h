@@ -37,8 +37,7 @@ inline std::vector<double> bounds(const Value<Bounded>& value) {
 }
 
 /// The worst error over all elements of output `index`, in units of u * bound.
-inline double worst_scaled_error(const OneNode& node, const std::vector<Input>& inputs, SumOrder order,
-                                 std::size_t index) {
+inline double worst_scaled_error(const OneNode& node, const std::vector<Input>& inputs, SumOrder order, std::size_t index) {
   const std::vector<double> exact = elements(node.run<double>(inputs)[index]);
   const std::vector<double> scale = bounds(node.run<Bounded>(inputs)[index]);
   const std::vector<double> rounded = [&] {
@@ -56,11 +55,9 @@ inline double worst_scaled_error(const OneNode& node, const std::vector<Input>& 
   return worst;
 }
 
-inline void expect_honest_scale(const OneNode& node, const std::vector<Input>& inputs, std::size_t index = 0,
-                                double looseness = 100) {
+inline void expect_honest_scale(const OneNode& node, const std::vector<Input>& inputs, std::size_t index = 0, double looseness = 100) {
   double worst = 0;
-  for (const SumOrder order :
-       {SumOrder::natural, SumOrder::sequential, SumOrder::reversed, SumOrder::pairwise}) {
+  for (const SumOrder order : {SumOrder::natural, SumOrder::sequential, SumOrder::reversed, SumOrder::pairwise}) {
     const double scaled = worst_scaled_error(node, inputs, order, index);
     // One chain of n sums wanders as sqrt(n); the tests' n is 1000 at most.
     const bool chain = order == SumOrder::sequential || order == SumOrder::reversed;

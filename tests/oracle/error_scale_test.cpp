@@ -76,26 +76,14 @@ const ScaleCase kCases[] = {
     {"ReduceLogSum", reduction("ReduceLogSum"), {kPositive}},
     {"ReduceLogSumExp", reduction("ReduceLogSumExp"), {kData}},
     {"ReduceProd", reduction("ReduceProd"), {kNearOne}},
-    {"ReduceProdLong",
-     OneNode("ReduceProd").opset(12).with_list("axes", {1}),
-     {uniform({16, 20000}, 12, 0.99, 1.01)}},
+    {"ReduceProdLong", OneNode("ReduceProd").opset(12).with_list("axes", {1}), {uniform({16, 20000}, 12, 0.99, 1.01)}},
     {"CumSum", OneNode("CumSum"), {kData, integers({}, {1})}},
     {"LayerNormalization", OneNode("LayerNormalization"), {kData, normal({500}, 13), normal({500}, 14)}},
-    {"LayerNormalizationMean",
-     OneNode("LayerNormalization", 3),
-     {kData, normal({500}, 13), normal({500}, 14)},
-     1},
-    {"LayerNormalizationDeviation",
-     OneNode("LayerNormalization", 3),
-     {kData, normal({500}, 13), normal({500}, 14)},
-     2},
-    {"LayerNormalizationShifted",
-     OneNode("LayerNormalization"),
-     {normal({16, 500}, 15, 1, 20), normal({500}, 13)}},
+    {"LayerNormalizationMean", OneNode("LayerNormalization", 3), {kData, normal({500}, 13), normal({500}, 14)}, 1},
+    {"LayerNormalizationDeviation", OneNode("LayerNormalization", 3), {kData, normal({500}, 13), normal({500}, 14)}, 2},
+    {"LayerNormalizationShifted", OneNode("LayerNormalization"), {normal({16, 500}, 15, 1, 20), normal({500}, 13)}},
     {"InstanceNormalization", OneNode("InstanceNormalization"), {kImages, kChannel, kChannel}},
-    {"GroupNormalization",
-     OneNode("GroupNormalization").with("num_groups", 4),
-     {kImages, kChannel, kChannel}},
+    {"GroupNormalization", OneNode("GroupNormalization").with("num_groups", 4), {kImages, kChannel, kChannel}},
     {"BatchNormalization", OneNode("BatchNormalization"), {kImages, kChannel, kChannel, kChannel, kChannel}},
     {"BatchNormalizationTraining",
      OneNode("BatchNormalization", 3).with("training_mode", 1),
@@ -112,9 +100,7 @@ const ScaleCase kCases[] = {
     {"ReduceLogSumExpColumns", OneNode("ReduceLogSumExp").opset(12).with_list("axes", {0}), {kData}},
     {"LRN", OneNode("LRN").with("size", 5).with("alpha", 1.0), {kImages}},
     {"CrossEntropy", OneNode("SoftmaxCrossEntropyLoss"), {normal({4, 50}, 16), integers({4}, {3, 49, 0, 7})}},
-    {"CrossEntropyNone",
-     OneNode("SoftmaxCrossEntropyLoss").with("reduction", "none"),
-     {normal({4, 50}, 16), integers({4}, {3, 49, 0, 7})}},
+    {"CrossEntropyNone", OneNode("SoftmaxCrossEntropyLoss").with("reduction", "none"), {normal({4, 50}, 16), integers({4}, {3, 49, 0, 7})}},
     {"Adam",
      OneNode("Adam", 3).domain("ai.onnx.preview.training"),
      {reals({}, {0.125}), integers({}, {3}), kData, kUnit, kData, kPositive}},
@@ -122,12 +108,9 @@ const ScaleCase kCases[] = {
 
 class ErrorScale : public testing::TestWithParam<ScaleCase> {};
 
-TEST_P(ErrorScale, BoundsTheFloatErrorAndIsNotLoose) {
-  expect_honest_scale(GetParam().node, GetParam().inputs, GetParam().output);
-}
+TEST_P(ErrorScale, BoundsTheFloatErrorAndIsNotLoose) { expect_honest_scale(GetParam().node, GetParam().inputs, GetParam().output); }
 
-INSTANTIATE_TEST_SUITE_P(Operators, ErrorScale, testing::ValuesIn(kCases),
-                         [](const auto& tested) { return tested.param.name; });
+INSTANTIATE_TEST_SUITE_P(Operators, ErrorScale, testing::ValuesIn(kCases), [](const auto& tested) { return tested.param.name; });
 
 /// f(g(x)) by hand: what one node hands to the next.
 Value<Bounded> given(std::vector<Bounded> values) {

@@ -17,10 +17,8 @@ TEST(Gather, takesSlicesAlongItsAxis) {
 
 TEST(GatherElements, takesElementsAlongItsAxis) {
   expect(OneNode("GatherElements"), {kMatrix, integers({1, 3}, {1, 0, -1})}, {1, 3}, {4, 2, 6});
-  expect(OneNode("GatherElements").with("axis", 1), {kMatrix, integers({2, 2}, {2, 0, 1, 1})}, {2, 2},
-         {3, 1, 5, 5});
-  EXPECT_THROW(OneNode("GatherElements").run<float>({kMatrix, integers({1, 4}, {0, 0, 0, 0})}),
-               OperatorError);
+  expect(OneNode("GatherElements").with("axis", 1), {kMatrix, integers({2, 2}, {2, 0, 1, 1})}, {2, 2}, {3, 1, 5, 5});
+  EXPECT_THROW(OneNode("GatherElements").run<float>({kMatrix, integers({1, 4}, {0, 0, 0, 0})}), OperatorError);
 }
 
 TEST(GatherND, takesElementsSlicesAndBatches) {
@@ -30,18 +28,15 @@ TEST(GatherND, takesElementsSlicesAndBatches) {
 }
 
 TEST(ScatterElements, writesAndReduces) {
-  const Input x = reals({3}, {1, 2, 3}), where = integers({3}, {1, 1, -1}),
-              updates = reals({3}, {10, 20, 30});
+  const Input x = reals({3}, {1, 2, 3}), where = integers({3}, {1, 1, -1}), updates = reals({3}, {10, 20, 30});
   const OneNode scatter("ScatterElements");
   expect(scatter, {x, where, updates}, {3}, {1, 20, 30});
   expect(scatter.with("reduction", "add"), {x, where, updates}, {3}, {1, 32, 33});
   expect(scatter.with("reduction", "mul"), {x, where, updates}, {3}, {1, 400, 90});
   expect(scatter.with("reduction", "max"), {x, where, reals({3}, {-1, 5, 0})}, {3}, {1, 5, 3});
   expect(scatter.with("reduction", "min"), {x, where, reals({3}, {-1, 5, 0})}, {3}, {1, -1, 0});
-  expect(scatter.with("axis", 1), {kMatrix, integers({2, 1}, {2, 0}), reals({2, 1}, {7, 8})}, {2, 3},
-         {1, 2, 7, 8, 5, 6});
-  expect(scatter.with("reduction", "add"), {integers({2}, {1, 2}), integers({1}, {0}), integers({1}, {5})},
-         {2}, {6, 2});
+  expect(scatter.with("axis", 1), {kMatrix, integers({2, 1}, {2, 0}), reals({2, 1}, {7, 8})}, {2, 3}, {1, 2, 7, 8, 5, 6});
+  expect(scatter.with("reduction", "add"), {integers({2}, {1, 2}), integers({1}, {0}), integers({1}, {5})}, {2}, {6, 2});
   EXPECT_THROW(scatter.run<float>({x, integers({1}, {3}), reals({1}, {0})}), OperatorError);
   EXPECT_THROW(scatter.run<float>({x, integers({2}, {0, 1}), reals({1}, {0})}), OperatorError);
 }
@@ -52,8 +47,7 @@ TEST(ScatterElements, addsAsOneSumPerElement) {
   const OneNode add = OneNode("ScatterElements").with("reduction", "add");
   expect_honest_scale(add, {normal({11}, 1), where, normal({700}, 2)});
   // The scale of adding 100 ones to 1 is their sum, not that of 100 partial sums.
-  const std::vector<Input> ones{reals({1}, {1}), integers({100}, std::vector<double>(100, 0)),
-                                reals({100}, std::vector<double>(100, 1))};
+  const std::vector<Input> ones{reals({1}, {1}), integers({100}, std::vector<double>(100, 0)), reals({100}, std::vector<double>(100, 1))};
   EXPECT_EQ(bounds(add.run<Bounded>(ones)[0])[0], 101);
   // Element 2 is hit by no square modulo 11: it is copied, without an error.
   EXPECT_EQ(bounds(add.run<Bounded>({normal({11}, 1), where, normal({700}, 2)})[0])[2], 0);
@@ -62,17 +56,14 @@ TEST(ScatterElements, addsAsOneSumPerElement) {
 TEST(ScatterND, writesSlices) {
   const OneNode scatter("ScatterND");
   expect(scatter, {kMatrix, integers({1, 1}, {1}), reals({1, 3}, {7, 8, 9})}, {2, 3}, {1, 2, 3, 7, 8, 9});
-  expect(scatter.with("reduction", "add"), {kMatrix, integers({2, 2}, {0, 1, 0, 1}), reals({2}, {10, 20})},
-         {2, 3}, {1, 32, 3, 4, 5, 6});
+  expect(scatter.with("reduction", "add"), {kMatrix, integers({2, 2}, {0, 1, 0, 1}), reals({2}, {10, 20})}, {2, 3}, {1, 32, 3, 4, 5, 6});
   EXPECT_THROW(scatter.run<float>({kMatrix, integers({1, 1}, {1}), reals({1, 2}, {7, 8})}), OperatorError);
 }
 
 TEST(OneHot, marksTheIndex) {
   const Input off_on = reals({2}, {-1, 5});
-  expect(OneNode("OneHot"), {integers({3}, {1, -1, 7}), integers({}, {3}), off_on}, {3, 3},
-         {-1, 5, -1, -1, -1, 5, -1, -1, -1});
-  expect(OneNode("OneHot").with("axis", 0), {reals({2}, {0, 1}), reals({1}, {2}), off_on}, {2, 2},
-         {5, -1, -1, 5});
+  expect(OneNode("OneHot"), {integers({3}, {1, -1, 7}), integers({}, {3}), off_on}, {3, 3}, {-1, 5, -1, -1, -1, 5, -1, -1, -1});
+  expect(OneNode("OneHot").with("axis", 0), {reals({2}, {0, 1}), reals({1}, {2}), off_on}, {2, 2}, {5, -1, -1, 5});
 }
 
 TEST(TopK, ordersAndPrefersTheLowerIndex) {

@@ -5,8 +5,7 @@ namespace assay::test {
 namespace {
 
 TEST(MatMul, multipliesMatrices) {
-  expect(OneNode("MatMul"), {reals({2, 3}, {1, 2, 3, 4, 5, 6}), reals({3, 2}, {7, 8, 9, 10, 11, 12})}, {2, 2},
-         {58, 64, 139, 154});
+  expect(OneNode("MatMul"), {reals({2, 3}, {1, 2, 3, 4, 5, 6}), reals({3, 2}, {7, 8, 9, 10, 11, 12})}, {2, 2}, {58, 64, 139, 154});
 }
 
 TEST(MatMul, treatsVectorsAsRowsAndColumns) {
@@ -17,18 +16,14 @@ TEST(MatMul, treatsVectorsAsRowsAndColumns) {
 
 TEST(MatMul, broadcastsStacksBothWays) {
   // [2, 1, 1, 2] x [3, 2, 1]: every row vector with every column vector.
-  expect(OneNode("MatMul"), {reals({2, 1, 1, 2}, {1, 2, 3, 4}), reals({3, 2, 1}, {1, 0, 0, 1, 1, 1})},
-         {2, 3, 1, 1}, {1, 2, 3, 3, 4, 7});
+  expect(OneNode("MatMul"), {reals({2, 1, 1, 2}, {1, 2, 3, 4}), reals({3, 2, 1}, {1, 0, 0, 1, 1, 1})}, {2, 3, 1, 1}, {1, 2, 3, 3, 4, 7});
 }
 
 TEST(MatMul, sharesOneMatrixAcrossAStack) {
-  expect(OneNode("MatMul"), {reals({2, 1, 2}, {1, 2, 3, 4}), reals({2, 2}, {0, 1, 1, 0})}, {2, 1, 2},
-         {2, 1, 4, 3});
+  expect(OneNode("MatMul"), {reals({2, 1, 2}, {1, 2, 3, 4}), reals({2, 2}, {0, 1, 1, 0})}, {2, 1, 2}, {2, 1, 4, 3});
 }
 
-TEST(MatMul, ofAnEmptySumIsZero) {
-  expect(OneNode("MatMul"), {reals({1, 0}, {}), reals({0, 2}, {})}, {1, 2}, {0, 0});
-}
+TEST(MatMul, ofAnEmptySumIsZero) { expect(OneNode("MatMul"), {reals({1, 0}, {}), reals({0, 2}, {})}, {1, 2}, {0, 0}); }
 
 TEST(MatMul, wrapsIntegersThatOverflow) {
   const double big = 4294967296;  // 2^32: its square is 0 modulo 2^64
@@ -36,10 +31,8 @@ TEST(MatMul, wrapsIntegersThatOverflow) {
 }
 
 TEST(MatMul, refusesExtentsThatDiffer) {
-  EXPECT_THROW(OneNode("MatMul").run<float>({reals({1, 2}, {1, 2}), reals({3, 1}, {1, 2, 3})}),
-               OperatorError);
-  EXPECT_THROW(OneNode("MatMul").run<float>({reals({2, 1, 1}, {1, 2}), reals({3, 1, 1}, {1, 2, 3})}),
-               OperatorError);
+  EXPECT_THROW(OneNode("MatMul").run<float>({reals({1, 2}, {1, 2}), reals({3, 1}, {1, 2, 3})}), OperatorError);
+  EXPECT_THROW(OneNode("MatMul").run<float>({reals({2, 1, 1}, {1, 2}), reals({3, 1, 1}, {1, 2, 3})}), OperatorError);
 }
 
 TEST(MatMul, countsAMultiplicationAndAnAdditionPerTerm) {
@@ -59,16 +52,13 @@ TEST(Gemm, transposesScalesAndAdds) {
   expect(OneNode("Gemm").with("transA", 1), {a, b}, {2, 2}, {26, 30, 38, 44});
   expect(OneNode("Gemm").with("transB", 1), {a, b}, {2, 2}, {17, 23, 39, 53});
   expect(OneNode("Gemm"), {a, b, reals({2}, {1, -1})}, {2, 2}, {20, 21, 44, 49});
-  expect(OneNode("Gemm").with("alpha", 2.0).with("beta", 0.5), {a, b, reals({2, 1}, {10, 20})}, {2, 2},
-         {43, 49, 96, 110});
+  expect(OneNode("Gemm").with("alpha", 2.0).with("beta", 0.5), {a, b, reals({2, 1}, {10, 20})}, {2, 2}, {43, 49, 96, 110});
   expect(OneNode("Gemm").with("beta", 3.0), {a, b, reals({}, {1})}, {2, 2}, {22, 25, 46, 53});
 }
 
 TEST(Gemm, refusesAnAddendThatDoesNotBroadcast) {
-  EXPECT_THROW(OneNode("Gemm").run<float>({normal({2, 2}, 1), normal({2, 2}, 2), normal({3}, 3)}),
-               OperatorError);
-  EXPECT_THROW(OneNode("Gemm").run<float>({normal({2, 2}, 1), normal({2, 2}, 2), normal({1, 2, 2}, 3)}),
-               OperatorError);
+  EXPECT_THROW(OneNode("Gemm").run<float>({normal({2, 2}, 1), normal({2, 2}, 2), normal({3}, 3)}), OperatorError);
+  EXPECT_THROW(OneNode("Gemm").run<float>({normal({2, 2}, 1), normal({2, 2}, 2), normal({1, 2, 2}, 3)}), OperatorError);
 }
 
 TEST(Gemm, hasAnHonestErrorScale) {
@@ -77,11 +67,9 @@ TEST(Gemm, hasAnHonestErrorScale) {
 }
 
 TEST(MatMulInteger, takesZeroPointsPerRowAndColumn) {
-  const Input a = integers({2, 2}, {11, 7, 3, 10}, ElementType::u8),
-              b = integers({2, 2}, {1, 4, 2, 5}, ElementType::u8);
+  const Input a = integers({2, 2}, {11, 7, 3, 10}, ElementType::u8), b = integers({2, 2}, {1, 4, 2, 5}, ElementType::u8);
   expect(OneNode("MatMulInteger"), {a, b}, {2, 2}, {25, 79, 23, 62});
-  expect(OneNode("MatMulInteger"),
-         {a, b, integers({2}, {10, 0}, ElementType::u8), integers({2}, {1, 4}, ElementType::u8)}, {2, 2},
+  expect(OneNode("MatMulInteger"), {a, b, integers({2}, {10, 0}, ElementType::u8), integers({2}, {1, 4}, ElementType::u8)}, {2, 2},
          {-3, -3, 10, 10});
 }
 
@@ -96,8 +84,7 @@ TEST(Trilu, keepsATriangle) {
 
 TEST(Det, eliminatesWithPivots) {
   expect(OneNode("Det"), {reals({2, 2}, {1, 2, 3, 4})}, {}, {-2});
-  expect(OneNode("Det"), {reals({2, 3, 3}, {0, 2, 1, 1, 0, 0, 3, 0, 1, 1, 2, 3, 2, 4, 6, 1, 0, 1})}, {2},
-         {-2, 0});
+  expect(OneNode("Det"), {reals({2, 3, 3}, {0, 2, 1, 1, 0, 0, 3, 0, 1, 1, 2, 3, 2, 4, 6, 1, 0, 1})}, {2}, {-2, 0});
 }
 
 TEST(Einsum, contractsTransposesAndTraces) {
@@ -107,25 +94,22 @@ TEST(Einsum, contractsTransposesAndTraces) {
   expect(OneNode("Einsum").with("equation", "ij->i"), {a}, {2}, {6, 15});
   expect(OneNode("Einsum").with("equation", "ii"), {s}, {}, {5});
   expect(OneNode("Einsum").with("equation", "ii->i"), {s}, {2}, {1, 4});
-  expect(OneNode("Einsum").with("equation", "i,j->ij"), {reals({2}, {1, 2}), reals({2}, {3, 4})}, {2, 2},
-         {3, 4, 6, 8});
+  expect(OneNode("Einsum").with("equation", "i,j->ij"), {reals({2}, {1, 2}), reals({2}, {3, 4})}, {2, 2}, {3, 4, 6, 8});
 }
 
 TEST(Einsum, broadcastsEllipses) {
-  expect(OneNode("Einsum").with("equation", "...ij,...jk->...ik"),
-         {reals({2, 1, 2}, {1, 2, 3, 4}), reals({2, 1}, {1, 10})}, {2, 1, 1}, {21, 43});
+  expect(OneNode("Einsum").with("equation", "...ij,...jk->...ik"), {reals({2, 1, 2}, {1, 2, 3, 4}), reals({2, 1}, {1, 10})}, {2, 1, 1},
+         {21, 43});
 }
 
 TEST(Einsum, joinsThreeOperands) {
   const Input m = reals({2, 2}, {1, 2, 3, 4});
   expect(OneNode("Einsum").with("equation", "ij,jk,kl->il"), {m, m, m}, {2, 2}, {37, 54, 81, 118});
-  expect(OneNode("Einsum").with("equation", "i,ij,j->"), {reals({2}, {1, 2}), m, reals({2}, {3, 4})}, {},
-         {61});
+  expect(OneNode("Einsum").with("equation", "i,ij,j->"), {reals({2}, {1, 2}), m, reals({2}, {3, 4})}, {}, {61});
 }
 
 TEST(Einsum, hasAnHonestErrorScale) {
-  expect_honest_scale(OneNode("Einsum").with("equation", "bhid,bhjd->bhij"),
-                      {normal({2, 3, 8, 64}, 1), normal({2, 3, 9, 64}, 2)});
+  expect_honest_scale(OneNode("Einsum").with("equation", "bhid,bhjd->bhij"), {normal({2, 3, 8, 64}, 1), normal({2, 3, 9, 64}, 2)});
 }
 
 }  // namespace

@@ -8,9 +8,7 @@
 
 namespace assay::test {
 
-inline Graph model(const std::string& text, int opset = 17) {
-  return parse_model(text, opset, {"task.yaml", 1, 0});
-}
+inline Graph model(const std::string& text, int opset = 17) { return parse_model(text, opset, {"task.yaml", 1, 0}); }
 
 template <class T>
 std::vector<Value<T>> run(const Graph& graph, const std::vector<Input>& inputs, Cost* cost = nullptr) {
@@ -20,8 +18,7 @@ std::vector<Value<T>> run(const Graph& graph, const std::vector<Input>& inputs, 
 }
 
 /// Checks the outputs, each given as its shape and elements, over double, float and Bounded.
-inline void expect_model(const Graph& graph, const std::vector<Input>& inputs,
-                         const std::vector<Input>& outputs) {
+inline void expect_model(const Graph& graph, const std::vector<Input>& inputs, const std::vector<Input>& outputs) {
   const auto compare = [&](const auto& got) {
     ASSERT_EQ(got.size(), outputs.size());
     for (std::size_t i = 0; i < outputs.size(); ++i) {

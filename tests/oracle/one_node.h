@@ -25,31 +25,23 @@ struct Input {
   template <class T>
   Value<T> value() const {
     const auto fill = [&](auto tensor) {
-      for (std::size_t i = 0; i < elements.size(); ++i)
-        tensor[i] = static_cast<std::decay_t<decltype(tensor[i])>>(elements[i]);
+      for (std::size_t i = 0; i < elements.size(); ++i) tensor[i] = static_cast<std::decay_t<decltype(tensor[i])>>(elements[i]);
       return Value<T>{type, tensor};
     };
     switch (info(type).element_class) {
-      case ElementClass::integer:
-        return fill(Integers(shape));
-      case ElementClass::boolean:
-        return fill(Booleans(shape));
-      case ElementClass::real:
-        break;
+      case ElementClass::integer: return fill(Integers(shape));
+      case ElementClass::boolean: return fill(Booleans(shape));
+      case ElementClass::real: break;
     }
     return fill(Tensor<T>(shape));
   }
 };
 
-inline Input reals(Shape shape, std::vector<double> elements) {
-  return {ElementType::f32, std::move(shape), std::move(elements)};
-}
+inline Input reals(Shape shape, std::vector<double> elements) { return {ElementType::f32, std::move(shape), std::move(elements)}; }
 inline Input integers(Shape shape, std::vector<double> elements, ElementType type = ElementType::i64) {
   return {type, std::move(shape), std::move(elements)};
 }
-inline Input booleans(Shape shape, std::vector<double> elements) {
-  return {ElementType::boolean, std::move(shape), std::move(elements)};
-}
+inline Input booleans(Shape shape, std::vector<double> elements) { return {ElementType::boolean, std::move(shape), std::move(elements)}; }
 inline Input omitted() { return {ElementType::f32, {}, {}, true}; }
 
 class OneNode {
@@ -65,16 +57,10 @@ class OneNode {
     other.node_.attributes[name] = std::move(value);
     return other;
   }
-  OneNode with(const std::string& name, int value) const {
-    return with(name, Attribute(std::int64_t{value}));
-  }
+  OneNode with(const std::string& name, int value) const { return with(name, Attribute(std::int64_t{value})); }
   OneNode with(const std::string& name, double value) const { return with(name, Attribute(value)); }
-  OneNode with(const std::string& name, const char* value) const {
-    return with(name, Attribute(std::string(value)));
-  }
-  OneNode with_list(const std::string& name, std::vector<std::int64_t> value) const {
-    return with(name, Attribute(std::move(value)));
-  }
+  OneNode with(const std::string& name, const char* value) const { return with(name, Attribute(std::string(value))); }
+  OneNode with_list(const std::string& name, std::vector<std::int64_t> value) const { return with(name, Attribute(std::move(value))); }
   OneNode opset(int version) const {
     OneNode other = *this;
     other.graph_.opset = version;
@@ -121,10 +107,8 @@ std::vector<double> elements(const Value<T>& value) {
       [](const auto& tensor) {
         std::vector<double> all;
         for (const auto& x : tensor) {
-          if constexpr (std::is_same_v<std::decay_t<decltype(x)>, Bounded>)
-            all.push_back(x.value);
-          else
-            all.push_back(static_cast<double>(x));
+          if constexpr (std::is_same_v<std::decay_t<decltype(x)>, Bounded>) all.push_back(x.value);
+          else all.push_back(static_cast<double>(x));
         }
         return all;
       },
@@ -132,20 +116,17 @@ std::vector<double> elements(const Value<T>& value) {
 }
 
 /// Checks shape and elements of output `index`, over double and over float; NaN equals NaN.
-inline void expect(const OneNode& node, const std::vector<Input>& inputs, const Shape& shape,
-                   const std::vector<double>& wanted, std::size_t index = 0, double tolerance = 1e-12) {
+inline void expect(const OneNode& node, const std::vector<Input>& inputs, const Shape& shape, const std::vector<double>& wanted,
+                   std::size_t index = 0, double tolerance = 1e-12) {
   const auto compare = [&](const auto& outputs, double relative) {
     ASSERT_GT(outputs.size(), index);
     EXPECT_EQ(outputs[index].shape(), shape);
     const std::vector<double> got = elements(outputs[index]);
     ASSERT_EQ(got.size(), wanted.size());
     for (std::size_t i = 0; i < wanted.size(); ++i) {
-      if (std::isnan(wanted[i]))
-        EXPECT_TRUE(std::isnan(got[i])) << "element " << i << " is " << got[i];
-      else if (std::isinf(wanted[i]))
-        EXPECT_EQ(got[i], wanted[i]) << "element " << i;
-      else
-        EXPECT_NEAR(got[i], wanted[i], relative * std::max(1.0, std::abs(wanted[i]))) << "element " << i;
+      if (std::isnan(wanted[i])) EXPECT_TRUE(std::isnan(got[i])) << "element " << i << " is " << got[i];
+      else if (std::isinf(wanted[i])) EXPECT_EQ(got[i], wanted[i]) << "element " << i;
+      else EXPECT_NEAR(got[i], wanted[i], relative * std::max(1.0, std::abs(wanted[i]))) << "element " << i;
     }
   };
   {

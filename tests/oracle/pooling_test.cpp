@@ -14,13 +14,12 @@ TEST(MaxPool, takesTheLargestOfEachWindow) {
 }
 
 TEST(MaxPool, doesNotLetPaddingWin) {
-  expect(OneNode("MaxPool").with_list("kernel_shape", {2}).with_list("pads", {1, 1}),
-         {reals({1, 1, 2}, {-3, -5})}, {1, 1, 3}, {-3, -3, -5});
+  expect(OneNode("MaxPool").with_list("kernel_shape", {2}).with_list("pads", {1, 1}), {reals({1, 1, 2}, {-3, -5})}, {1, 1, 3},
+         {-3, -3, -5});
 }
 
 TEST(MaxPool, roundsUpWithoutAWindowThatStartsInThePadding) {
-  const OneNode pool =
-      OneNode("MaxPool").with_list("kernel_shape", {2}).with_list("strides", {2}).with("ceil_mode", 1);
+  const OneNode pool = OneNode("MaxPool").with_list("kernel_shape", {2}).with_list("strides", {2}).with("ceil_mode", 1);
   expect(pool, {reals({1, 1, 3}, {1, 2, 3})}, {1, 1, 2}, {2, 3});
   expect(pool.with_list("pads", {1, 1}), {reals({1, 1, 3}, {1, 2, 3})}, {1, 1, 2}, {1, 3});
   // 4 + 1 elements behind the padding: a third window would start at position 5.
@@ -36,8 +35,7 @@ TEST(MaxPool, saysWhereTheLargestStands) {
 }
 
 TEST(MaxPool, poolsIntegers) {
-  expect(OneNode("MaxPool").with_list("kernel_shape", {2}),
-         {integers({1, 1, 3}, {3, 250, 7}, ElementType::u8)}, {1, 1, 2}, {250, 250});
+  expect(OneNode("MaxPool").with_list("kernel_shape", {2}), {integers({1, 1, 3}, {3, 250, 7}, ElementType::u8)}, {1, 1, 2}, {250, 250});
 }
 
 TEST(AveragePool, countsPaddingOnlyWhereAsked) {
@@ -48,17 +46,14 @@ TEST(AveragePool, countsPaddingOnlyWhereAsked) {
 }
 
 TEST(AveragePool, doesNotCountWhatCeilModeAddsBehindThePadding) {
-  const OneNode pool =
-      OneNode("AveragePool").with_list("kernel_shape", {2}).with_list("strides", {2}).with("ceil_mode", 1);
+  const OneNode pool = OneNode("AveragePool").with_list("kernel_shape", {2}).with_list("strides", {2}).with("ceil_mode", 1);
   expect(pool, {reals({1, 1, 3}, {1, 2, 5})}, {1, 1, 2}, {1.5, 5});
   expect(pool.with("count_include_pad", 1), {reals({1, 1, 3}, {1, 2, 5})}, {1, 1, 2}, {1.5, 5});
 }
 
 TEST(AveragePool, hasAnHonestErrorScale) {
-  const OneNode pool = OneNode("AveragePool")
-                           .with_list("kernel_shape", {7, 5})
-                           .with_list("strides", {2, 1})
-                           .with_list("pads", {3, 2, 3, 2});
+  const OneNode pool =
+      OneNode("AveragePool").with_list("kernel_shape", {7, 5}).with_list("strides", {2, 1}).with_list("pads", {3, 2, 3, 2});
   expect_honest_scale(pool, {normal({2, 3, 20, 30}, 1)});
 }
 

@@ -9,8 +9,7 @@ namespace {
 
 TEST(Swish, IsAGatedIdentity) {
   const double gate = 2 / (1 + std::exp(-2.0)), half = 2 / (1 + std::exp(-1.0));
-  expect(OneNode("Swish").opset(24), {reals({3}, {0, 2, -100})}, {3}, {0, gate, -100 / (1 + std::exp(100.0))},
-         0, 1e-6);
+  expect(OneNode("Swish").opset(24), {reals({3}, {0, 2, -100})}, {3}, {0, gate, -100 / (1 + std::exp(100.0))}, 0, 1e-6);
   expect(OneNode("Swish").opset(24).with("alpha", 0.5), {reals({1}, {2})}, {1}, {half});
   expect(OneNode("SwiGLU").opset(28), {reals({2}, {2, 0}), reals({2}, {3, 5})}, {2}, {3 * gate, 0});
   expect(OneNode("SwiGLU").opset(28).with("alpha", 0.5), {reals({1}, {2}), reals({1}, {3})}, {1}, {3 * half});
@@ -24,10 +23,8 @@ TEST(TensorScatter, WritesEachEntryAtItsIndex) {
   const OneNode node = OneNode("TensorScatter").opset(24);
   expect(node, {cache, update}, {2, 3, 1}, {10, 20, 3, 30, 40, 6});
   expect(node, {cache, update, integers({2}, {1, 0})}, {2, 3, 1}, {1, 10, 20, 30, 40, 6});
-  expect(node.with("mode", "circular"), {cache, update, integers({2}, {2, 1})}, {2, 3, 1},
-         {20, 2, 10, 4, 30, 40});
-  expect(node.with("axis", 1), {integers({1, 2}, {1, 2}), integers({1, 1}, {9}), integers({1}, {1})}, {1, 2},
-         {1, 9});
+  expect(node.with("mode", "circular"), {cache, update, integers({2}, {2, 1})}, {2, 3, 1}, {20, 2, 10, 4, 30, 40});
+  expect(node.with("axis", 1), {integers({1, 2}, {1, 2}), integers({1, 1}, {9}), integers({1}, {1})}, {1, 2}, {1, 9});
   EXPECT_THROW(node.run<double>({cache, update, integers({2}, {2, 0})}), OperatorError);
   EXPECT_THROW(node.with("axis", 0).run<double>({cache, update}), OperatorError);
   EXPECT_THROW(node.run<double>({cache, reals({2, 4, 1}, std::vector<double>(8, 0))}), OperatorError);
@@ -70,19 +67,14 @@ TEST(FlexAttention, PassesScoresAndProbabilitiesThroughItsGraphs) {
         "{ y = ai.onnx.preview.FlexAttention " +
             attributes + " (q, k, v) }",
         26);
-    return elements(run<double>(graph, {reals({1, 1, 1, 1}, {1}), reals({1, 1, 2, 1}, {0, std::log(3.0)}),
-                                        reals({1, 1, 2, 1}, {4, 8})})[0])[0];
+    return elements(
+        run<double>(graph, {reals({1, 1, 1, 1}, {1}), reals({1, 1, 2, 1}, {0, std::log(3.0)}), reals({1, 1, 2, 1}, {4, 8})})[0])[0];
   };
   EXPECT_NEAR(attend(""), 7, 1e-12);
   EXPECT_NEAR(attend("<scale = 0.0>"), 6, 1e-12);
-  EXPECT_NEAR(attend("<score_mod = m (float[B, H, L, S] s) => (float[B, H, L, S] t) { t = Neg(s) }>"), 5,
-              1e-12);
-  EXPECT_NEAR(attend("<prob_mod = m (float[B, H, L, S] p) => (float[B, H, L, S] t) { t = Add(p, p) }>"), 14,
-              1e-12);
-  EXPECT_THROW(
-      attend(
-          "<prob_mod = m (float[B, H, L, S] p) => (float[B, H, L] t) { t = ReduceSum <keepdims = 0> (p) }>"),
-      OperatorError);
+  EXPECT_NEAR(attend("<score_mod = m (float[B, H, L, S] s) => (float[B, H, L, S] t) { t = Neg(s) }>"), 5, 1e-12);
+  EXPECT_NEAR(attend("<prob_mod = m (float[B, H, L, S] p) => (float[B, H, L, S] t) { t = Add(p, p) }>"), 14, 1e-12);
+  EXPECT_THROW(attend("<prob_mod = m (float[B, H, L, S] p) => (float[B, H, L] t) { t = ReduceSum <keepdims = 0> (p) }>"), OperatorError);
 }
 
 }  // namespace

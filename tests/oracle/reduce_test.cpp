@@ -15,8 +15,7 @@ const Input kCube = reals({3, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
 TEST(Reduce, TakesAxesFromTheAttributeOrTheInputByOpset) {
   expect(OneNode("ReduceSum").opset(11).with_list("axes", {1}), {kCube}, {3, 1, 2}, {4, 6, 12, 14, 20, 22});
   expect(OneNode("ReduceSum").opset(13), {kCube, integers({1}, {1})}, {3, 1, 2}, {4, 6, 12, 14, 20, 22});
-  expect(OneNode("ReduceSum").opset(13).with("keepdims", 0), {kCube, integers({1}, {-2})}, {3, 2},
-         {4, 6, 12, 14, 20, 22});
+  expect(OneNode("ReduceSum").opset(13).with("keepdims", 0), {kCube, integers({1}, {-2})}, {3, 2}, {4, 6, 12, 14, 20, 22});
   expect(OneNode("ReduceMax").opset(17).with_list("axes", {1}), {kCube}, {3, 1, 2}, {3, 4, 7, 8, 11, 12});
   expect(OneNode("ReduceMax").opset(18), {kCube, integers({1}, {1})}, {3, 1, 2}, {3, 4, 7, 8, 11, 12});
 }
@@ -83,9 +82,7 @@ TEST(Reduce, LogSumExpSurvivesLargeArguments) {
 
 TEST(Reduce, KeepsIntegersIntegral) {
   const Input x = integers({2, 2}, {7, 2, -3, 4}, ElementType::i32);
-  const auto rows = [&](const char* name) {
-    return OneNode(name).opset(12).with_list("axes", {1}).with("keepdims", 0);
-  };
+  const auto rows = [&](const char* name) { return OneNode(name).opset(12).with_list("axes", {1}).with("keepdims", 0); };
   expect(rows("ReduceSum"), {x}, {2}, {9, 1});
   expect(rows("ReduceMean"), {x}, {2}, {4, 0});
   expect(rows("ReduceProd"), {x}, {2}, {14, -12});
@@ -97,9 +94,7 @@ TEST(Reduce, KeepsIntegersIntegral) {
 
 TEST(Reduce, EmptySetsGiveTheNeutralElement) {
   const Input none = reals({2, 0}, {});
-  const auto rows = [&](const char* name) {
-    return OneNode(name).opset(12).with_list("axes", {1}).with("keepdims", 0);
-  };
+  const auto rows = [&](const char* name) { return OneNode(name).opset(12).with_list("axes", {1}).with("keepdims", 0); };
   expect(rows("ReduceSum"), {none}, {2}, {0, 0});
   expect(rows("ReduceProd"), {none}, {2}, {1, 1});
   expect(rows("ReduceMax"), {none}, {2}, {-kInf, -kInf});
@@ -135,8 +130,8 @@ TEST(Scan, WideRowsGoColumnByColumn) {
   expect(OneNode("CumSum"), {rows, axis}, {3, 9}, up);
   expect(OneNode("CumSum").with("reverse", 1).with("exclusive", 1), {rows, axis}, {3, 9}, down);
   expect(OneNode("ArgMax").with("keepdims", 0), {rows}, {9}, std::vector<double>(9, 2));
-  expect(OneNode("LpNormalization").with("axis", 0).with("p", 1), {reals({1, 8}, {0, -2, 2, 2, 2, 2, 2, 2})},
-         {1, 8}, {0, -1, 1, 1, 1, 1, 1, 1});
+  expect(OneNode("LpNormalization").with("axis", 0).with("p", 1), {reals({1, 8}, {0, -2, 2, 2, 2, 2, 2, 2})}, {1, 8},
+         {0, -1, 1, 1, 1, 1, 1, 1});
 }
 
 TEST(Normalization, LayerWithItsMeanAndInverseDeviation) {
@@ -145,28 +140,23 @@ TEST(Normalization, LayerWithItsMeanAndInverseDeviation) {
   expect(node, inputs, {2, 2}, {-1, 12, -1, 12});
   expect(node, inputs, {2, 1}, {2, 15}, 1);
   expect(node, inputs, {2, 1}, {1, 0.2}, 2);
-  expect(OneNode("LayerNormalization").with("axis", 0).with("epsilon", 0.0),
-         {reals({2, 2}, {1, 1, 3, 3}), reals({2, 2}, {1, 1, 1, 1})}, {2, 2}, {-1, -1, 1, 1});
-  expect(OneNode("RMSNormalization").with("epsilon", 0.0), {reals({2}, {3, -3}), reals({2}, {1, 2})}, {2},
-         {1, -2});
+  expect(OneNode("LayerNormalization").with("axis", 0).with("epsilon", 0.0), {reals({2, 2}, {1, 1, 3, 3}), reals({2, 2}, {1, 1, 1, 1})},
+         {2, 2}, {-1, -1, 1, 1});
+  expect(OneNode("RMSNormalization").with("epsilon", 0.0), {reals({2}, {3, -3}), reals({2}, {1, 2})}, {2}, {1, -2});
 }
 
 TEST(Normalization, BatchWithGivenMoments) {
   expect(OneNode("BatchNormalization").with("epsilon", 0.0),
-         {reals({1, 2, 1, 2}, {1, 3, 10, 20}), reals({2}, {1, 2}), reals({2}, {0, 5}), reals({2}, {2, 10}),
-          reals({2}, {4, 25})},
+         {reals({1, 2, 1, 2}, {1, 3, 10, 20}), reals({2}, {1, 2}), reals({2}, {0, 5}), reals({2}, {2, 10}), reals({2}, {4, 25})},
          {1, 2, 1, 2}, {-0.5, 0.5, 5, 9});
   expect(OneNode("BatchNormalization").with("epsilon", 0.0),
-         {reals({2, 2}, {1, 10, 3, 20}), reals({2}, {1, 2}), reals({2}, {0, 5}), reals({2}, {2, 10}),
-          reals({2}, {4, 25})},
-         {2, 2}, {-0.5, 5, 0.5, 9});
+         {reals({2, 2}, {1, 10, 3, 20}), reals({2}, {1, 2}), reals({2}, {0, 5}), reals({2}, {2, 10}), reals({2}, {4, 25})}, {2, 2},
+         {-0.5, 5, 0.5, 9});
 }
 
 TEST(Normalization, BatchInTrainingGivesRunningMoments) {
-  const OneNode node =
-      OneNode("BatchNormalization", 3).with("epsilon", 0.0).with("momentum", 0.75).with("training_mode", 1);
-  const std::vector<Input> inputs = {reals({2, 1, 2}, {1, 3, 1, 3}), reals({1}, {2}), reals({1}, {1}),
-                                     reals({1}, {6}), reals({1}, {5})};
+  const OneNode node = OneNode("BatchNormalization", 3).with("epsilon", 0.0).with("momentum", 0.75).with("training_mode", 1);
+  const std::vector<Input> inputs = {reals({2, 1, 2}, {1, 3, 1, 3}), reals({1}, {2}), reals({1}, {1}), reals({1}, {6}), reals({1}, {5})};
   expect(node, inputs, {2, 1, 2}, {-1, 3, -1, 3});
   expect(node, inputs, {1}, {0.75 * 6 + 0.25 * 2}, 1);
   expect(node, inputs, {1}, {0.75 * 5 + 0.25 * 1}, 2);  // the population variance of the batch is 1
@@ -175,36 +165,30 @@ TEST(Normalization, BatchInTrainingGivesRunningMoments) {
 
 TEST(Normalization, InstanceAndGroup) {
   const Input x = reals({1, 2, 2}, {1, 3, 10, 30});
-  expect(OneNode("InstanceNormalization").with("epsilon", 0.0), {x, reals({2}, {1, 2}), reals({2}, {0, 1})},
-         {1, 2, 2}, {-1, 1, -1, 3});
+  expect(OneNode("InstanceNormalization").with("epsilon", 0.0), {x, reals({2}, {1, 2}), reals({2}, {0, 1})}, {1, 2, 2}, {-1, 1, -1, 3});
   const Input flat = reals({1, 2, 2}, {1, 3, 1, 3});
-  expect(OneNode("GroupNormalization").with("num_groups", 1).with("epsilon", 0.0),
-         {flat, reals({2}, {1, 2}), reals({2}, {0, 1})}, {1, 2, 2}, {-1, 1, -1, 3});
+  expect(OneNode("GroupNormalization").with("num_groups", 1).with("epsilon", 0.0), {flat, reals({2}, {1, 2}), reals({2}, {0, 1})},
+         {1, 2, 2}, {-1, 1, -1, 3});
   const Input four = reals({1, 4, 1}, {1, 3, 10, 30});
-  expect(OneNode("GroupNormalization").opset(18).with("num_groups", 2).with("epsilon", 0.0),
-         {four, reals({2}, {1, 2}), reals({2}, {0, 1})}, {1, 4, 1}, {-1, 1, -1, 3});
-  EXPECT_THROW(OneNode("GroupNormalization")
-                   .with("num_groups", 3)
-                   .run<double>({four, reals({2}, {1, 2}), reals({2}, {0, 1})}),
+  expect(OneNode("GroupNormalization").opset(18).with("num_groups", 2).with("epsilon", 0.0), {four, reals({2}, {1, 2}), reals({2}, {0, 1})},
+         {1, 4, 1}, {-1, 1, -1, 3});
+  EXPECT_THROW(OneNode("GroupNormalization").with("num_groups", 3).run<double>({four, reals({2}, {1, 2}), reals({2}, {0, 1})}),
                OperatorError);
 }
 
 TEST(Normalization, ByNormsOfNeighbours) {
   expect(OneNode("LpNormalization"), {reals({2, 2}, {3, 4, 0, 0})}, {2, 2}, {0.6, 0.8, 0, 0});
-  expect(OneNode("LpNormalization").with("p", 1).with("axis", 0), {reals({2, 1}, {-1, 3})}, {2, 1},
-         {-0.25, 0.75});
-  expect(OneNode("LRN").with("size", 3).with("alpha", 3.0).with("beta", 1.0).with("bias", 1.0),
-         {reals({1, 3, 1}, {1, 2, 3})}, {1, 3, 1}, {1.0 / 6, 2.0 / 15, 3.0 / 14});
+  expect(OneNode("LpNormalization").with("p", 1).with("axis", 0), {reals({2, 1}, {-1, 3})}, {2, 1}, {-0.25, 0.75});
+  expect(OneNode("LRN").with("size", 3).with("alpha", 3.0).with("beta", 1.0).with("bias", 1.0), {reals({1, 3, 1}, {1, 2, 3})}, {1, 3, 1},
+         {1.0 / 6, 2.0 / 15, 3.0 / 14});
   // An even window reaches one further above than below.
-  expect(OneNode("LRN").with("size", 2).with("alpha", 2.0).with("beta", 1.0).with("bias", 1.0),
-         {reals({1, 3, 1}, {1, 2, 3})}, {1, 3, 1}, {1.0 / 6, 2.0 / 14, 3.0 / 10});
-  expect(OneNode("MeanVarianceNormalization").with_list("axes", {0}), {reals({2, 2}, {1, 10, 3, 30})}, {2, 2},
-         {-1, -1, 1, 1}, 0, 1e-8);
+  expect(OneNode("LRN").with("size", 2).with("alpha", 2.0).with("beta", 1.0).with("bias", 1.0), {reals({1, 3, 1}, {1, 2, 3})}, {1, 3, 1},
+         {1.0 / 6, 2.0 / 14, 3.0 / 10});
+  expect(OneNode("MeanVarianceNormalization").with_list("axes", {0}), {reals({2, 2}, {1, 10, 3, 30})}, {2, 2}, {-1, -1, 1, 1}, 0, 1e-8);
 }
 
 TEST(Loss, NegativeLogLikelihoodReduces) {
-  const Input x = reals({2, 3}, {-1, -2, -3, -4, -5, -6}), labels = integers({2}, {1, 2}),
-              weights = reals({3}, {1, 2, 4});
+  const Input x = reals({2, 3}, {-1, -2, -3, -4, -5, -6}), labels = integers({2}, {1, 2}), weights = reals({3}, {1, 2, 4});
   const OneNode node("NegativeLogLikelihoodLoss");
   expect(node, {x, labels}, {}, {4});
   expect(node.with("reduction", "sum"), {x, labels}, {}, {8});
@@ -219,33 +203,26 @@ TEST(Loss, NegativeLogLikelihoodReduces) {
 
 TEST(Loss, NegativeLogLikelihoodOverPositions) {
   const Input x = reals({1, 2, 2}, {-1, -2, -3, -4});
-  expect(OneNode("NegativeLogLikelihoodLoss").with("reduction", "none"), {x, integers({1, 2}, {0, 1})},
-         {1, 2}, {1, 4});
+  expect(OneNode("NegativeLogLikelihoodLoss").with("reduction", "none"), {x, integers({1, 2}, {0, 1})}, {1, 2}, {1, 4});
 }
 
 TEST(Loss, CrossEntropyIsOfTheLogSoftmax) {
   const Input x = reals({2, 2}, {10000, 10001, 0, 0}), labels = integers({2}, {0, 1});
   const double first = std::log(1 + std::exp(1.0)), second = std::log(2.0);
   expect(OneNode("SoftmaxCrossEntropyLoss"), {x, labels}, {}, {(first + second) / 2});
-  expect(OneNode("SoftmaxCrossEntropyLoss", 2), {x, labels}, {2, 2}, {-first, 1 - first, -second, -second},
-         1);
+  expect(OneNode("SoftmaxCrossEntropyLoss", 2), {x, labels}, {2, 2}, {-first, 1 - first, -second, -second}, 1);
 }
 
 TEST(Training, AdagradStep) {
-  const OneNode node =
-      OneNode("Adagrad", 2).domain("ai.onnx.preview.training").with("decay_factor", 0.5).with("epsilon", 0.0);
-  const std::vector<Input> inputs = {reals({}, {0.5}), integers({}, {2}), reals({1}, {1}), reals({1}, {3}),
-                                     reals({1}, {16})};
+  const OneNode node = OneNode("Adagrad", 2).domain("ai.onnx.preview.training").with("decay_factor", 0.5).with("epsilon", 0.0);
+  const std::vector<Input> inputs = {reals({}, {0.5}), integers({}, {2}), reals({1}, {1}), reals({1}, {3}), reals({1}, {16})};
   expect(node, inputs, {1}, {1 - 0.25 * 3 / 5}, 0);
   expect(node, inputs, {1}, {25}, 1);
 }
 
 TEST(Training, MomentumOfTwoTensors) {
-  const OneNode node = OneNode("Momentum", 4)
-                           .domain("ai.onnx.preview.training")
-                           .with("alpha", 0.5)
-                           .with("beta", 0.25)
-                           .with("norm_coefficient", 0.0);
+  const OneNode node =
+      OneNode("Momentum", 4).domain("ai.onnx.preview.training").with("alpha", 0.5).with("beta", 0.25).with("norm_coefficient", 0.0);
   const std::vector<Input> inputs = {reals({}, {1}),  integers({}, {3}), reals({1}, {10}), reals({1}, {20}),
                                      reals({1}, {4}), reals({1}, {8}),   reals({1}, {2}),  reals({1}, {6})};
   // v1 = 0.5 * 2 + 0.25 * 4 = 2; v2 = 0.5 * 6 + 0.25 * 8 = 5.
@@ -257,11 +234,7 @@ TEST(Training, MomentumOfTwoTensors) {
 }
 
 TEST(Training, AdamCorrectsTheBiasOfItsFirstSteps) {
-  const OneNode node = OneNode("Adam", 3)
-                           .domain("ai.onnx.preview.training")
-                           .with("epsilon", 0.0)
-                           .with("alpha", 0.5)
-                           .with("beta", 0.75);
+  const OneNode node = OneNode("Adam", 3).domain("ai.onnx.preview.training").with("epsilon", 0.0).with("alpha", 0.5).with("beta", 0.75);
   const std::vector<Input> inputs = {reals({}, {0.1}), integers({}, {1}), reals({1}, {1}),
                                      reals({1}, {2}),  reals({1}, {0}),   reals({1}, {0})};
   // After one step from rest both corrections cancel the blending: x -= r * g / |g|.

@@ -25,16 +25,13 @@ TEST(NonMaxSuppression, TakesAnyCornersAndCentres) {
   const Input flipped = reals({1, 2, 4}, {2, 2, 0, 0, 0, 3, 2, 1}), scores = reals({1, 1, 2}, {0.5, 0.9});
   expect(OneNode("NonMaxSuppression"), {flipped, scores, most(2), number(0.25)}, {1, 3}, {0, 0, 1});
   const Input centred = reals({1, 2, 4}, {1, 1, 2, 2, 2, 1, 2, 2});  // the same as x, y, width, height
-  expect(OneNode("NonMaxSuppression").with("center_point_box", 1), {centred, scores, most(2), number(0.25)},
-         {1, 3}, {0, 0, 1});
+  expect(OneNode("NonMaxSuppression").with("center_point_box", 1), {centred, scores, most(2), number(0.25)}, {1, 3}, {0, 0, 1});
 }
 
 TEST(NonMaxSuppression, KeepsTheFirstOfEqualsAndEachClassApart) {
   const Input same = reals({1, 2, 4}, {0, 0, 1, 1, 0, 0, 1, 1});
-  expect(OneNode("NonMaxSuppression"), {same, reals({1, 2, 2}, {0.7, 0.7, 0.1, 0.2}), most(2), number(0.5)},
-         {2, 3}, {0, 0, 0, 0, 1, 1});
-  EXPECT_THROW(OneNode("NonMaxSuppression").run<double>({same, reals({1, 2, 3}, std::vector<double>(6, 0))}),
-               OperatorError);
+  expect(OneNode("NonMaxSuppression"), {same, reals({1, 2, 2}, {0.7, 0.7, 0.1, 0.2}), most(2), number(0.5)}, {2, 3}, {0, 0, 0, 0, 1, 1});
+  EXPECT_THROW(OneNode("NonMaxSuppression").run<double>({same, reals({1, 2, 3}, std::vector<double>(6, 0))}), OperatorError);
 }
 
 TEST(MaxRoiPool, TakesTheLargestOfEachBin) {
@@ -56,8 +53,7 @@ TEST(DeformConv, ReadsBetweenTheElements) {
   const Input down = reals({1, 2, 2, 2}, {0.5, 0.5, 0.5, 0.5, 0, 0, 0, 0});
   expect(OneNode("DeformConv").opset(19), {x, w, down}, {1, 1, 2, 2}, {20, 30, 15, 20});
   // Right by 1 with a mask and a bias.
-  const Input right = reals({1, 2, 2, 2}, {0, 0, 0, 0, 1, 1, 1, 1}),
-              mask = reals({1, 1, 2, 2}, {1, 1, 0.5, 1});
+  const Input right = reals({1, 2, 2, 2}, {0, 0, 0, 0, 1, 1, 1, 1}), mask = reals({1, 1, 2, 2}, {1, 1, 0.5, 1});
   expect(OneNode("DeformConv").opset(19), {x, w, right, reals({1}, {7}), mask}, {1, 1, 2, 2}, {27, 7, 27, 7});
   EXPECT_THROW(OneNode("DeformConv").opset(19).run<double>({x, w, mask}), OperatorError);
 }
@@ -65,14 +61,9 @@ TEST(DeformConv, ReadsBetweenTheElements) {
 TEST(DeformConv, WithoutOffsetsIsAConvolution) {
   const Input x = normal({2, 4, 6, 5}, 1), w = normal({6, 2, 3, 3}, 2);
   const OneNode plain = OneNode("Conv").with("group", 2).with_list("pads", {1, 1, 1, 1});
-  const OneNode deformable = OneNode("DeformConv")
-                                 .opset(19)
-                                 .with("group", 2)
-                                 .with("offset_group", 2)
-                                 .with_list("pads", {1, 1, 1, 1});
+  const OneNode deformable = OneNode("DeformConv").opset(19).with("group", 2).with("offset_group", 2).with_list("pads", {1, 1, 1, 1});
   const auto wanted = elements(plain.run<double>({x, w})[0]);
-  expect(deformable, {x, w, reals({2, 36, 6, 5}, std::vector<double>(2160, 0))}, {2, 6, 6, 5}, wanted, 0,
-         1e-5);
+  expect(deformable, {x, w, reals({2, 36, 6, 5}, std::vector<double>(2160, 0))}, {2, 6, 6, 5}, wanted, 0, 1e-5);
 }
 
 TEST(DeformConv, HasAnHonestErrorScale) {

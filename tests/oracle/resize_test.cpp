@@ -21,36 +21,30 @@ std::vector<Input> by_size(const Input& x, std::vector<double> sizes) {
 }
 
 TEST(Resize, interpolatesLinearlyBetweenCentres) {
-  expect(resize("linear", "half_pixel"), by_scale(kRow, {1, 2}), {1, 8},
-         {1, 1.25, 1.75, 2.25, 2.75, 3.25, 3.75, 4});
+  expect(resize("linear", "half_pixel"), by_scale(kRow, {1, 2}), {1, 8}, {1, 1.25, 1.75, 2.25, 2.75, 3.25, 3.75, 4});
   expect(resize("linear", "half_pixel"), by_size(kRow, {1, 2}), {1, 2}, {1.5, 3.5});
   expect(resize("linear", "align_corners"), by_size(kRow, {1, 7}), {1, 7}, {1, 1.5, 2, 2.5, 3, 3.5, 4});
   expect(resize("linear", "asymmetric"), by_scale(kRow, {1, 2}), {1, 8}, {1, 1.5, 2, 2.5, 3, 3.5, 4, 4});
 }
 
 TEST(Resize, interpolatesAxesOneByOne) {
-  expect(resize("linear", "align_corners"), by_size(reals({2, 2}, {0, 2, 4, 10}), {3, 3}), {3, 3},
-         {0, 1, 2, 2, 4, 6, 4, 7, 10});
+  expect(resize("linear", "align_corners"), by_size(reals({2, 2}, {0, 2, 4, 10}), {3, 3}), {3, 3}, {0, 1, 2, 2, 4, 6, 4, 7, 10});
 }
 
 TEST(Resize, picksTheNearestAndRoundsTiesAsTold) {
-  const auto nearest = [](const char* rounding) {
-    return resize("nearest", "asymmetric").with("nearest_mode", rounding);
-  };
+  const auto nearest = [](const char* rounding) { return resize("nearest", "asymmetric").with("nearest_mode", rounding); };
   const auto doubled = by_scale(kRow, {1, 2});  // coordinates 0, 0.5, 1, ...
   expect(nearest("round_prefer_floor"), doubled, {1, 8}, {1, 1, 2, 2, 3, 3, 4, 4});
   expect(nearest("round_prefer_ceil"), doubled, {1, 8}, {1, 2, 2, 3, 3, 4, 4, 4});
   expect(nearest("floor"), doubled, {1, 8}, {1, 1, 2, 2, 3, 3, 4, 4});
   expect(nearest("ceil"), doubled, {1, 8}, {1, 2, 2, 3, 3, 4, 4, 4});
-  expect(resize("nearest", "half_pixel"), by_size(integers({2, 1}, {7, 9}), {4, 2}), {4, 2},
-         {7, 7, 7, 7, 9, 9, 9, 9});
+  expect(resize("nearest", "half_pixel"), by_size(integers({2, 1}, {7, 9}), {4, 2}), {4, 2}, {7, 7, 7, 7, 9, 9, 9, 9});
 }
 
 TEST(Resize, convolvesCubically) {
   // Half way between elements Keys' weights are a/8 and 1/2 - a/8: -0.09375 and 0.59375 for a = -0.75.
   const double middle = -0.09375 * (1 + 8) + 0.59375 * (2 + 4);
-  const auto out =
-      elements(resize("cubic", "asymmetric").run<double>(by_scale(reals({1, 4}, {1, 2, 4, 8}), {1, 2}))[0]);
+  const auto out = elements(resize("cubic", "asymmetric").run<double>(by_scale(reals({1, 4}, {1, 2, 4, 8}), {1, 2}))[0]);
   EXPECT_DOUBLE_EQ(out[3], middle);
   EXPECT_DOUBLE_EQ(out[2], 2);
 }
@@ -68,8 +62,7 @@ TEST(Resize, cropsAndExtrapolates) {
 
 TEST(Resize, keepsTheAspectRatio) {
   const OneNode larger = OneNode("Resize").opset(18).with("keep_aspect_ratio_policy", "not_larger");
-  EXPECT_EQ(larger.run<double>(by_size(normal({1, 1, 2, 4}, 1), {1, 1, 7, 8}))[0].shape(),
-            (Shape{1, 1, 2, 4}));
+  EXPECT_EQ(larger.run<double>(by_size(normal({1, 1, 2, 4}, 1), {1, 1, 7, 8}))[0].shape(), (Shape{1, 1, 2, 4}));
 }
 
 TEST(Resize, hasAnHonestErrorScale) {
@@ -77,8 +70,7 @@ TEST(Resize, hasAnHonestErrorScale) {
     expect_honest_scale(resize("linear", coordinates), by_size(kImage, {2, 3, 31, 29}));
     expect_honest_scale(resize("cubic", coordinates), by_size(kImage, {2, 3, 31, 29}));
   }
-  expect_honest_scale(resize("linear", "half_pixel").opset(18).with("antialias", 1),
-                      by_size(kImage, {2, 3, 5, 6}));
+  expect_honest_scale(resize("linear", "half_pixel").opset(18).with("antialias", 1), by_size(kImage, {2, 3, 5, 6}));
 }
 
 TEST(Resize, promisesExactCoordinatesWhereFloatHasThem) {
@@ -95,8 +87,7 @@ TEST(Resize, refusesWhatItDoesNotKnow) {
 
 TEST(Upsample, repeatsElements) {
   expect(OneNode("Upsample").opset(9), {kRow, reals({2}, {1, 2})}, {1, 8}, {1, 1, 2, 2, 3, 3, 4, 4});
-  expect(OneNode("Upsample").opset(9).with("mode", "linear"), {kRow, reals({2}, {1, 2})}, {1, 8},
-         {1, 1.5, 2, 2.5, 3, 3.5, 4, 4});
+  expect(OneNode("Upsample").opset(9).with("mode", "linear"), {kRow, reals({2}, {1, 2})}, {1, 8}, {1, 1.5, 2, 2.5, 3, 3.5, 4, 4});
 }
 
 // One row of three elements 1, 2, 4 as a 1 x 3 image; each sample is (x, 0).
@@ -108,12 +99,10 @@ Input along(std::vector<double> xs) {
 }
 
 TEST(GridSample, interpolatesBetweenElements) {
-  expect(OneNode("GridSample").with("align_corners", 1), {kStrip, along({-1, -0.5, 0, 1})}, {1, 1, 1, 4},
-         {1, 1.5, 2, 4});
+  expect(OneNode("GridSample").with("align_corners", 1), {kStrip, along({-1, -0.5, 0, 1})}, {1, 1, 1, 4}, {1, 1.5, 2, 4});
   // Without align_corners -1 and 1 are the outer edges: half of what is sampled there is padding.
   expect(OneNode("GridSample"), {kStrip, along({-1, 0, 1})}, {1, 1, 1, 3}, {0.5, 2, 2});
-  expect(OneNode("GridSample").with("padding_mode", "border"), {kStrip, along({-1, 0, 1, 3})}, {1, 1, 1, 4},
-         {1, 2, 4, 4});
+  expect(OneNode("GridSample").with("padding_mode", "border"), {kStrip, along({-1, 0, 1, 3})}, {1, 1, 1, 4}, {1, 2, 4, 4});
 }
 
 TEST(GridSample, reflectsAtTheBorder) {
@@ -123,8 +112,8 @@ TEST(GridSample, reflectsAtTheBorder) {
 }
 
 TEST(GridSample, roundsHalfToEvenForTheNearest) {
-  expect(OneNode("GridSample").with("mode", "nearest").with("align_corners", 1),
-         {kStrip, along({-0.5, 0.5, 0.6, 9})}, {1, 1, 1, 4}, {1, 4, 4, 0});
+  expect(OneNode("GridSample").with("mode", "nearest").with("align_corners", 1), {kStrip, along({-0.5, 0.5, 0.6, 9})}, {1, 1, 1, 4},
+         {1, 4, 4, 0});
 }
 
 TEST(GridSample, allowsEitherSideOfATieThatRoundingCanReach) {
@@ -136,24 +125,21 @@ TEST(GridSample, allowsEitherSideOfATieThatRoundingCanReach) {
 
 TEST(GridSample, samplesVolumes) {
   expect(OneNode("GridSample").opset(20).with("align_corners", 1),
-         {reals({1, 1, 2, 2, 2}, {0, 1, 2, 3, 4, 5, 6, 7}), reals({1, 1, 1, 1, 3}, {0, 0, 0})},
-         {1, 1, 1, 1, 1}, {3.5});
+         {reals({1, 1, 2, 2, 2}, {0, 1, 2, 3, 4, 5, 6, 7}), reals({1, 1, 1, 1, 3}, {0, 0, 0})}, {1, 1, 1, 1, 1}, {3.5});
 }
 
 TEST(GridSample, hasAnHonestErrorScale) {
   const Input grid = uniform({2, 9, 11, 2}, 2, -1.2, 1.2);
   for (const char* mode : {"bilinear", "bicubic"})
     for (const char* padding : {"zeros", "border", "reflection"})
-      expect_honest_scale(OneNode("GridSample").with("mode", mode).with("padding_mode", padding),
-                          {kImage, grid});
+      expect_honest_scale(OneNode("GridSample").with("mode", mode).with("padding_mode", padding), {kImage, grid});
 }
 
 TEST(AffineGrid, isTheIdentityForTheIdentity) {
   const Input identity = reals({1, 2, 3}, {1, 0, 0, 0, 1, 0});
-  expect(OneNode("AffineGrid").opset(20).with("align_corners", 1), {identity, integers({4}, {1, 1, 2, 2})},
-         {1, 2, 2, 2}, {-1, -1, 1, -1, -1, 1, 1, 1});
-  expect(OneNode("AffineGrid").opset(20), {identity, integers({4}, {1, 1, 1, 2})}, {1, 1, 2, 2},
-         {-0.5, 0, 0.5, 0});
+  expect(OneNode("AffineGrid").opset(20).with("align_corners", 1), {identity, integers({4}, {1, 1, 2, 2})}, {1, 2, 2, 2},
+         {-1, -1, 1, -1, -1, 1, 1, 1});
+  expect(OneNode("AffineGrid").opset(20), {identity, integers({4}, {1, 1, 1, 2})}, {1, 1, 2, 2}, {-0.5, 0, 0.5, 0});
 }
 
 TEST(RoiAlign, averagesSamplesOfARegion) {
@@ -163,17 +149,13 @@ TEST(RoiAlign, averagesSamplesOfARegion) {
   const OneNode align = OneNode("RoiAlign").with("output_width", 2).with("sampling_ratio", 2);
   expect(align, {ramp, reals({1, 4}, {1, 1, 3, 3}), integers({1}, {0})}, {1, 1, 1, 2}, {1, 2});
   EXPECT_THROW(align.run<float>({ramp, reals({1, 4}, {1, 1, 3, 3}), integers({1}, {1})}), OperatorError);
-  expect_honest_scale(
-      align, {kImage, reals({2, 4}, {1.3, 2.1, 9.7, 8.8, 0.2, 0.9, 5.5, 12.1}), integers({2}, {1, 0})}, 0,
-      1000);
+  expect_honest_scale(align, {kImage, reals({2, 4}, {1.3, 2.1, 9.7, 8.8, 0.2, 0.9, 5.5, 12.1}), integers({2}, {1, 0})}, 0, 1000);
 }
 
 TEST(Col2Im, addsOverlappingBlocks) {
-  expect(OneNode("Col2Im").opset(18),
-         {reals({1, 2, 3}, {1, 2, 3, 10, 20, 30}), integers({1}, {4}), integers({1}, {2})}, {1, 1, 4},
+  expect(OneNode("Col2Im").opset(18), {reals({1, 2, 3}, {1, 2, 3, 10, 20, 30}), integers({1}, {4}), integers({1}, {2})}, {1, 1, 4},
          {1, 12, 23, 30});
-  expect_honest_scale(OneNode("Col2Im").opset(18),
-                      {normal({1, 18, 80}, 1), integers({2}, {10, 12}), integers({2}, {3, 3})});
+  expect_honest_scale(OneNode("Col2Im").opset(18), {normal({1, 18, 80}, 1), integers({2}, {10, 12}), integers({2}, {3, 3})});
 }
 
 }  // namespace

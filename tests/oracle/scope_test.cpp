@@ -47,9 +47,7 @@ TEST(DoubleRangeScope, EndsWithItsRange) {
 /// A sum of two float16 numbers is rounded to float16 by whom rounds each result: the error grows by a unit of that type.
 TEST(HalfRoundingScope, CountsARoundingWhileItLives) {
   const Input halves{ElementType::f16, {1}, {1.5}};
-  const auto error = [&] {
-    return std::get<Tensor<Bounded>>(OneNode("Add").run<Bounded>({halves, halves}).at(0).elements)[0].error;
-  };
+  const auto error = [&] { return std::get<Tensor<Bounded>>(OneNode("Add").run<Bounded>({halves, halves}).at(0).elements)[0].error; };
   const double computed_in_float = error();
   {
     const HalfRoundingScope rounds;

@@ -33,23 +33,19 @@ TEST(DFT, takesRealsAndGivesHalf) {
   const Input x = reals({1, 4, 1}, {1, 2, 3, 4});
   expect(OneNode("DFT").with("onesided", 1), {x}, {1, 3, 2}, {10, 0, -2, 2, -2, 0});
   expect(OneNode("DFT"), {x, integers({}, {2})}, {1, 2, 2}, {3, 0, -1, 0});
-  expect(OneNode("DFT"), {x, integers({}, {8})}, {1, 8, 2},
-         transform({1, 0, 2, 0, 3, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0}, -1), 0, 1e-10);
+  expect(OneNode("DFT"), {x, integers({}, {8})}, {1, 8, 2}, transform({1, 0, 2, 0, 3, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0}, -1), 0, 1e-10);
 }
 
 TEST(DFT, transformsAnInnerAxis) {
-  expect(OneNode("DFT").with("axis", 0), {reals({2, 2, 1}, {1, 2, 3, 5})}, {2, 2, 2},
-         {4, 0, 7, 0, -2, 0, -3, 0});
+  expect(OneNode("DFT").with("axis", 0), {reals({2, 2, 1}, {1, 2, 3, 5})}, {2, 2, 2}, {4, 0, 7, 0, -2, 0, -3, 0});
 }
 
 TEST(DFT, hasAnHonestErrorScale) { expect_honest_scale(OneNode("DFT"), {normal({3, 60, 2}, 1)}, 0, 1000); }
 
 TEST(STFT, transformsWindowedFrames) {
   const Input x = reals({1, 6, 1}, {1, 2, 3, 4, 5, 6});
-  expect(OneNode("STFT"), {x, integers({}, {2}), reals({4}, {1, 1, 1, 1})}, {1, 2, 3, 2},
-         {10, 0, -2, 2, -2, 0, 18, 0, -2, 2, -2, 0});
-  expect(OneNode("STFT").with("onesided", 0), {x, integers({}, {4}), reals({2}, {1, 10})}, {1, 2, 2, 2},
-         {21, 0, -19, 0, 65, 0, -55, 0});
+  expect(OneNode("STFT"), {x, integers({}, {2}), reals({4}, {1, 1, 1, 1})}, {1, 2, 3, 2}, {10, 0, -2, 2, -2, 0, 18, 0, -2, 2, -2, 0});
+  expect(OneNode("STFT").with("onesided", 0), {x, integers({}, {4}), reals({2}, {1, 10})}, {1, 2, 2, 2}, {21, 0, -19, 0, 65, 0, -55, 0});
 }
 
 TEST(Windows, areCosineSums) {
@@ -61,8 +57,7 @@ TEST(Windows, areCosineSums) {
 
 TEST(MelWeightMatrix, isTriangular) {
   const auto outputs = OneNode("MelWeightMatrix")
-                           .run<double>({integers({}, {4}), integers({}, {64}), integers({}, {8000}),
-                                         reals({}, {0}), reals({}, {4000})});
+                           .run<double>({integers({}, {4}), integers({}, {64}), integers({}, {8000}), reals({}, {0}), reals({}, {4000})});
   EXPECT_EQ(outputs[0].shape(), (Shape{33, 4}));
   const std::vector<double> weights = elements(outputs[0]);
   for (std::size_t f = 0; f < 4; ++f) {

@@ -11,22 +11,19 @@ constexpr double kUnit = 0x1p-24;
 /// Evaluates nodes on the sum a + b, whose error is about |a + b| u: 1e6 - 1e6 + x is x with an error of 1e6
 /// u or more.
 Graph after_sum(const std::string& node, const std::string& type = "float") {
-  return model("f (float[N] big, float[N] x) => (" + type +
-               "[N] y) { far = Add(x, big) near = Sub(far, big) y = " + node + " }");
+  return model("f (float[N] big, float[N] x) => (" + type + "[N] y) { far = Add(x, big) near = Sub(far, big) y = " + node + " }");
 }
 
 std::vector<Bounded> scaled(const Graph& graph, const std::vector<double>& x, double big = 1e4) {
   const auto count = static_cast<std::int64_t>(x.size());
-  const auto outputs =
-      run<Bounded>(graph, {reals({count}, std::vector<double>(x.size(), big)), reals({count}, x)});
+  const auto outputs = run<Bounded>(graph, {reals({count}, std::vector<double>(x.size(), big)), reals({count}, x)});
   const auto& y = std::get<Tensor<Bounded>>(outputs[0].elements);
   return {y.begin(), y.end()};
 }
 
 std::vector<std::uint8_t> opens(const Graph& graph, const std::vector<double>& x, double big = 1e4) {
   const auto count = static_cast<std::int64_t>(x.size());
-  const auto outputs =
-      run<Bounded>(graph, {reals({count}, std::vector<double>(x.size(), big)), reals({count}, x)});
+  const auto outputs = run<Bounded>(graph, {reals({count}, std::vector<double>(x.size(), big)), reals({count}, x)});
   return outputs[0].open.empty() ? std::vector<std::uint8_t>(x.size(), 0) : outputs[0].open;
 }
 
@@ -80,8 +77,7 @@ TEST(Steps, ShrinksAndThresholdsJump) {
 TEST(Steps, ModJumpsByTheDivisor) {
   const auto y = scaled(after_sum("Mod <fmod = 1> (near, big)"), {3}, 1e4);
   EXPECT_LT(y[0].error * kUnit, 1);
-  const Graph mod = model(
-      "f (float[1] x, float[1] d) => (float[1] y) { a = Add(x, d) b = Sub(a, d) y = Mod <fmod = 1> (b, d) }");
+  const Graph mod = model("f (float[1] x, float[1] d) => (float[1] y) { a = Add(x, d) b = Sub(a, d) y = Mod <fmod = 1> (b, d) }");
   const auto outputs = run<Bounded>(mod, {reals({1}, {5}), reals({1}, {2.5})});
   EXPECT_GE(std::get<Tensor<Bounded>>(outputs[0].elements)[0].error * kUnit, 2.5);
 }
@@ -106,10 +102,8 @@ TEST(Steps, WhatAnOpenConditionChoosesMayBeEither) {
 }
 
 TEST(Steps, CastsAndQuantisedTiesAreOpenByOne) {
-  EXPECT_EQ(opens(after_sum("Cast <to = 7> (near)", "int64"), {2.0001, 2.5}),
-            (std::vector<std::uint8_t>{1, 0}));
-  EXPECT_EQ(opens(after_sum("Cast <to = 9> (near)", "bool"), {0.0001, 2.5}),
-            (std::vector<std::uint8_t>{1, 0}));
+  EXPECT_EQ(opens(after_sum("Cast <to = 7> (near)", "int64"), {2.0001, 2.5}), (std::vector<std::uint8_t>{1, 0}));
+  EXPECT_EQ(opens(after_sum("Cast <to = 9> (near)", "bool"), {0.0001, 2.5}), (std::vector<std::uint8_t>{1, 0}));
   const Graph there_and_back = model(
       "f (float[N] big, float[N] x) => (float[N] y) { far = Add(x, big) near = Sub(far, big) scale = "
       "Constant <value = float {0.5}> () "
@@ -125,8 +119,7 @@ TEST(Steps, AnIndexIsOpenAmongEquals) {
       "<axis = 0> (near) }");
   const auto open_of = [&](std::vector<double> x) {
     const auto count = static_cast<std::int64_t>(x.size());
-    return !run<Bounded>(arg, {reals({count}, std::vector<double>(x.size(), 1e4)), reals({count}, x)})[0]
-                .open.empty();
+    return !run<Bounded>(arg, {reals({count}, std::vector<double>(x.size(), 1e4)), reals({count}, x)})[0].open.empty();
   };
   EXPECT_TRUE(open_of({1, 2, 2.0001}));
   EXPECT_FALSE(open_of({1, 2, 3}));
@@ -139,8 +132,7 @@ TEST(Steps, WhatDoesNotKnowOfOpenElementsLosesAll) {
       "<to = 7> (near) "
       "total = ReduceSum(whole) y = Cast <to = 1> (total) }");
   const auto run_on = [&](double x) {
-    return std::get<Tensor<Bounded>>(run<Bounded>(sum, {reals({1}, {1e4}), reals({1}, {x})})[0].elements)[0]
-        .error;
+    return std::get<Tensor<Bounded>>(run<Bounded>(sum, {reals({1}, {1e4}), reals({1}, {x})})[0].elements)[0].error;
   };
   EXPECT_GT(run_on(2.0001) * kUnit, 0.5);
   EXPECT_EQ(run_on(2.5), 0);

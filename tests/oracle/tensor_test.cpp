@@ -12,17 +12,14 @@ const Input kMatrix = reals({2, 3}, {1, 2, 3, 4, 5, 6});
 ConstantTensor constant(ElementType type, Shape shape, std::vector<double> numbers) {
   ConstantTensor tensor{type, std::move(shape), {}, {}};
   for (const double x : numbers) {
-    if (info(type).element_class == ElementClass::real)
-      tensor.reals.push_back(x);
-    else
-      tensor.integers.push_back(static_cast<std::int64_t>(x));
+    if (info(type).element_class == ElementClass::real) tensor.reals.push_back(x);
+    else tensor.integers.push_back(static_cast<std::int64_t>(x));
   }
   return tensor;
 }
 
 TEST(Constant, takesItsValueFromAnyOfItsAttributes) {
-  expect(OneNode("Constant").with("value", Attribute(constant(ElementType::f32, {2}, {1, 2}))), {}, {2},
-         {1, 2});
+  expect(OneNode("Constant").with("value", Attribute(constant(ElementType::f32, {2}, {1, 2}))), {}, {2}, {1, 2});
   expect(OneNode("Constant").with("value_float", 0.5), {}, {}, {0.5});
   expect(OneNode("Constant").with_list("value_ints", {3, 4}), {}, {2}, {3, 4});
   EXPECT_THROW(OneNode("Constant").run<float>({}), OperatorError);
@@ -30,8 +27,7 @@ TEST(Constant, takesItsValueFromAnyOfItsAttributes) {
 
 TEST(ConstantOfShape, repeatsItsValue) {
   expect(OneNode("ConstantOfShape"), {integers({2}, {1, 2})}, {1, 2}, {0, 0});
-  expect(OneNode("ConstantOfShape").with("value", Attribute(constant(ElementType::i32, {1}, {7}))),
-         {integers({1}, {3})}, {3}, {7, 7, 7});
+  expect(OneNode("ConstantOfShape").with("value", Attribute(constant(ElementType::i32, {1}, {7}))), {integers({1}, {3})}, {3}, {7, 7, 7});
 }
 
 TEST(Range, stopsBeforeItsLimit) {
@@ -40,9 +36,7 @@ TEST(Range, stopsBeforeItsLimit) {
   expect(OneNode("Range"), {integers({}, {0}), integers({}, {-3}), integers({}, {1})}, {0}, {});
 }
 
-TEST(EyeLike, setsADiagonal) {
-  expect(OneNode("EyeLike").with("k", 1), {kMatrix}, {2, 3}, {0, 1, 0, 0, 0, 1});
-}
+TEST(EyeLike, setsADiagonal) { expect(OneNode("EyeLike").with("k", 1), {kMatrix}, {2, 3}, {0, 1, 0, 0, 0, 1}); }
 
 TEST(Cast, truncatesWrapsAndTestsForZero) {
   const auto to = [](ElementType type) { return OneNode("Cast").with("to", info(type).onnx_value); };
@@ -62,8 +56,8 @@ TEST(Reshape, keepsZerosAndInfersOneExtent) {
 
 TEST(Flatten, splitsTheShapeAtItsAxis) {
   const Input x = normal({2, 3, 4}, 1);
-  for (const auto& [axis, shape] : {std::pair(0, Shape{1, 24}), std::pair(2, Shape{6, 4}),
-                                    std::pair(-1, Shape{6, 4}), std::pair(3, Shape{24, 1})})
+  for (const auto& [axis, shape] :
+       {std::pair(0, Shape{1, 24}), std::pair(2, Shape{6, 4}), std::pair(-1, Shape{6, 4}), std::pair(3, Shape{24, 1})})
     expect(OneNode("Flatten").with("axis", axis), {x}, shape, x.elements);
 }
 
@@ -90,8 +84,7 @@ TEST(Dropout, keepsEverythingAtInference) {
 
 TEST(Transpose, permutesDimensions) {
   expect(OneNode("Transpose"), {kMatrix}, {3, 2}, {1, 4, 2, 5, 3, 6});
-  expect(OneNode("Transpose").with_list("perm", {1, 2, 0}), {reals({2, 1, 3}, {1, 2, 3, 4, 5, 6})}, {1, 3, 2},
-         {1, 4, 2, 5, 3, 6});
+  expect(OneNode("Transpose").with_list("perm", {1, 2, 0}), {reals({2, 1, 3}, {1, 2, 3, 4, 5, 6})}, {1, 3, 2}, {1, 4, 2, 5, 3, 6});
   EXPECT_THROW(OneNode("Transpose").with_list("perm", {0, 0}).run<float>({kMatrix}), OperatorError);
 }
 
@@ -101,16 +94,13 @@ TEST(Transpose, agreesWithItsDefinitionBeyondOneTile) {
   for (std::size_t a = 0; a < 5; ++a)
     for (std::size_t b = 0; b < 37; ++b)
       for (std::size_t c = 0; c < 3; ++c)
-        for (std::size_t d = 0; d < 18; ++d)
-          wanted[((d * 5 + a) * 3 + c) * 37 + b] = x.elements[((a * 37 + b) * 3 + c) * 18 + d];
+        for (std::size_t d = 0; d < 18; ++d) wanted[((d * 5 + a) * 3 + c) * 37 + b] = x.elements[((a * 37 + b) * 3 + c) * 18 + d];
   expect(OneNode("Transpose").with_list("perm", {3, 0, 2, 1}), {x}, {18, 5, 3, 37}, wanted);
 }
 
 TEST(Concat, joinsAndSplitCuts) {
-  expect(OneNode("Concat").with("axis", 1), {kMatrix, reals({2, 1}, {7, 8})}, {2, 4},
-         {1, 2, 3, 7, 4, 5, 6, 8});
-  expect(OneNode("Concat").with("axis", -2), {kMatrix, reals({1, 3}, {7, 8, 9})}, {3, 3},
-         {1, 2, 3, 4, 5, 6, 7, 8, 9});
+  expect(OneNode("Concat").with("axis", 1), {kMatrix, reals({2, 1}, {7, 8})}, {2, 4}, {1, 2, 3, 7, 4, 5, 6, 8});
+  expect(OneNode("Concat").with("axis", -2), {kMatrix, reals({1, 3}, {7, 8, 9})}, {3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
   EXPECT_THROW(OneNode("Concat").with("axis", 0).run<float>({kMatrix, reals({1, 2}, {1, 2})}), OperatorError);
   const OneNode split = OneNode("Split", 2).with("axis", 1);
   expect(split, {kMatrix, integers({2}, {1, 2})}, {2, 1}, {1, 4}, 0);
@@ -123,8 +113,7 @@ TEST(Concat, joinsAndSplitCuts) {
 TEST(Slice, clampsAndStepsAsNumPyDoes) {
   const Input x = reals({5}, {0, 1, 2, 3, 4});
   const auto slice = [&](double start, double end, double step, const std::vector<double>& wanted) {
-    expect(OneNode("Slice"),
-           {x, integers({1}, {start}), integers({1}, {end}), integers({1}, {0}), integers({1}, {step})},
+    expect(OneNode("Slice"), {x, integers({1}, {start}), integers({1}, {end}), integers({1}, {0}), integers({1}, {step})},
            {static_cast<std::int64_t>(wanted.size())}, wanted);
   };
   slice(1, 4, 1, {1, 2, 3});
@@ -147,22 +136,18 @@ TEST(Expand, repeatsAndTileCopies) {
 TEST(DepthToSpace, isUndoneBySpaceToDepth) {
   const Input x = reals({1, 8, 1, 1}, {0, 1, 2, 3, 4, 5, 6, 7});
   expect(OneNode("DepthToSpace").with("blocksize", 2), {x}, {1, 2, 2, 2}, {0, 2, 4, 6, 1, 3, 5, 7});
-  expect(OneNode("DepthToSpace").with("blocksize", 2).with("mode", "CRD"), {x}, {1, 2, 2, 2},
-         {0, 1, 2, 3, 4, 5, 6, 7});
-  expect(OneNode("SpaceToDepth").with("blocksize", 2), {reals({1, 2, 2, 2}, {0, 2, 4, 6, 1, 3, 5, 7})},
-         {1, 8, 1, 1}, x.elements);
+  expect(OneNode("DepthToSpace").with("blocksize", 2).with("mode", "CRD"), {x}, {1, 2, 2, 2}, {0, 1, 2, 3, 4, 5, 6, 7});
+  expect(OneNode("SpaceToDepth").with("blocksize", 2), {reals({1, 2, 2, 2}, {0, 2, 4, 6, 1, 3, 5, 7})}, {1, 8, 1, 1}, x.elements);
 }
 
 TEST(ReverseSequence, reversesEachBeginning) {
-  expect(OneNode("ReverseSequence"), {reals({3, 2}, {1, 2, 3, 4, 5, 6}), integers({2}, {2, 3})}, {3, 2},
-         {3, 6, 1, 4, 5, 2});
+  expect(OneNode("ReverseSequence"), {reals({3, 2}, {1, 2, 3, 4, 5, 6}), integers({2}, {2, 3})}, {3, 2}, {3, 6, 1, 4, 5, 2});
 }
 
 TEST(Pad, fillsMirrorsRepeatsAndCrops) {
   const Input x = reals({3}, {1, 2, 3});
   const auto pad = [&](const char* mode, double begin, double end, const std::vector<double>& wanted) {
-    expect(OneNode("Pad").with("mode", mode), {x, integers({2}, {begin, end})},
-           {static_cast<std::int64_t>(wanted.size())}, wanted);
+    expect(OneNode("Pad").with("mode", mode), {x, integers({2}, {begin, end})}, {static_cast<std::int64_t>(wanted.size())}, wanted);
   };
   pad("constant", 1, 2, {0, 1, 2, 3, 0, 0});
   pad("reflect", 2, 1, {3, 2, 1, 2, 3, 2});
@@ -171,10 +156,8 @@ TEST(Pad, fillsMirrorsRepeatsAndCrops) {
   pad("wrap", 4, 1, {3, 1, 2, 3, 1, 2, 3, 1});
   pad("constant", -1, 1, {2, 3, 0});
   pad("constant", -2, -1, {});
-  expect(OneNode("Pad"), {kMatrix, integers({4}, {1, 0, 0, 1}), reals({}, {9})}, {3, 4},
-         {9, 9, 9, 9, 1, 2, 3, 9, 4, 5, 6, 9});
-  expect(OneNode("Pad"), {kMatrix, integers({2}, {1, 0}), omitted(), integers({1}, {-1})}, {2, 4},
-         {0, 1, 2, 3, 0, 4, 5, 6});
+  expect(OneNode("Pad"), {kMatrix, integers({4}, {1, 0, 0, 1}), reals({}, {9})}, {3, 4}, {9, 9, 9, 9, 1, 2, 3, 9, 4, 5, 6, 9});
+  expect(OneNode("Pad"), {kMatrix, integers({2}, {1, 0}), omitted(), integers({1}, {-1})}, {2, 4}, {0, 1, 2, 3, 0, 4, 5, 6});
 }
 
 TEST(CenterCropPad, cropsAndPadsAboutTheCentre) {

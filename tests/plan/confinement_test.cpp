@@ -27,7 +27,8 @@ TEST_F(Confinement, IsFoundOutOnceAndKept) {
   nlohmann::json offer = kept();
   EXPECT_EQ(offer["layers"]["namespaces"], found.namespaces);
   offer["layers"] = {{"namespaces", false}, {"landlock", true}, {"filter", true}};
-  offer["refused"] = {{{"layers", {{"namespaces", true}, {"landlock", true}, {"filter", true}}}, {"why", "clone: Operation not permitted"}}};
+  offer["refused"] = {
+      {{"layers", {{"namespaces", true}, {"landlock", true}, {"filter", true}}}, {"why", "clone: Operation not permitted"}}};
   keep(offer);
   const OfferedLayers read = offered_layers(ESCAPE, file());
   EXPECT_FALSE(read.layers.namespaces);
@@ -56,8 +57,9 @@ TEST(RequireTier, ComparesAndExplains) {
     require_tier(weak, "full", "sandbox");
     FAIL();
   } catch (const WeakerTier& error) {
-    EXPECT_STREQ(error.what(), "sandbox: needs the sandbox tier full, got reduced. namespaces + landlock + seccomp + limits: clone: "
-                               "Operation not permitted. do: see `assay doctor`");
+    EXPECT_STREQ(error.what(),
+                 "sandbox: needs the sandbox tier full, got reduced. namespaces + landlock + seccomp + limits: clone: "
+                 "Operation not permitted. do: see `assay doctor`");
   }
 }
 

@@ -17,23 +17,35 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 json toolchain() {
-  return {{"version", 2}, {"backend", "cpp"}, {"suffix", ".cpp"}, {"interface", "function"}, {"box", "/box"}, {"compile", {"g++", "-O2"}},
-          {"readable", {"/usr"}}, {"devices", json::array()}, {"environment", {"V"}}, {"libraries", {"/l.so"}},
-          {"types", {{"float16", "_Float16"}}}, {"headers", {"half.h"}}, {"stream", "queue_t"}};
+  return {{"version", 2},
+          {"backend", "cpp"},
+          {"suffix", ".cpp"},
+          {"interface", "function"},
+          {"box", "/box"},
+          {"compile", {"g++", "-O2"}},
+          {"readable", {"/usr"}},
+          {"devices", json::array()},
+          {"environment", {"V"}},
+          {"libraries", {"/l.so"}},
+          {"types", {{"float16", "_Float16"}}},
+          {"headers", {"half.h"}},
+          {"stream", "queue_t"}};
 }
 
 json task() {
-  return {{"version", 2}, {"task", "relu"}, {"category", "activation"}, {"difficulty", 3}, {"suites", {"a"}}, {"task_yaml", "/t.yaml"},
-          {"cases", "/c.bin"}, {"time_limit", 7}, {"memory_limit", 256}};
+  return {{"version", 2},           {"task", "relu"},    {"category", "activation"}, {"difficulty", 3},    {"suites", {"a"}},
+          {"task_yaml", "/t.yaml"}, {"cases", "/c.bin"}, {"time_limit", 7},          {"memory_limit", 256}};
 }
 
 json settings() {
-  return {{"version", 2}, {"compiler", "/c"}, {"baseline", "/b"}, {"escape", "/e"}, {"sandbox", "/s.json"}, {"machine", "/m.json"},
-          {"require_tier", ""}, {"effort", "publish"}, {"shapes", "gpu"}, {"cache", "cold"}, {"profile", ""}};
+  return {{"version", 2},         {"compiler", "/c"},     {"baseline", "/b"},   {"escape", "/e"},
+          {"sandbox", "/s.json"}, {"machine", "/m.json"}, {"require_tier", ""}, {"effort", "publish"},
+          {"shapes", "gpu"},      {"cache", "cold"},      {"profile", ""}};
 }
 
 json whole() {
-  return {{"version", 2}, {"context", {"/context"}}, {"stub", "/stub.o"}, {"toolchain", toolchain()}, {"task", task()}, {"settings", settings()}};
+  return {{"version", 2},   {"context", {"/context"}}, {"stub", "/stub.o"}, {"toolchain", toolchain()},
+          {"task", task()}, {"settings", settings()}};
 }
 
 Plan parse(const json& text) { return parse_plan(text.dump(), "some.plan.json"); }
@@ -78,11 +90,13 @@ TEST(Plan, NamesTheFilesOfItsParts) {
   EXPECT_EQ(loaded.toolchain.backend, "cpp");
   EXPECT_EQ(loaded.task.difficulty, 3);
   EXPECT_EQ(loaded.settings.shapes, "gpu");
-  EXPECT_THAT(loaded.files, ElementsAre(folder / "cpp.plan.json", folder / "cpp.toolchain.json", folder / "task.json", folder / "settings.json"));
+  EXPECT_THAT(loaded.files,
+              ElementsAre(folder / "cpp.plan.json", folder / "cpp.toolchain.json", folder / "task.json", folder / "settings.json"));
   json other = settings();
   other.erase("effort");
   write("settings.json", other);
-  EXPECT_THAT(fault(plan), AllOf(HasSubstr((folder / "settings.json").string() + ": "), HasSubstr("effort"), HasSubstr("do: configure again")));
+  EXPECT_THAT(fault(plan),
+              AllOf(HasSubstr((folder / "settings.json").string() + ": "), HasSubstr("effort"), HasSubstr("do: configure again")));
   std::filesystem::remove(folder / "task.json");
   EXPECT_THAT(fault(plan), HasSubstr("task.json: cannot be read"));
   plan["task"] = folder.path().string();

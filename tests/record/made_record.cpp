@@ -26,8 +26,7 @@ json made_record(const std::string& name, const json& changes) {
   if (parsed->stage == Stage::compile) record["compile_ms"] = 12.5;
   if (parsed->stage == Stage::test) {
     record["cases"] = {{"planned", 9}, {"passed", 9}};
-    record["errors"] = {
-        {"max_abs", 1e-6}, {"max_rel", nullptr}, {"scaled", 1.5}, {"bound", 16}, {"where", "tail: y[3]"}};
+    record["errors"] = {{"max_abs", 1e-6}, {"max_rel", nullptr}, {"scaled", 1.5}, {"bound", 16}, {"where", "tail: y[3]"}};
     record["seed"] = "0x5eed";
     record["repeatable"] = true;
   }

@@ -51,7 +51,10 @@ TEST(Output, HoldsNothingThatCTestInterprets) {
 
 TEST(Harmless, SpellsOutWhatMovesOrHidesText) {
   EXPECT_EQ(harmless("a\033[31mb\tc\r\nd\x01"), "a\\x1b[31mb\tc\nd\\x01");
-  EXPECT_EQ(harmless("\xc2\x9b" "2J\xe2\x80\xae" "cba"), "\\x9b2J\\u202ecba");  // hole 17: U+009B, U+202E
+  EXPECT_EQ(harmless("\xc2\x9b"
+                     "2J\xe2\x80\xae"
+                     "cba"),
+            "\\x9b2J\\u202ecba");  // hole 17: U+009B, U+202E
   EXPECT_EQ(harmless("</ctestMeasurement><DARTx><ct>"), "</_ctestMeasurement><_DARTx><ct>");
 }
 

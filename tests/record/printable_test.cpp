@@ -18,11 +18,12 @@ TEST(Printable, SpellsOutControls) {
   EXPECT_EQ(printable("\x1b[31mred\x1b[0m"), "\\x1b[31mred\\x1b[0m");
   EXPECT_EQ(printable("two\nlines\tand\x7f"), "two lines and\\x7f");
   EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a\\x00b");
-  for (char32_t code = 0x80; code < 0xA0; ++code) EXPECT_EQ(printable(utf8(code)).substr(0, 2), "\\x") << std::hex << static_cast<unsigned>(code);
+  for (char32_t code = 0x80; code < 0xA0; ++code)
+    EXPECT_EQ(printable(utf8(code)).substr(0, 2), "\\x") << std::hex << static_cast<unsigned>(code);
 }
 
 TEST(Printable, SpellsOutWhatReordersOrHides) {
-  for (const char32_t code : {0x00ADu, 0x061Cu, 0x180Eu, 0x200Bu, 0x200Eu, 0x200Fu, 0x2028u, 0x2029u, 0x202Au, 0x202Eu, 0x2060u, 0x2066u,
+  for (const char32_t code : {0x00ADu, 0x061Cu, 0x180Eu, 0x200Bu, 0x200Eu, 0x200Fu, 0x2028u, 0x2029u, 0x202Au,  0x202Eu,  0x2060u, 0x2066u,
                               0x2069u, 0x206Fu, 0x3164u, 0xFE0Fu, 0xFEFFu, 0xFFF9u, 0xFFFEu, 0xFFFFu, 0xE0001u, 0xE007Fu, 0x1FFFEu}) {
     const std::string shown = printable("a" + utf8(code) + "z");
     EXPECT_EQ(shown.find(utf8(code)), shown.npos) << std::hex << static_cast<unsigned>(code);
@@ -45,7 +46,9 @@ TEST(Printable, LeavesText) {
 }
 
 TEST(PrintableLines, KeepsLinesAndNothingElse) {
-  EXPECT_EQ(printable_lines("a\r\n\tb\rc\n\x1b" "d"), "a\n\tb\\x0dc\n\\x1bd");
+  EXPECT_EQ(printable_lines("a\r\n\tb\rc\n\x1b"
+                            "d"),
+            "a\n\tb\\x0dc\n\\x1bd");
   EXPECT_EQ(printable_lines("\r\r\n"), "\\x0d\n");
 }
 

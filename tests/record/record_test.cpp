@@ -33,9 +33,8 @@ TEST(TestName, FollowsTheContract) {
 }
 
 TEST(TestName, RefusesEverythingElse) {
-  for (const char* text : {"", "a.b.c.000", "a.b.c.000.test.x", "A.b.c.000.test", "-a.b.c.000.test",
-                           "a.1b.c.000.test", "a.b-b.c.000.test", "a.b.c.00.test", "a.b.c.0000.test",
-                           "a.b.c.00x.test", "a.b.c.000.run", "a..c.000.test", "a.b.c.000.test "})
+  for (const char* text : {"", "a.b.c.000", "a.b.c.000.test.x", "A.b.c.000.test", "-a.b.c.000.test", "a.1b.c.000.test", "a.b-b.c.000.test",
+                           "a.b.c.00.test", "a.b.c.0000.test", "a.b.c.00x.test", "a.b.c.000.run", "a..c.000.test", "a.b.c.000.test "})
     EXPECT_FALSE(parse_test_name(text)) << text;
 }
 
@@ -85,38 +84,30 @@ TEST(Record, ReadsItsShapes) {
 }
 
 TEST(Record, EveryCommonFieldIsNeeded) {
-  for (const char* field : {"version", "run", "task", "category", "backend", "sample", "stage", "verdict",
-                            "detail", "difficulty", "suites", "tier", "machine"})
+  for (const char* field :
+       {"version", "run", "task", "category", "backend", "sample", "stage", "verdict", "detail", "difficulty", "suites", "tier", "machine"})
     EXPECT_THAT(complaint(made_record("m.relu.cpp.000.test", {{field, nullptr}})), HasSubstr(field)) << field;
 }
 
 TEST(Record, NamesTheFieldThatIsWrong) {
   const std::string name = "m.relu.cpp.000.bench";
-  EXPECT_EQ(complaint(made_record(name, {{"sample", "0"}})),
-            "the record's 'sample' must be a whole number, got string");
-  EXPECT_EQ(complaint(made_record(name, {{"sample", 1000}})),
-            "the record's 'sample' must be 0..999, got 1000");
+  EXPECT_EQ(complaint(made_record(name, {{"sample", "0"}})), "the record's 'sample' must be a whole number, got string");
+  EXPECT_EQ(complaint(made_record(name, {{"sample", 1000}})), "the record's 'sample' must be 0..999, got 1000");
   EXPECT_EQ(complaint(made_record(name, {{"verdict", "GREAT"}})), "the record's 'verdict' is unknown: GREAT");
-  EXPECT_THAT(complaint(made_record(name, {{"suites", {1}}})),
-              HasSubstr("'suites' must be an array of strings"));
+  EXPECT_THAT(complaint(made_record(name, {{"suites", {1}}})), HasSubstr("'suites' must be an array of strings"));
   EXPECT_EQ(complaint(made_record(name, {{"tier", "most"}})), "the record's 'tier' is unknown: most");
   EXPECT_EQ(complaint(made_record(name, {{"doubt", "nobody"}})), "the record's 'doubt' is unknown: nobody");
   EXPECT_THAT(complaint(made_record(name, {{"device", {{"name", "x"}}}})), HasSubstr("no 'platform'"));
   EXPECT_THAT(complaint(made_record(name, {{"noise", {{"steal", 2}}}})), HasSubstr("'steal' must be at most 1"));
   EXPECT_THAT(complaint(made_record(name, {{"threads", {{"candidate", 0}}}})), HasSubstr("'candidate' must be 1.."));
-  EXPECT_THAT(complaint(made_record(name, {{"time_ns", -1}})),
-              HasSubstr("'time_ns' must be finite and not negative"));
+  EXPECT_THAT(complaint(made_record(name, {{"time_ns", -1}})), HasSubstr("'time_ns' must be finite and not negative"));
   EXPECT_THAT(complaint(made_record(name, {{"difficulty", 6}})), HasSubstr("must be 1..5"));
-  EXPECT_THAT(complaint(made_record(name, {{"speedup", {{"low", 3}}}})),
-              HasSubstr("low <= estimate <= high"));
+  EXPECT_THAT(complaint(made_record(name, {{"speedup", {{"low", 3}}}})), HasSubstr("low <= estimate <= high"));
   EXPECT_THAT(complaint(made_record(name, {{"speedup", 2}})), HasSubstr("'speedup' must be an object"));
-  EXPECT_THAT(complaint(made_record(name, {{"speedup", {{"estimate", 0}, {"low", 0}}}})),
-              HasSubstr("above 0"));
+  EXPECT_THAT(complaint(made_record(name, {{"speedup", {{"estimate", 0}, {"low", 0}}}})), HasSubstr("above 0"));
 }
 
-TEST(Record, IgnoresFieldsOfLaterMinds) {
-  EXPECT_EQ(complaint(made_record("m.relu.cpp.000.test", {{"colour", "red"}})), "accepted");
-}
+TEST(Record, IgnoresFieldsOfLaterMinds) { EXPECT_EQ(complaint(made_record("m.relu.cpp.000.test", {{"colour", "red"}})), "accepted"); }
 
 TEST(Record, IsJson) {
   EXPECT_THROW(parse_record("{\"version\": 1, "), RecordError);

@@ -18,9 +18,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-std::string doubt(double ratio, double low, double high) {
-  return Canary{"assay.canary.before", "a.xml", ratio, low, high, 0, 10}.doubt();
-}
+std::string doubt(double ratio, double low, double high) { return Canary{"assay.canary.before", "a.xml", ratio, low, high, 0, 10}.doubt(); }
 
 std::string text_of(const Results& results) {
   std::ostringstream out;

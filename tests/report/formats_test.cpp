@@ -81,17 +81,15 @@ TEST(Text, FitsWithManyRunsOfLongNames) {
   MadeEvaluation made;
   for (char c = 'a'; c <= 'm'; ++c)
     for (const char* index : {".000", ".001"})
-      made.correct(std::string(30, c) + ".some_quite_long_name_of_a_task.opencl" + index, 1234567.5, 1000,
-                   2e9);
+      made.correct(std::string(30, c) + ".some_quite_long_name_of_a_task.opencl" + index, 1234567.5, 1000, 2e9);
   std::istringstream lines(text_of(*summarize(made.results(), {{1, 2}, 1.25, {1.0}})));
   for (std::string line; std::getline(lines, line);) EXPECT_LE(width(line), 100u) << line;
 }
 
 TEST(Text, SaysWhatItRestsOn) {
   const std::string text = text_of(*hostile_summary());
-  for (const char* part : {"HARNESS_ERROR: 1 sample", "3f2a91c0 AMD EPYC 2 cores", "sandbox  full",
-                           "effort standard, baseline eigen", "0x5eed", "5 from 13 tests",
-                           "n<k: gelu/cpp has 0 counted of 1 samples"})
+  for (const char* part : {"HARNESS_ERROR: 1 sample", "3f2a91c0 AMD EPYC 2 cores", "sandbox  full", "effort standard, baseline eigen",
+                           "0x5eed", "5 from 13 tests", "n<k: gelu/cpp has 0 counted of 1 samples"})
     EXPECT_THAT(text, HasSubstr(part));
   EXPECT_LT(text.find("HARNESS_ERROR"), text.find("Verdicts"));
 }
@@ -120,16 +118,15 @@ TEST(Html, EscapesItsOwnWordsToo) {
 
 TEST(Html, NeedsNothingFromOutside) {
   const std::string page = written(*hostile_summary(), write_html);
-  for (const char* part : {"http://", "https://", "src=", "href=", "url(", "@import"})
-    EXPECT_THAT(page, Not(HasSubstr(part)));
+  for (const char* part : {"http://", "https://", "src=", "href=", "url(", "@import"}) EXPECT_THAT(page, Not(HasSubstr(part)));
   EXPECT_THAT(page, HasSubstr("default-src 'none'"));
   EXPECT_THAT(page, HasSubstr("prefers-color-scheme: dark"));
 }
 
 TEST(Html, HasEveryPart) {
   const std::string page = written(*hostile_summary(), write_html);
-  for (const char* part : {"HARNESS_ERROR: 1 not judged", "Leaderboard", "pass@1 by category", "Verdicts",
-                           "Samples", "<svg", "speedup 2x, 95 % [1.9, 2.1] over eigen", "All metrics"})
+  for (const char* part : {"HARNESS_ERROR: 1 not judged", "Leaderboard", "pass@1 by category", "Verdicts", "Samples", "<svg",
+                           "speedup 2x, 95 % [1.9, 2.1] over eigen", "All metrics"})
     EXPECT_THAT(page, HasSubstr(part));
 }
 
@@ -138,18 +135,12 @@ std::vector<std::vector<std::string>> read_csv(const std::string& text) {
   std::vector<std::vector<std::string>> rows(1, std::vector<std::string>(1));
   for (std::size_t i = 0, quoted = 0; i < text.size(); ++i) {
     const char c = text[i];
-    if (quoted && c == '"' && i + 1 < text.size() && text[i + 1] == '"')
-      rows.back().back() += text[++i];
-    else if (c == '"')
-      quoted = !quoted;
-    else if (quoted)
-      rows.back().back() += c;
-    else if (c == ',')
-      rows.back().emplace_back();
-    else if (c == '\r' && text.substr(i, 2) == "\r\n")
-      rows.emplace_back(1), ++i;
-    else
-      rows.back().back() += c;
+    if (quoted && c == '"' && i + 1 < text.size() && text[i + 1] == '"') rows.back().back() += text[++i];
+    else if (c == '"') quoted = !quoted;
+    else if (quoted) rows.back().back() += c;
+    else if (c == ',') rows.back().emplace_back();
+    else if (c == '\r' && text.substr(i, 2) == "\r\n") rows.emplace_back(1), ++i;
+    else rows.back().back() += c;
   }
   rows.pop_back();
   return rows;

@@ -110,15 +110,13 @@ TEST(JUnit, RefusesEveryCutOfAFile) {
   const std::string whole = of_ctest_3_25;
   const std::size_t end = whole.rfind('>');
   for (std::size_t length = 0; length <= end; ++length)
-    EXPECT_THAT(refusal(whole.substr(0, length)),
-                HasSubstr("some.xml: expected the JUnit XML that 'ctest --output-junit' writes"))
+    EXPECT_THAT(refusal(whole.substr(0, length)), HasSubstr("some.xml: expected the JUnit XML that 'ctest --output-junit' writes"))
         << "cut after " << length << " bytes";
 }
 
 TEST(JUnit, SaysWhereAFileBreaks) {
   const std::string whole = of_ctest_3_25;
-  EXPECT_THAT(refusal(whole.substr(0, whole.find("</system-out>") + 3)),
-              AllOf(HasSubstr("line 14"), HasSubstr("run ctest again")));
+  EXPECT_THAT(refusal(whole.substr(0, whole.find("</system-out>") + 3)), AllOf(HasSubstr("line 14"), HasSubstr("run ctest again")));
 }
 
 TEST(JUnit, RefusesAnEmptyFile) {
@@ -129,24 +127,18 @@ TEST(JUnit, RefusesAnEmptyFile) {
 TEST(JUnit, RefusesForeignDocuments) {
   EXPECT_THAT(refusal("<html><body/></html>"), HasSubstr("got <html>"));
   EXPECT_THAT(refusal("{\"tests\": []}"), HasSubstr("some.xml: expected the JUnit XML"));
-  EXPECT_THAT(refusal("<testsuite><testcase name='a' status='run'/></testsuite>"),
-              HasSubstr("without tests="));
-  EXPECT_THAT(refusal("<testsuite tests='1'><testcase name='a' status='passed'/></testsuite>"),
-              HasSubstr("status=\"passed\""));
-  EXPECT_THAT(refusal(std::string(of_ctest_4) + "<testsuite tests='0'/>"),
-              HasSubstr("more than one root element"));
+  EXPECT_THAT(refusal("<testsuite><testcase name='a' status='run'/></testsuite>"), HasSubstr("without tests="));
+  EXPECT_THAT(refusal("<testsuite tests='1'><testcase name='a' status='passed'/></testsuite>"), HasSubstr("status=\"passed\""));
+  EXPECT_THAT(refusal(std::string(of_ctest_4) + "<testsuite tests='0'/>"), HasSubstr("more than one root element"));
 }
 
 TEST(JUnit, RefusesACountThatDoesNotMatch) {
   EXPECT_THAT(refusal("<testsuite tests='3'><testcase name='a' status='run'/></testsuite>"),
               HasSubstr("announces tests=\"3\" but holds 1"));
-  EXPECT_THAT(refusal("<testsuite tests='many'><testcase name='a' status='run'/></testsuite>"),
-              HasSubstr("but holds 1"));
+  EXPECT_THAT(refusal("<testsuite tests='many'><testcase name='a' status='run'/></testsuite>"), HasSubstr("but holds 1"));
 }
 
-TEST(JUnit, RefusesARunWithoutTests) {
-  EXPECT_THAT(refusal("<testsuite tests='0'/>"), HasSubstr("it holds no test"));
-}
+TEST(JUnit, RefusesARunWithoutTests) { EXPECT_THAT(refusal("<testsuite tests='0'/>"), HasSubstr("it holds no test")); }
 
 TEST(JUnit, RefusesWhatIsNoFile) {
   EXPECT_THROW(read_junit("no/such.xml"), InputError);
@@ -166,8 +158,7 @@ TEST(JUnit, KnowsItsTruncationMarks) {
   EXPECT_TRUE(
       is_truncated("assay: {\"x\n[This part of the test output was removed since it exceeds the threshold of "
                    "1024 bytes.]\n"));
-  EXPECT_TRUE(is_truncated(
-      "...\nThe rest of the test output was removed since it exceeds the threshold of 1024 bytes.\n"));
+  EXPECT_TRUE(is_truncated("...\nThe rest of the test output was removed since it exceeds the threshold of 1024 bytes.\n"));
   EXPECT_FALSE(is_truncated("assay: {}\n"));
 }
 

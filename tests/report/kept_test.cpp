@@ -65,7 +65,8 @@ const Sample& sample(const Results& results, const std::string& name) {
 const DeclaredSamples two = {{"m.relu.cpp.000", now}, {"m.relu.cpp.001", now}};
 
 TEST(Kept, AnEvaluationIsThatOfItsJUnit) {
-  const Results results = collected(correct("m.relu.cpp.000", 1) + std::vector{kept("m.relu.cpp.001.compile", 2, {{"verdict", "COMPILE_ERROR"}})}, two);
+  const Results results =
+      collected(correct("m.relu.cpp.000", 1) + std::vector{kept("m.relu.cpp.001.compile", 2, {{"verdict", "COMPILE_ERROR"}})}, two);
   EXPECT_EQ(sample(results, "m.relu.cpp.000").verdict(), record::Verdict::pass);
   EXPECT_NEAR(sample(results, "m.relu.cpp.000").outcome().speedup->estimate, 2, 1e-9);
   EXPECT_EQ(sample(results, "m.relu.cpp.001").verdict(), record::Verdict::compile_error);
@@ -121,15 +122,17 @@ TEST(Kept, ARecordOfAnotherVersionIsJudgedAgainAndDoesNotStopTheReport) {
 
 TEST(Kept, AStageOfAnotherSourceIsOfAnotherCandidate) {
   const Basis older{"older source", "plan", "tool"};
-  const auto all = std::vector{kept("m.relu.cpp.000.bench", 1, {}, older)} + std::vector{kept("m.relu.cpp.000.compile", 5), kept("m.relu.cpp.000.test", 6)};
+  const auto all = std::vector{kept("m.relu.cpp.000.bench", 1, {}, older)} +
+                   std::vector{kept("m.relu.cpp.000.compile", 5), kept("m.relu.cpp.000.test", 6)};
   const Results results = collected(all, two);
   EXPECT_EQ(sample(results, "m.relu.cpp.000").stage(record::Stage::bench), nullptr);
   EXPECT_NE(sample(results, "m.relu.cpp.000").stage(record::Stage::test), nullptr);
 }
 
 TEST(Kept, ACanaryDoubtsTheTimingsOfItsSessionAlone) {
-  const std::vector<KeptResult> all = correct("m.relu.cpp.000", 11) + correct("m.relu.cpp.001", 31) +
-                                      std::vector{canary("before", 10, 1), canary("after", 15, 1), canary("before", 30, 1), canary("after", 35, 1.2)};
+  const std::vector<KeptResult> all =
+      correct("m.relu.cpp.000", 11) + correct("m.relu.cpp.001", 31) +
+      std::vector{canary("before", 10, 1), canary("after", 15, 1), canary("before", 30, 1), canary("after", 35, 1.2)};
   const Results results = collected(all, two);
   EXPECT_EQ(sample(results, "m.relu.cpp.000").verdict(), record::Verdict::pass);
   EXPECT_EQ(sample(results, "m.relu.cpp.001").verdict(), record::Verdict::inconclusive);
@@ -168,7 +171,8 @@ TEST(TestsToRun, HoldNothingAfterAFailure) {
   EXPECT_THAT(tests_to_run(listed, {kept(listed[0], 1), kept(listed[1], 2, {{"verdict", "WRONG_RESULT"}})}, two), IsEmpty());
   EXPECT_THAT(tests_to_run(listed, {kept(listed[0], 1), kept(listed[1], 2)}, two), ElementsAre(listed[2]));
   EXPECT_THAT(tests_to_run(listed, {kept(listed[0], 1), died(listed[1], 2)}, two), ElementsAre(listed[1], listed[2]));
-  EXPECT_THAT(tests_to_run(listed, {kept(listed[0], 1), kept(listed[1], 2, {{"verdict", "HARNESS_ERROR"}})}, two), ElementsAre(listed[1], listed[2]));
+  EXPECT_THAT(tests_to_run(listed, {kept(listed[0], 1), kept(listed[1], 2, {{"verdict", "HARNESS_ERROR"}})}, two),
+              ElementsAre(listed[1], listed[2]));
 }
 
 TEST(TestsToRun, AreAllWhereSourcePlanOrToolIsAnother) {

@@ -5,13 +5,11 @@ namespace assay::report {
 
 using nlohmann::json;
 
-MadeEvaluation& MadeEvaluation::test(const std::string& name, TestStatus status, const json& record,
-                                     const std::string& message) {
+MadeEvaluation& MadeEvaluation::test(const std::string& name, TestStatus status, const json& record, const std::string& message) {
   return output(name, status, record.is_null() ? "" : made_output(record), message);
 }
 
-MadeEvaluation& MadeEvaluation::output(const std::string& name, TestStatus status, const std::string& text,
-                                       const std::string& message) {
+MadeEvaluation& MadeEvaluation::output(const std::string& name, TestStatus status, const std::string& text, const std::string& message) {
   tests_.push_back({name, status, message, text});
   return *this;
 }
@@ -27,9 +25,8 @@ MadeEvaluation& MadeEvaluation::untimed(const std::string& stem) {
 
 MadeEvaluation& MadeEvaluation::correct(const std::string& stem, double speedup, double low, double high) {
   untimed(stem);
-  return test(
-      stem + ".bench", TestStatus::run,
-      made_record(stem + ".bench", {{"speedup", {{"estimate", speedup}, {"low", low}, {"high", high}}}}));
+  return test(stem + ".bench", TestStatus::run,
+              made_record(stem + ".bench", {{"speedup", {{"estimate", speedup}, {"low", low}, {"high", high}}}}));
 }
 
 MadeEvaluation& MadeEvaluation::canary(const std::string& when, double ratio, double low99, double high99) {
@@ -47,9 +44,7 @@ MadeEvaluation& MadeEvaluation::does_not_compile(const std::string& stem) {
 MadeEvaluation& MadeEvaluation::wrong(const std::string& stem, const std::string& detail) {
   test(stem + ".compile", TestStatus::run, made_record(stem + ".compile"));
   test(stem + ".test", TestStatus::fail,
-       made_record(
-           stem + ".test",
-           {{"verdict", "WRONG_RESULT"}, {"detail", detail}, {"cases", {{"planned", 9}, {"passed", 2}}}}));
+       made_record(stem + ".test", {{"verdict", "WRONG_RESULT"}, {"detail", detail}, {"cases", {{"planned", 9}, {"passed", 2}}}}));
   return not_run(stem + ".bench");
 }
 
@@ -63,15 +58,14 @@ namespace {
 
 std::string escaped(const std::string& text) {
   std::string result;
-  for (char c : text)
-    result += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
+  for (char c : text) result += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : std::string(1, c);
   return result;
 }
 
 std::string testcase(const TestCase& test) {
   static const char* statuses[] = {"run", "fail", "notrun", "disabled"};
-  std::string xml = "<testcase name=\"" + test.name + "\" classname=\"" + test.name +
-                    "\" time=\"0.1\" status=\"" + statuses[static_cast<int>(test.status)] + "\">\n";
+  std::string xml = "<testcase name=\"" + test.name + "\" classname=\"" + test.name + "\" time=\"0.1\" status=\"" +
+                    statuses[static_cast<int>(test.status)] + "\">\n";
   if (test.status == TestStatus::fail) xml += "<failure message=\"" + test.message + "\"/>";
   if (test.status == TestStatus::notrun) xml += "<skipped message=\"" + test.message + "\"/>";
   return xml + "<system-out>" + escaped(test.output) + "</system-out>\n</testcase>\n";
@@ -80,8 +74,8 @@ std::string testcase(const TestCase& test) {
 }  // namespace
 
 std::string MadeEvaluation::xml() const {
-  std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"(empty)\" tests=\"" +
-                    std::to_string(tests_.size()) + "\" failures=\"0\">\n";
+  std::string xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"(empty)\" tests=\"" + std::to_string(tests_.size()) +
+                    "\" failures=\"0\">\n";
   for (const TestCase& test : tests_) xml += testcase(test);
   return xml + "</testsuite>\n";
 }

@@ -16,16 +16,12 @@ using record::made_output, record::made_record;
 class MadeEvaluation {
  public:
   /// One test. An empty `record` leaves its output empty.
-  MadeEvaluation& test(const std::string& name, TestStatus status, const nlohmann::json& record,
-                       const std::string& message = "");
-  MadeEvaluation& output(const std::string& name, TestStatus status, const std::string& text,
-                         const std::string& message = "");
+  MadeEvaluation& test(const std::string& name, TestStatus status, const nlohmann::json& record, const std::string& message = "");
+  MadeEvaluation& output(const std::string& name, TestStatus status, const std::string& text, const std::string& message = "");
 
   /// All three stages of `stem` ("run.task.cpp.000"): correct, with that speedup and interval low..high.
   MadeEvaluation& correct(const std::string& stem, double speedup, double low, double high);
-  MadeEvaluation& correct(const std::string& stem, double speedup) {
-    return correct(stem, speedup, speedup, speedup);
-  }
+  MadeEvaluation& correct(const std::string& stem, double speedup) { return correct(stem, speedup, speedup, speedup); }
   /// The fixture assay.canary.<when>.
   MadeEvaluation& canary(const std::string& when, double ratio, double low99, double high99);
   /// Compiled and tested, no bench in the JUnit.

@@ -73,8 +73,7 @@ TEST(Metrics, AClaimIsTheOneSidedBound) {
   MadeEvaluation made;
   made.untimed("m.relu.cpp.000")
       .test("m.relu.cpp.000.bench", TestStatus::run,
-            made_record("m.relu.cpp.000.bench",
-                        {{"speedup", {{"estimate", 1.1}, {"low", 0.98}, {"high", 1.2}, {"at_least", 1.01}}}}));
+            made_record("m.relu.cpp.000.bench", {{"speedup", {{"estimate", 1.1}, {"low", 0.98}, {"high", 1.2}, {"at_least", 1.01}}}}));
   EXPECT_DOUBLE_EQ(value_of(made.results(), "speedup_1@1").value, 1.0);
   EXPECT_DOUBLE_EQ(value_of(made.results(), "fast_1").value, 1.0);
 }
@@ -90,7 +89,7 @@ TEST(Metrics, TheBestCountTheirSecondTiming) {
   EXPECT_DOUBLE_EQ(value_of(results, "best_speedup@3", settings).value, 3);
   EXPECT_DOUBLE_EQ(value_of(results, "best_speedup@1", settings).value, 7.0 / 3);  // (2 + 4 + 1) / 3: no choice
   EXPECT_DOUBLE_EQ(value_of(results, "fallback_speedup@3", settings).value, 3);
-  EXPECT_NEAR(value_of(results, "geomean_speedup", settings).value, 2, 1e-12);    // cbrt(2 * 4 * 1): no choice was made
+  EXPECT_NEAR(value_of(results, "geomean_speedup", settings).value, 2, 1e-12);  // cbrt(2 * 4 * 1): no choice was made
 }
 
 TEST(Metrics, AWinnerThatFailsTheSecondTimeIsNoWinner) {
@@ -170,12 +169,13 @@ TEST(Metrics, WithoutBenchSpeedupsAreNotRunRatherThanZero) {
 
 /// A sample that is right, and whose timing came out as `doubt`, at a speedup of 3 in [1.2, 7].
 MadeEvaluation& doubted(MadeEvaluation& made, const std::string& sample, const std::string& doubt) {
-  return made.untimed(sample).test(sample + ".bench", TestStatus::run,
-                                   made_record(sample + ".bench", {{"verdict", "INCONCLUSIVE"},
-                                                                   {"doubt", doubt},
-                                                                   {"detail", "noise at " + sample},
-                                                                   {"efficiency", 0.6},
-                                                                   {"speedup", {{"estimate", 3.0}, {"low", 1.2}, {"high", 7.0}, {"at_least", 1.1}}}}));
+  return made.untimed(sample).test(
+      sample + ".bench", TestStatus::run,
+      made_record(sample + ".bench", {{"verdict", "INCONCLUSIVE"},
+                                      {"doubt", doubt},
+                                      {"detail", "noise at " + sample},
+                                      {"efficiency", 0.6},
+                                      {"speedup", {{"estimate", 3.0}, {"low", 1.2}, {"high", 7.0}, {"at_least", 1.1}}}}));
 }
 
 TEST(Metrics, TheMachinesNoiseLeavesASampleOutOfTimingsAlone) {
@@ -217,7 +217,8 @@ TEST(Metrics, WithoutATimingTheyAreUntimedAndNotZero) {
   for (const char* metric : {"best_speedup@1", "speedup_1@1", "geomean_speedup", "efficiency"}) {
     const Estimate estimate = value_of(made.results(), metric);
     EXPECT_EQ(estimate.state, EstimateState::untimed) << metric;
-    EXPECT_THAT(estimate.reason, ::testing::HasSubstr("not timed: relu/cpp has no right sample that was timed: noise at m.relu.cpp.000")) << metric;
+    EXPECT_THAT(estimate.reason, ::testing::HasSubstr("not timed: relu/cpp has no right sample that was timed: noise at m.relu.cpp.000"))
+        << metric;
   }
 }
 
@@ -245,8 +246,7 @@ TEST(Metrics, ASecondTimingInNoiseLeavesTheFirst) {
 TEST(Metrics, BenchCanConvict) {
   MadeEvaluation made;
   made.untimed("m.relu.cpp.000")
-      .test("m.relu.cpp.000.bench", TestStatus::fail,
-            made_record("m.relu.cpp.000.bench", {{"verdict", "SUSPECT_FAST"}}));
+      .test("m.relu.cpp.000.bench", TestStatus::fail, made_record("m.relu.cpp.000.bench", {{"verdict", "SUSPECT_FAST"}}));
   EXPECT_DOUBLE_EQ(value_of(made.results(), "pass@1").value, 0.0);
   EXPECT_DOUBLE_EQ(value_of(made.results(), "best_speedup@1").value, 0.0);
 }
@@ -280,8 +280,7 @@ TEST(Metrics, LargestCommonKIgnoresReferences) {
 
 TEST(Metrics, NamesAreUnique) {
   std::set<std::string> names;
-  for (const Column& column : columns({{1, 5}, 1.5, {1.0, 2.0}}))
-    EXPECT_TRUE(names.insert(column.name).second) << column.name;
+  for (const Column& column : columns({{1, 5}, 1.5, {1.0, 2.0}})) EXPECT_TRUE(names.insert(column.name).second) << column.name;
   EXPECT_EQ(names.count("speedup_1.5@5"), 1u);
   EXPECT_EQ(names.count("fast_2"), 1u);
 }

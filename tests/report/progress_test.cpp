@@ -30,7 +30,8 @@ TEST(CTestLine, IsReadAsCTestWritesIt) {
   EXPECT_DOUBLE_EQ(failed->seconds, 12.5);
   EXPECT_FALSE(parse_ctest_line("3/3 Test #7: m.sum.cpp.000.bench ...***Not Run   0.00 sec")->ran);
   EXPECT_TRUE(parse_ctest_line("3/3 Test #7: m.sum.cpp.000.bench ...***Timeout 900.00 sec")->ran);
-  for (const char* line : {"", "      Start  1: m.relu.cpp.000.test", "1/2 Tests passed", "1/2 Test #x: y z", "Test #1: a b", "1/2 Test #1: a"})
+  for (const char* line :
+       {"", "      Start  1: m.relu.cpp.000.test", "1/2 Tests passed", "1/2 Test #x: y z", "Test #1: a b", "1/2 Test #1: a"})
     EXPECT_FALSE(parse_ctest_line(line)) << line;
 }
 
@@ -74,7 +75,8 @@ class Shown {
 
 TEST(Progress, AFailureIsOneLine) {
   Shown shown({false, 100, 1e9});
-  shown.test("m.relu.cpp.001.compile").test("m.relu.cpp.001.test", {{"verdict", "WRONG_RESULT"}, {"detail", "y[3, 17]: got 0.25, expected 0.5"}});
+  shown.test("m.relu.cpp.001.compile")
+      .test("m.relu.cpp.001.test", {{"verdict", "WRONG_RESULT"}, {"detail", "y[3, 17]: got 0.25, expected 0.5"}});
   shown.not_run("m.relu.cpp.001.bench");
   EXPECT_EQ(shown.text(), "m.relu.cpp.001  WRONG_RESULT      y[3, 17]: got 0.25, expected 0.5\n");
 }
@@ -101,15 +103,15 @@ TEST(Progress, WhatACandidateWroteCannotMoveTheCursor) {
   Shown shown({true, 60, 0});
   shown.test("m.relu.cpp.000.test", {{"verdict", "CRASH"}, {"detail", "\x1b[2J\r\nevil " + std::string(200, 'x')}});
   const std::string line = shown.text().substr(0, shown.text().find('\n'));
-  EXPECT_THAT(line, HasSubstr("\r\x1b[K" "m.relu.cpp.000  CRASH             \\x1b[2J"));
+  EXPECT_THAT(line, HasSubstr("\r\x1b[K"
+                              "m.relu.cpp.000  CRASH             \\x1b[2J"));
   EXPECT_THAT(line, EndsWith("…"));
   EXPECT_LE(line.size(), 60 + std::string("\r\x1b[K…").size());
 }
 
 TEST(Progress, IsRewrittenInPlaceOnATerminalAlone) {
   Shown terminal({true, 100, 0}), pipe({false, 100, 2});
-  for (Shown* shown : {&terminal, &pipe})
-    shown->test("m.relu.cpp.000.compile").test("m.relu.cpp.001.compile").test("m.relu.cpp.000.test");
+  for (Shown* shown : {&terminal, &pipe}) shown->test("m.relu.cpp.000.compile").test("m.relu.cpp.001.compile").test("m.relu.cpp.000.test");
   EXPECT_EQ(std::ranges::count(terminal.text(), '\r'), 3);
   EXPECT_EQ(std::ranges::count(terminal.text(), '\n'), 0);
   EXPECT_EQ(std::ranges::count(pipe.text(), '\n'), 1);

@@ -69,13 +69,11 @@ TEST_F(Report, WritesEveryFormat) {
   options.csv = folder_ / "r.csv";
   options.html = folder_ / "r.html";
   EXPECT_EQ(report(options), report_fine);
-  for (const auto& path : {options.json, options.csv, options.html})
-    EXPECT_GT(std::filesystem::file_size(path), 200u) << path;
+  for (const auto& path : {options.json, options.csv, options.html}) EXPECT_GT(std::filesystem::file_size(path), 200u) << path;
 }
 
 TEST_F(Report, AMissedThresholdIsOne) {
-  ReportOptions options =
-      of({write("a.xml", MadeEvaluation().correct("a.relu.cpp.000", 2).wrong("b.relu.cpp.000").xml())});
+  ReportOptions options = of({write("a.xml", MadeEvaluation().correct("a.relu.cpp.000", 2).wrong("b.relu.cpp.000").xml())});
   options.fail_under = {"pass@1=0.5"};
   EXPECT_EQ(report(options), report_below_threshold);
   EXPECT_EQ(err_.str(), "assay report: run b fell under pass@1=0.5: 0\n");
@@ -96,8 +94,9 @@ TEST_F(Report, WinnersAreTheBestOfSeveral) {
 TEST_F(Report, AllThatCouldBeTheBestAreTimedAgain) {
   MadeEvaluation made;
   const auto timed = [&](const std::string& sample, double estimate, double low, double high) {
-    made.untimed(sample).test(sample + ".bench", TestStatus::run,
-                              made_record(sample + ".bench", {{"speedup", {{"estimate", estimate}, {"low", low}, {"high", high}, {"at_least", low}}}}));
+    made.untimed(sample).test(
+        sample + ".bench", TestStatus::run,
+        made_record(sample + ".bench", {{"speedup", {{"estimate", estimate}, {"low", low}, {"high", high}, {"at_least", low}}}}));
   };
   timed("m.relu.cpp.000", 2, 1.8, 2.2);
   timed("m.relu.cpp.001", 1.9, 1.7, 2.1);
@@ -108,8 +107,9 @@ TEST_F(Report, AllThatCouldBeTheBestAreTimedAgain) {
 
 TEST_F(Report, BlamesTheMachineWhereItLeftNothingToCompare) {
   MadeEvaluation made;
-  made.untimed("m.relu.cpp.000").test("m.relu.cpp.000.bench", TestStatus::run,
-                                      made_record("m.relu.cpp.000.bench", {{"verdict", "INCONCLUSIVE"}, {"doubt", "machine"}}));
+  made.untimed("m.relu.cpp.000")
+      .test("m.relu.cpp.000.bench", TestStatus::run,
+            made_record("m.relu.cpp.000.bench", {{"verdict", "INCONCLUSIVE"}, {"doubt", "machine"}}));
   ReportOptions options = of({write("a.xml", made.xml())});
   options.fail_under = {"best_speedup@1=1"};
   EXPECT_EQ(report(options), report_harness_error);
@@ -119,7 +119,8 @@ TEST_F(Report, BlamesTheMachineWhereItLeftNothingToCompare) {
 TEST_F(Report, WinnersOfManyTasksAreSplit) {
   MadeEvaluation made;
   for (int task = 0; task < 600; ++task)
-    for (const int sample : {0, 1}) made.correct("m.a_task_with_a_name_" + std::to_string(task) + ".cpp.00" + std::to_string(sample), 2 + 9 * sample);
+    for (const int sample : {0, 1})
+      made.correct("m.a_task_with_a_name_" + std::to_string(task) + ".cpp.00" + std::to_string(sample), 2 + 9 * sample);
   EXPECT_EQ(run_winners({write("a.xml", made.xml())}, out_, err_), report_fine);
   std::istringstream lines(out_.str());
   std::size_t tests = 0, count = 0;
@@ -173,8 +174,7 @@ TEST_F(Report, BadUsageIsTwo) {
 }
 
 TEST_F(Report, HarnessErrorIsThreeAndWins) {
-  ReportOptions options =
-      of({write("a.xml", MadeEvaluation().not_judged("a.relu.cpp.000").wrong("b.relu.cpp.000").xml())});
+  ReportOptions options = of({write("a.xml", MadeEvaluation().not_judged("a.relu.cpp.000").wrong("b.relu.cpp.000").xml())});
   EXPECT_EQ(report(options), report_harness_error);
   options.fail_under = {"pass@1=0.5"};
   EXPECT_EQ(report(options), report_harness_error);

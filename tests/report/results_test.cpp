@@ -57,17 +57,14 @@ TEST(Results, KnowsCategoryDifficultyAndSuites) {
 }
 
 TEST(Results, SamplesOfOneTaskOnTwoBackendsAreTwoProblems) {
-  EXPECT_EQ(
-      MadeEvaluation().correct("m.relu.cpp.000", 2).correct("m.relu.opencl.000", 2).results().problems.size(),
-      2u);
+  EXPECT_EQ(MadeEvaluation().correct("m.relu.cpp.000", 2).correct("m.relu.opencl.000", 2).results().problems.size(), 2u);
 }
 
 TEST(Results, AFailedFixtureOfOursIsOurFault) {
   MadeEvaluation made;
   made.output("assay.relu.cases", TestStatus::fail, "out of disk", "Failed");
   made.test("m.relu.cpp.000.compile", TestStatus::run, made_record("m.relu.cpp.000.compile"));
-  made.output("m.relu.cpp.000.test", TestStatus::notrun, "Failed test dependencies: assay.relu.cases",
-              "Fixture dependency failed");
+  made.output("m.relu.cpp.000.test", TestStatus::notrun, "Failed test dependencies: assay.relu.cases", "Fixture dependency failed");
   const Results results = made.results();
   EXPECT_EQ(only_sample(results).verdict(), Verdict::harness_error);
   EXPECT_EQ(only_sample(results).outcome().pass, Knowledge::left_out);
@@ -86,10 +83,8 @@ TEST(Results, ACompileErrorStandsEvenWhereOurFixtureFailedToo) {
 
 TEST(Results, AMissingProgramIsOurFault) {
   MadeEvaluation made;
-  made.output("m.relu.cpp.000.compile", TestStatus::notrun, "Unable to find executable: assay",
-              "Unable to find executable");
-  made.output("m.relu.cpp.000.test", TestStatus::notrun, "Failed test dependencies: m.relu.cpp.000.compile",
-              "Fixture dependency failed");
+  made.output("m.relu.cpp.000.compile", TestStatus::notrun, "Unable to find executable: assay", "Unable to find executable");
+  made.output("m.relu.cpp.000.test", TestStatus::notrun, "Failed test dependencies: m.relu.cpp.000.compile", "Fixture dependency failed");
   const Results results = made.results();
   EXPECT_EQ(only_sample(results).verdict(), Verdict::harness_error);
   EXPECT_EQ(results.harness_errors.size(), 1u);  // one per sample, not per stage
@@ -113,78 +108,60 @@ TEST(Results, ATestThatRanWithoutARecordIsOurFault) {
     made.output("m.relu.cpp.000.test", status, "[ RUN ] nothing\nassay: {}\n", "Timeout");
     const Results results = made.results();
     EXPECT_EQ(only_sample(results).verdict(), Verdict::harness_error);
-    EXPECT_THAT(results.harness_errors.at(0).detail,
-                AllOf(HasSubstr("left no record"), HasSubstr("Timeout")));
+    EXPECT_THAT(results.harness_errors.at(0).detail, AllOf(HasSubstr("left no record"), HasSubstr("Timeout")));
   }
 }
 
 TEST(Results, ARecordOfAnotherTestIsForged) {
   const std::string test = "m.relu.cpp.000.test";
-  for (const nlohmann::json& changes : {nlohmann::json{{"run", "other"}},
-                                        {{"task", "gelu"}},
-                                        {{"backend", "opencl"}},
-                                        {{"sample", 1}},
-                                        {{"stage", "bench"}}})
-    EXPECT_THAT(detail_of(test, TestStatus::run, changes),
-                AllOf(HasSubstr("HARNESS_ERROR"), HasSubstr("forged or misplaced")))
-        << changes;
+  for (const nlohmann::json& changes :
+       {nlohmann::json{{"run", "other"}}, {{"task", "gelu"}}, {{"backend", "opencl"}}, {{"sample", 1}}, {{"stage", "bench"}}})
+    EXPECT_THAT(detail_of(test, TestStatus::run, changes), AllOf(HasSubstr("HARNESS_ERROR"), HasSubstr("forged or misplaced"))) << changes;
 }
 
 TEST(Results, RecordAndStatusMustAgree) {
   const std::string test = "m.relu.cpp.000.test", bench = "m.relu.cpp.000.bench";
-  EXPECT_THAT(detail_of(test, TestStatus::fail, {}),
-              HasSubstr("HARNESS_ERROR: the record says PASS but CTest says failed"));
-  EXPECT_THAT(detail_of(test, TestStatus::run, {{"verdict", "CRASH"}}),
-              HasSubstr("HARNESS_ERROR: the record says CRASH but CTest"));
+  EXPECT_THAT(detail_of(test, TestStatus::fail, {}), HasSubstr("HARNESS_ERROR: the record says PASS but CTest says failed"));
+  EXPECT_THAT(detail_of(test, TestStatus::run, {{"verdict", "CRASH"}}), HasSubstr("HARNESS_ERROR: the record says CRASH but CTest"));
   EXPECT_THAT(detail_of(test, TestStatus::fail, {{"verdict", "INCONCLUSIVE"}}), HasSubstr("bench alone"));
   EXPECT_THAT(detail_of(bench, TestStatus::fail, {{"verdict", "INCONCLUSIVE"}}), HasSubstr("INCONCLUSIVE: "));
-  EXPECT_THAT(detail_of(test, TestStatus::fail, {{"verdict", "HARNESS_ERROR"}, {"detail", "no memfd"}}),
-              "HARNESS_ERROR: no memfd");
+  EXPECT_THAT(detail_of(test, TestStatus::fail, {{"verdict", "HARNESS_ERROR"}, {"detail", "no memfd"}}), "HARNESS_ERROR: no memfd");
 }
 
 TEST(Results, AVacuousPassIsNone) {
   const std::string test = "m.relu.cpp.000.test";
-  EXPECT_THAT(detail_of(test, TestStatus::run, {{"cases", {{"planned", 0}, {"passed", 0}}}}),
-              HasSubstr("PASS with 0 of 0 cases"));
-  EXPECT_THAT(detail_of(test, TestStatus::run, {{"cases", {{"passed", 8}}}}),
-              HasSubstr("PASS with 8 of 9 cases"));
+  EXPECT_THAT(detail_of(test, TestStatus::run, {{"cases", {{"planned", 0}, {"passed", 0}}}}), HasSubstr("PASS with 0 of 0 cases"));
+  EXPECT_THAT(detail_of(test, TestStatus::run, {{"cases", {{"passed", 8}}}}), HasSubstr("PASS with 8 of 9 cases"));
   EXPECT_THAT(detail_of(test, TestStatus::run, {{"cases", nullptr}}), HasSubstr("HARNESS_ERROR"));
 }
 
 TEST(Results, RecordsMustAgreeOnWhatATaskIs) {
   MadeEvaluation made;
   made.untimed("m.relu.cpp.000");
-  made.test("m.relu.cpp.001.compile", TestStatus::run,
-            made_record("m.relu.cpp.001.compile", {{"category", "reduce"}}));
+  made.test("m.relu.cpp.001.compile", TestStatus::run, made_record("m.relu.cpp.001.compile", {{"category", "reduce"}}));
   const Results results = made.results();
   ASSERT_EQ(results.harness_errors.size(), 1u);
   EXPECT_EQ(results.harness_errors[0].test, "m.relu.cpp.001.compile");
 }
 
 TEST(Results, ACutRecordTellsHowToKeepItWhole) {
-  const std::string cut =
-      made_output(made_record("m.relu.cpp.000.test")).substr(0, 60) +
-      "\n[This part of the test output was removed since it exceeds the threshold of 1024 bytes.]\n";
-  const std::string lost =
-      "...\n[This part of the test output was removed since it exceeds the threshold of 1024 bytes.]\n";
+  const std::string cut = made_output(made_record("m.relu.cpp.000.test")).substr(0, 60) +
+                          "\n[This part of the test output was removed since it exceeds the threshold of 1024 bytes.]\n";
+  const std::string lost = "...\n[This part of the test output was removed since it exceeds the threshold of 1024 bytes.]\n";
   for (const std::string& output : {cut, lost})
-    EXPECT_THAT(
-        refusal({MadeEvaluation().output("m.relu.cpp.000.test", TestStatus::run, output).junit("shard.xml")}),
-        AllOf(HasSubstr("shard.xml"), HasSubstr("m.relu.cpp.000.test"),
-              HasSubstr("CTEST_CUSTOM_MAXIMUM_PASSED_TEST_OUTPUT_SIZE"), HasSubstr("CTestCustom.cmake")));
+    EXPECT_THAT(refusal({MadeEvaluation().output("m.relu.cpp.000.test", TestStatus::run, output).junit("shard.xml")}),
+                AllOf(HasSubstr("shard.xml"), HasSubstr("m.relu.cpp.000.test"), HasSubstr("CTEST_CUSTOM_MAXIMUM_PASSED_TEST_OUTPUT_SIZE"),
+                      HasSubstr("CTestCustom.cmake")));
 }
 
 TEST(Results, OutputCutBehindTheRecordIsFine) {
-  const std::string output =
-      made_output(made_record("m.relu.cpp.000.compile")) +
-      "[This part of the test output was removed since it exceeds the threshold of 1024 bytes.]\n";
-  EXPECT_EQ(refusal({MadeEvaluation().output("m.relu.cpp.000.compile", TestStatus::run, output).junit()}),
-            "accepted");
+  const std::string output = made_output(made_record("m.relu.cpp.000.compile")) +
+                             "[This part of the test output was removed since it exceeds the threshold of 1024 bytes.]\n";
+  EXPECT_EQ(refusal({MadeEvaluation().output("m.relu.cpp.000.compile", TestStatus::run, output).junit()}), "accepted");
 }
 
 TEST(Results, ABrokenRecordIsOurFault) {
-  const Results results =
-      MadeEvaluation().output("m.relu.cpp.000.test", TestStatus::run, "assay: {\"version\": 1,\n").results();
+  const Results results = MadeEvaluation().output("m.relu.cpp.000.test", TestStatus::run, "assay: {\"version\": 1,\n").results();
   EXPECT_EQ(results.harness_errors.at(0).detail, "the record is no JSON");
 }
 
@@ -195,12 +172,8 @@ TEST(Results, AnotherVersionOfRecordsIsRefused) {
 }
 
 TEST(Shards, Merge) {
-  const JUnit first = MadeEvaluation()
-                          .output("assay.machine", TestStatus::run, "")
-                          .correct("m.relu.cpp.000", 2)
-                          .junit("1.xml");
-  const JUnit second =
-      MadeEvaluation().output("assay.machine", TestStatus::run, "").wrong("m.relu.cpp.001").junit("2.xml");
+  const JUnit first = MadeEvaluation().output("assay.machine", TestStatus::run, "").correct("m.relu.cpp.000", 2).junit("1.xml");
+  const JUnit second = MadeEvaluation().output("assay.machine", TestStatus::run, "").wrong("m.relu.cpp.001").junit("2.xml");
   const Results results = collect({first, second});
   ASSERT_EQ(results.problems.size(), 1u);
   EXPECT_EQ(results.problems[0].samples.size(), 2u);
@@ -209,19 +182,15 @@ TEST(Shards, Merge) {
 }
 
 TEST(Shards, RefuseATestWithTwoResults) {
-  const JUnit first = MadeEvaluation().correct(stem, 2).junit("1.xml"),
-              second = MadeEvaluation().wrong(stem).junit("2.xml");
-  EXPECT_THAT(refusal({first, second}), AllOf(HasSubstr("m.relu.cpp.000.test"),
-                                              HasSubstr("in 1.xml and in 2.xml with different results")));
+  const JUnit first = MadeEvaluation().correct(stem, 2).junit("1.xml"), second = MadeEvaluation().wrong(stem).junit("2.xml");
+  EXPECT_THAT(refusal({first, second}), AllOf(HasSubstr("m.relu.cpp.000.test"), HasSubstr("in 1.xml and in 2.xml with different results")));
 }
 
 TEST(Shards, RefuseTheSameFileTwice) {
-  const JUnit first = MadeEvaluation().correct(stem, 2).junit("1.xml"),
-              again = MadeEvaluation().correct(stem, 2).junit("copy.xml");
-  EXPECT_THAT(refusal({first, again}), AllOf(HasSubstr("in 1.xml and in copy.xml with the same result"),
-                                             HasSubstr("name each shard once")));
-  EXPECT_THAT(refusal({MadeEvaluation().untimed(stem).untimed(stem).junit("1.xml")}),
-              HasSubstr("twice in 1.xml"));
+  const JUnit first = MadeEvaluation().correct(stem, 2).junit("1.xml"), again = MadeEvaluation().correct(stem, 2).junit("copy.xml");
+  EXPECT_THAT(refusal({first, again}),
+              AllOf(HasSubstr("in 1.xml and in copy.xml with the same result"), HasSubstr("name each shard once")));
+  EXPECT_THAT(refusal({MadeEvaluation().untimed(stem).untimed(stem).junit("1.xml")}), HasSubstr("twice in 1.xml"));
 }
 
 TEST(Shards, ForeignTestsAreCountedAndForeignFilesRefused) {
@@ -229,8 +198,7 @@ TEST(Shards, ForeignTestsAreCountedAndForeignFilesRefused) {
   made.correct(stem, 2).output("spec.parses", TestStatus::fail, "");
   EXPECT_EQ(made.results().foreign, std::vector<std::string>{"spec.parses"});
   const JUnit foreign = MadeEvaluation().output("spec.parses", TestStatus::run, "").junit("unit.xml");
-  EXPECT_THAT(refusal({made.junit(), foreign}),
-              AllOf(HasSubstr("unit.xml: none of its 1 tests"), HasSubstr("'spec.parses'")));
+  EXPECT_THAT(refusal({made.junit(), foreign}), AllOf(HasSubstr("unit.xml: none of its 1 tests"), HasSubstr("'spec.parses'")));
   const JUnit fixtures = MadeEvaluation().output("assay.machine", TestStatus::run, "").junit("own.xml");
   EXPECT_THAT(refusal({fixtures}), HasSubstr("own.xml: only our own fixtures"));
 }
@@ -261,8 +229,7 @@ TEST(Retimed, RefusesWhatWasNotEvaluated) {
 }
 
 TEST(OnlyRuns, KeepsTheNamedOnesAndTheirErrors) {
-  const Results results =
-      MadeEvaluation().not_judged("a.relu.cpp.000").not_judged("b.relu.cpp.000").results();
+  const Results results = MadeEvaluation().not_judged("a.relu.cpp.000").not_judged("b.relu.cpp.000").results();
   const Results kept = only_runs(results, {"b"});
   EXPECT_EQ(kept.problems.size(), 1u);
   ASSERT_EQ(kept.harness_errors.size(), 1u);

@@ -63,7 +63,8 @@ TEST(SamplePage, OfAWrongOne) {
   EXPECT_THAT(text, HasSubstr("m.relu.cpp.000  WRONG_RESULT\n"));
   EXPECT_THAT(text, HasSubstr("  stale    judged before a change: source\n"));
   EXPECT_THAT(text, HasSubstr("  test     WRONG_RESULT     y[3, 17]: got 0.25, expected 0.5\n"));
-  EXPECT_THAT(text, HasSubstr("repro: ASSAY_SEED=0x5eed ctest --test-dir build/x --output-on-failure -R '^m[.]relu[.]cpp[.]000[.]test$'\n"));
+  EXPECT_THAT(text,
+              HasSubstr("repro: ASSAY_SEED=0x5eed ctest --test-dir build/x --output-on-failure -R '^m[.]relu[.]cpp[.]000[.]test$'\n"));
   EXPECT_THAT(text, HasSubstr("\nOutput of compile\n  warning: unused\n"));
   EXPECT_THAT(text, HasSubstr("\nOutput of test\n  tail: y[3, 17]\n\n"));
   EXPECT_THAT(text, Not(HasSubstr("Timing")));

@@ -142,8 +142,9 @@ TEST(DifferenceInterval, CoverageIsWhatItSays) {
   for (int round = 0; round < kRounds; ++round) {
     std::vector<double> differences;
     for (int task = 0; task < kTasks; ++task)
-      differences.push_back((std::binomial_distribution<int>(kSamples, 0.6)(random) - std::binomial_distribution<int>(kSamples, 0.5)(random)) /
-                            static_cast<double>(kSamples));
+      differences.push_back(
+          (std::binomial_distribution<int>(kSamples, 0.6)(random) - std::binomial_distribution<int>(kSamples, 0.5)(random)) /
+          static_cast<double>(kSamples));
     const Bounds bounds = difference_interval(differences);
     held += bounds.low <= 0.1 && 0.1 <= bounds.high;
   }
@@ -182,7 +183,7 @@ TEST(DifferenceInterval, RuleOfThreeWhereAllAgree) {
   const std::vector<double> ones(30, 1.0);  // a difference of shares is at most 1
   EXPECT_NEAR(difference_interval(ones).low, 0.9, 1e-12);
   EXPECT_NEAR(difference_interval(ones).high, 1.0, 1e-12);
-  EXPECT_DOUBLE_EQ(difference_interval(std::array{0.0}).low, -1.0);  // one task proves nothing
+  EXPECT_DOUBLE_EQ(difference_interval(std::array{0.0}).low, -1.0);        // one task proves nothing
   const std::array fifths = {0.4 - 0.6, 0.6 - 0.8, 0.0 - 0.2, 0.8 - 1.0};  // -0.2, but for a rounding
   EXPECT_NEAR(difference_interval(fifths).low, -0.95, 1e-9);
   EXPECT_NEAR(difference_interval(fifths).high, 0.55, 1e-9);

@@ -74,8 +74,7 @@ TEST(Groups, EveryGroupingOfEveryRun) {
 TEST(Groups, ARefusalInOneCategoryDoesNotSpreadToOthers) {
   MadeEvaluation made;
   made.correct("m.relu.cpp.000", 2).correct("m.relu.cpp.001", 2);
-  made.test("m.sum.cpp.000.test", TestStatus::run,
-            made_record("m.sum.cpp.000.test", {{"category", "reduce"}}));
+  made.test("m.sum.cpp.000.test", TestStatus::run, made_record("m.sum.cpp.000.test", {{"category", "reduce"}}));
   const auto summary = summarize(made.results(), {{1, 2}, 1.0, {}});
   const auto groups = summary->groups_of("m", By::category);
   EXPECT_EQ(summary->estimate(*groups.at(0), "pass@2").state, EstimateState::value);
@@ -86,8 +85,7 @@ TEST(Groups, ARefusalInOneCategoryDoesNotSpreadToOthers) {
 TEST(Context, SaysWhatNumbersWereMeasuredUnder) {
   MadeEvaluation made;
   made.correct("m.relu.cpp.000", 2);
-  made.test("m.relu.cpp.001.compile", TestStatus::run,
-            made_record("m.relu.cpp.001.compile", {{"machine", "other"}, {"tier", "reduced"}}));
+  made.test("m.relu.cpp.001.compile", TestStatus::run, made_record("m.relu.cpp.001.compile", {{"machine", "other"}, {"tier", "reduced"}}));
   const Context context = summarize(made.results(), {})->context;
   EXPECT_THAT(context.machines, ElementsAre("3f2a91c0 AMD EPYC 2 cores", "other"));
   EXPECT_THAT(context.tiers, ElementsAre("full", "reduced"));
@@ -101,8 +99,7 @@ TEST(Compare, PairedByHand) {
   made.correct("a.relu.cpp.000", 1).wrong("a.gelu.cpp.000").correct("a.only_a.cpp.000", 5);
   made.correct("b.relu.cpp.000", 2).correct("b.gelu.cpp.000", 4).wrong("b.only_b.cpp.000");
   const RunComparison comparison = compare(*summarize(made.results(), {}), "a,b");
-  const PairedDifference& pass =
-      row(comparison, "pass@1");  // differences 0 and 1: mean 0.5, sd 0.7071, half = 12.7 * 0.5
+  const PairedDifference& pass = row(comparison, "pass@1");  // differences 0 and 1: mean 0.5, sd 0.7071, half = 12.7 * 0.5
   EXPECT_EQ(pass.problems, 2);
   EXPECT_DOUBLE_EQ(*pass.value, 0.5);
   EXPECT_DOUBLE_EQ(*pass.low, -1);  // 0.5 -+ 6.35, clipped
@@ -144,8 +141,7 @@ TEST(Compare, WithItselfIsNoDifferenceByTheRuleOfThree) {
 }
 
 TEST(Compare, RefusesWhatCannotBeCompared) {
-  const auto summary =
-      summarize(MadeEvaluation().correct("a.relu.cpp.000", 1).correct("b.gelu.cpp.000", 1).results(), {});
+  const auto summary = summarize(MadeEvaluation().correct("a.relu.cpp.000", 1).correct("b.gelu.cpp.000", 1).results(), {});
   for (const char* runs : {"a", "a,", ",b", ","})
     EXPECT_EQ(refusal([&] { compare(*summary, runs); }), fmt::format("--compare: expected two runs as first,second, got '{}'", runs));
   EXPECT_EQ(refusal([&] { compare(*summary, "a,c"); }), "--compare: no run 'c'; known: a b");
@@ -225,8 +221,7 @@ TEST(Thresholds, ReadNothingBeyondTheirText) {
 TEST(Thresholds, RefuseWhatTheyDoNotKnow) {
   const auto summary = summarize(MadeEvaluation().correct("a.relu.cpp.000", 2).results(), {});
   const auto ask = [&](std::string_view text) { return refusal([&] { check_threshold(*summary, text); }); };
-  EXPECT_THAT(ask("pass@7=0.5"),
-              AllOf(HasSubstr("unknown metric 'pass@7'"), HasSubstr(" pass@1 "), HasSubstr(" efficiency")));
+  EXPECT_THAT(ask("pass@7=0.5"), AllOf(HasSubstr("unknown metric 'pass@7'"), HasSubstr(" pass@1 "), HasSubstr(" efficiency")));
   for (const char* text : {"pass@1", "pass@1=", "pass@1=high", "=0.5", "pass@1=0.5x", "a:=1", "pass@1=nan"})
     EXPECT_THAT(ask(text), HasSubstr("expected metric=value or run:metric=value")) << text;
   EXPECT_THAT(ask("z:pass@1=0.5"), HasSubstr("no run 'z'; known: a"));

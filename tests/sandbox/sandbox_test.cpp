@@ -60,9 +60,7 @@ class Sandbox : public testing::TestWithParam<Layers> {
     python.environment.emplace_back("HOME=/");  // else its start looks the user up, which opens a socket
     return python;
   }
-  Finished shell(const std::string& script, milliseconds limit = milliseconds(10000)) const {
-    return run(command(script), limit);
-  }
+  Finished shell(const std::string& script, milliseconds limit = milliseconds(10000)) const { return run(command(script), limit); }
   bool succeeds(const std::string& script) const {
     const Finished finished = shell(script);
     return WIFEXITED(finished.status) && WEXITSTATUS(finished.status) == 0;
@@ -154,9 +152,7 @@ TEST_P(Sandbox, KeepsNoOtherDescriptorOpen) {
   close(30);
 }
 
-TEST_P(Sandbox, HasNoNetwork) {
-  expect_stopped(run(python("import socket; socket.socket()"), milliseconds(10000)));
-}
+TEST_P(Sandbox, HasNoNetwork) { expect_stopped(run(python("import socket; socket.socket()"), milliseconds(10000))); }
 
 TEST_P(Sandbox, StartsNoProcessWhereItMayNot) {
   ConfinedCommand alone = command("cat /dev/null; true");
@@ -207,7 +203,7 @@ TEST_P(Sandbox, GivesPrivateCopiesOfFilesAndFolders) {
   if (!GetParam().namespaces) return;
   reader.argv.back() = "stat -c %i " + path("private/file") + " > " + path("scratch/inode");
   EXPECT_EQ(run(reader, milliseconds(10000)).status, 0);
-  struct stat status{};
+  struct stat status {};
   ASSERT_EQ(stat(path("private/file").c_str(), &status), 0);
   std::uint64_t inode = 0;
   std::ifstream(path("scratch/inode")) >> inode;
@@ -224,15 +220,23 @@ TEST_P(Sandbox, HasARootThatCannotBeWritten) {
 TEST_P(Sandbox, LeavesNoBitsForOtherUsersAndNoBlocksBeyondAFile) {
   const std::string made = path("scratch/made");
   run(python("import os, ctypes\n"
-             "fd = os.open('" + made + "', os.O_CREAT | os.O_WRONLY, 0o700)\n"
-             "for attempt in (lambda: os.fchmod(fd, 0o6755), lambda: os.chmod('" + made + "', 0o4755),\n"
-             "                lambda: os.close(os.open('" + made + "2', os.O_CREAT | os.O_WRONLY, 0o6755))):\n"
+             "fd = os.open('" +
+             made +
+             "', os.O_CREAT | os.O_WRONLY, 0o700)\n"
+             "for attempt in (lambda: os.fchmod(fd, 0o6755), lambda: os.chmod('" +
+             made +
+             "', 0o4755),\n"
+             "                lambda: os.close(os.open('" +
+             made +
+             "2', os.O_CREAT | os.O_WRONLY, 0o6755))):\n"
              "  try: attempt()\n"
              "  except OSError: pass\n"
-             "os.chmod('" + made + "', 0o755)\n"
+             "os.chmod('" +
+             made +
+             "', 0o755)\n"
              "ctypes.CDLL(None).fallocate(fd, 1, ctypes.c_long(0), ctypes.c_long(200 << 20))\n"),
       milliseconds(10000));
-  struct stat status{};
+  struct stat status {};
   ASSERT_EQ(stat(made.c_str(), &status), 0);
   if (!GetParam().filter) return;
   EXPECT_EQ(status.st_mode & 07777, 0755u) << "an ordinary mode may be set, and no other";
@@ -322,8 +326,8 @@ TEST(Probe, OffersLimitsAloneWhereEverythingLeaks) {
 }
 
 TEST(Probe, SeesWhatGetsOutOfLimitsAlone) {
-  EXPECT_THAT(escapes_from(kLimitsAlone, ESCAPE),
-              testing::IsSupersetOf({"reads_a_file", "writes_a_file", "makes_a_file", "starts_a_process", "signals_the_judge", "survives"}));
+  EXPECT_THAT(escapes_from(kLimitsAlone, ESCAPE), testing::IsSupersetOf({"reads_a_file", "writes_a_file", "makes_a_file",
+                                                                         "starts_a_process", "signals_the_judge", "survives"}));
   EXPECT_THAT(escapes_from(kLimitsAlone, ESCAPE), testing::Not(testing::Contains("fills_the_disk")));
 }
 

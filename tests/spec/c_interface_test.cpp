@@ -13,9 +13,8 @@ Task mixed_types() {
   Task task;
   task.name = "pick";
   task.summary = "Picks rows.";
-  task.model.inputs = {{"x", ElementType::f32, {{"V", -1}, {"", 3}}},
-                       {"idx", ElementType::i64, {{"N", -1}}},
-                       {"keep", ElementType::boolean, {}}};
+  task.model.inputs = {
+      {"x", ElementType::f32, {{"V", -1}, {"", 3}}}, {"idx", ElementType::i64, {{"N", -1}}}, {"keep", ElementType::boolean, {}}};
   task.model.outputs = {{"y", ElementType::f64, {{"N", -1}, {"W", -1}}}};
   task.dims = {"V", "N", "W"};
   return task;
@@ -50,7 +49,8 @@ TEST(Header, HasTheBackendsOwnTypes) {
   const std::string header = kernel_header(halves(), types);
   EXPECT_THAT(header, HasSubstr("#include <cuda_fp16.h>\n#include <cuda_bf16.h>\n"));
   EXPECT_THAT(header, HasSubstr("typedef __half float16;\ntypedef __nv_bfloat16 bfloat16;\n"));
-  EXPECT_THAT(kernel_stub(halves(), types), HasSubstr("cast((const float16*)tensors[0], (bfloat16*)tensors[1], dims[0], (cudaStream_t)stream);"));
+  EXPECT_THAT(kernel_stub(halves(), types),
+              HasSubstr("cast((const float16*)tensors[0], (bfloat16*)tensors[1], dims[0], (cudaStream_t)stream);"));
 }
 
 TEST(Header, HasBitsWhereTheCompilerHasNoType) {
@@ -61,9 +61,8 @@ TEST(Header, HasBitsWhereTheCompilerHasNoType) {
 }
 
 TEST(Stub, CallsThroughTheUniformVector) {
-  EXPECT_THAT(kernel_stub(mixed_types()),
-              HasSubstr("pick((const float*)tensors[0], (const int64_t*)tensors[1], (const bool*)tensors[2], "
-                        "(double*)tensors[3], dims[0], dims[1], dims[2]);"));
+  EXPECT_THAT(kernel_stub(mixed_types()), HasSubstr("pick((const float*)tensors[0], (const int64_t*)tensors[1], (const bool*)tensors[2], "
+                                                    "(double*)tensors[3], dims[0], dims[1], dims[2]);"));
 }
 
 TEST(ConcreteShapes, BindDimensions) {

@@ -24,8 +24,7 @@ using Kind = ConcreteArgument::Kind;
 Task a_task() {
   Task task;
   task.name = "pick";
-  task.model.inputs = {{"x", ElementType::f32, {{"N", -1}, {"C", -1}}},
-                       {"idx", ElementType::i64, {{"N", -1}}}};
+  task.model.inputs = {{"x", ElementType::f32, {{"N", -1}, {"C", -1}}}, {"idx", ElementType::i64, {{"N", -1}}}};
   task.model.outputs = {{"y", ElementType::f32, {{"D", -1}}}};
   task.dims = {"N", "C", "D"};
   return task;
@@ -33,12 +32,10 @@ Task a_task() {
 
 /// A file whose launch block has `statements` from its second line on.
 std::string file_with(const std::string& statements) {
-  return fmt::format("/* launch\n{}\n*/\n__kernel void f(global float* y) {{ }}\nkernel void g(void) {{ }}\n",
-                     statements);
+  return fmt::format("/* launch\n{}\n*/\n__kernel void f(global float* y) {{ }}\nkernel void g(void) {{ }}\n", statements);
 }
 
-std::string message_of(const std::string& source, const std::optional<Dims>& dims = {},
-                       const Task& task = a_task()) {
+std::string message_of(const std::string& source, const std::optional<Dims>& dims = {}, const Task& task = a_task()) {
   try {
     const LaunchBlock block = parse_launch_block(source, task);
     if (dims) evaluate(block, *dims);
@@ -51,8 +48,7 @@ std::string message_of(const std::string& source, const std::optional<Dims>& dim
 }
 
 std::int64_t value_of(const std::string& expression, const Dims& dims = {}) {
-  const auto block =
-      parse_launch_block(file_with(fmt::format("kernel f global [1] (long({}))", expression)), a_task());
+  const auto block = parse_launch_block(file_with(fmt::format("kernel f global [1] (long({}))", expression)), a_task());
   return evaluate(block, dims).launches.at(0).arguments.at(0).value;
 }
 
@@ -108,12 +104,12 @@ kernel void finish() {}
 }
 
 TEST(LaunchBlock, HasTheTypesOfOpenClC) {
-  const std::pair<const char*, std::uint64_t> bytes[] = {
-      {"float", 4}, {"double", 8}, {"half", 2}, {"bfloat16", 2}, {"char", 1}, {"uchar", 1},
-      {"short", 2}, {"ushort", 2}, {"int", 4},  {"uint", 4},     {"long", 8}, {"ulong", 8}};
+  const std::pair<const char*, std::uint64_t> bytes[] = {{"float", 4}, {"double", 8}, {"half", 2},  {"bfloat16", 2},
+                                                         {"char", 1},  {"uchar", 1},  {"short", 2}, {"ushort", 2},
+                                                         {"int", 4},   {"uint", 4},   {"long", 8},  {"ulong", 8}};
   for (const auto& [type, size] : bytes) {
-    const auto block = parse_launch_block(
-        file_with(fmt::format("scratch s: {0}[5] kernel f global [1] (s, local {0}[3])", type)), a_task());
+    const auto block =
+        parse_launch_block(file_with(fmt::format("scratch s: {0}[5] kernel f global [1] (s, local {0}[3])", type)), a_task());
     const ConcretePlan plan = evaluate(block, {});
     EXPECT_EQ(plan.scratch_bytes.at(0), 5 * size) << type;
     EXPECT_EQ(plan.launches.at(0).arguments.at(1).bytes, 3 * size) << type;
@@ -217,15 +213,11 @@ std::ostream& operator<<(std::ostream& out, const Wrong& wrong) { return out << 
 
 class WrongBlock : public testing::TestWithParam<Wrong> {};
 
-TEST_P(WrongBlock, IsRejectedWithItsPlace) {
-  EXPECT_EQ(message_of(file_with(GetParam().statements)), GetParam().message);
-}
+TEST_P(WrongBlock, IsRejectedWithItsPlace) { EXPECT_EQ(message_of(file_with(GetParam().statements)), GetParam().message); }
 
 constexpr Wrong kStatements[] = {
-    {"",
-     "3:1: the launch block: expected at least one 'kernel <name> global [...] (...)'. got: the block's end"},
-    {"scratch s: int[1]",
-     "3:1: the launch block: expected at least one 'kernel <name> global [...] (...)'. got: the block's end"},
+    {"", "3:1: the launch block: expected at least one 'kernel <name> global [...] (...)'. got: the block's end"},
+    {"scratch s: int[1]", "3:1: the launch block: expected at least one 'kernel <name> global [...] (...)'. got: the block's end"},
     {" * kernel f", "2:2: the launch block: expected a statement, 'scratch' or 'kernel'. got: '*'"},
     {"\n  launch f", "3:3: the launch block: expected a statement, 'scratch' or 'kernel'. got: 'launch'"},
     {"kernel f global [1] () ;", "2:24: the launch block has no such character. got: ';'"},
@@ -238,8 +230,7 @@ constexpr Wrong kStatements[] = {
     {"kernel f global [-1] ()", "2:18: kernel 'f': expected a number, a dimension or '('. got: '-'"},
     {"kernel f global [N N] ()", "2:20: kernel 'f': expected ']'. got: 'N'"},
     {"kernel f global [1,1,1,1] ()", "2:24: kernel 'f': more than 3 sizes"},
-    {"kernel f global [N, C] local [1] ()",
-     "2:24: kernel 'f': global and local must have as many sizes as each other. got: 2 and 1"},
+    {"kernel f global [N, C] local [1] ()", "2:24: kernel 'f': global and local must have as many sizes as each other. got: 2 and 1"},
     {"kernel f global [1]", "3:1: kernel 'f': expected '('. got: the block's end"},
     {"kernel f global [1] (x", "3:1: kernel 'f': expected ')'. got: the block's end"},
     {"kernel f global [1] (x,)",
@@ -251,12 +242,9 @@ constexpr Wrong kStatements[] = {
     {"kernel f global [1] (N + 1)", "2:24: kernel 'f': expected ')'. got: '+'"},
     {"scratch s: int[1] kernel f global [1] (x, z)",
      "2:43: kernel 'f': unknown name. got: 'z'. known: tensors x idx y, scratch 's', dimensions N C D"},
-    {"kernel f global [M] ()",
-     "2:18: kernel 'f': unknown name in an expression. got: 'M'. known: N C D min max div_up round_up"},
-    {"kernel f global [x] ()",
-     "2:18: kernel 'f': unknown name in an expression. got: 'x'. known: N C D min max div_up round_up"},
-    {"kernel f global [min] ()",
-     "2:18: kernel 'f': unknown name in an expression. got: 'min'. known: N C D min max div_up round_up"},
+    {"kernel f global [M] ()", "2:18: kernel 'f': unknown name in an expression. got: 'M'. known: N C D min max div_up round_up"},
+    {"kernel f global [x] ()", "2:18: kernel 'f': unknown name in an expression. got: 'x'. known: N C D min max div_up round_up"},
+    {"kernel f global [min] ()", "2:18: kernel 'f': unknown name in an expression. got: 'min'. known: N C D min max div_up round_up"},
     {"kernel f global [min(N)] ()", "2:23: kernel 'f': expected ','. got: ')'"},
     {"kernel f global [(N] ()", "2:20: kernel 'f': expected ')'. got: ']'"},
     {"kernel f global [1] (local bool[4])",
@@ -264,8 +252,7 @@ constexpr Wrong kStatements[] = {
      "ulong'. got: 'bool'"},
     {"kernel f global [0x10] ()", "2:18: kernel 'f': numbers are decimal integers. got: '0x10'"},
     {"kernel f global [1.5] ()", "2:18: kernel 'f': numbers are decimal integers. got: '1.5'"},
-    {"kernel f global [9223372036854775808] ()",
-     "2:18: kernel 'f': a number beyond 64 bits. got: '9223372036854775808'"},
+    {"kernel f global [9223372036854775808] ()", "2:18: kernel 'f': a number beyond 64 bits. got: '9223372036854775808'"},
     {"scratch 1: int[1]", "2:9: scratch: expected a name. got: '1'"},
     {"scratch s int[1]", "2:11: scratch 's': expected ':'. got: 'int'"},
     {"scratch s: size_t[1]",
@@ -275,10 +262,8 @@ constexpr Wrong kStatements[] = {
     {"scratch s: int(1)", "2:15: scratch 's': expected '['. got: '('"},
     {"scratch y: int[1]", "2:9: scratch 'y': a tensor of the task has that name. do: give it another one"},
     {"scratch C: int[1]", "2:9: scratch 'C': a dimension of the task has that name. do: give it another one"},
-    {"scratch s: int[1] scratch s: int[1]",
-     "2:27: scratch 's': another scratch buffer has that name. do: give it another one"},
-    {"kernel h global [1] ()",
-     "2:1: kernel 'h': the file does not define it. do: write __kernel void <name>(...)"},
+    {"scratch s: int[1] scratch s: int[1]", "2:27: scratch 's': another scratch buffer has that name. do: give it another one"},
+    {"kernel h global [1] ()", "2:1: kernel 'h': the file does not define it. do: write __kernel void <name>(...)"},
     {"kernel a_name_that_is_longer_than_forty_characters global [1] ()",
      "2:1: kernel 'a_name_that_is_longer_than_forty_charact...': the file does not define it. do: write "
      "__kernel void "
@@ -290,25 +275,20 @@ INSTANTIATE_TEST_SUITE_P(Statements, WrongBlock, testing::ValuesIn(kStatements))
 // At any dimensions, and therefore before there are any.
 constexpr Wrong kConstants[] = {
     {"kernel f global [0] ()", "2:18: kernel 'f': global size 1 must be 1 to 1099511627776. got: 0"},
-    {"kernel f global [N, 1099511627777] ()",
-     "2:21: kernel 'f': global size 2 must be 1 to 1099511627776. got: 1099511627777"},
-    {"kernel f global [2 - 3] ()",
-     "2:18: kernel 'f': global size 1 must be 1 to 1099511627776. got: 2 - 3 = -1"},
+    {"kernel f global [N, 1099511627777] ()", "2:21: kernel 'f': global size 2 must be 1 to 1099511627776. got: 1099511627777"},
+    {"kernel f global [2 - 3] ()", "2:18: kernel 'f': global size 1 must be 1 to 1099511627776. got: 2 - 3 = -1"},
     {"kernel f global [N] local [0] ()", "2:28: kernel 'f': local size 1 must be 1 to 1099511627776. got: 0"},
     {"kernel f global [N, 100] local [1, 64] ()",
      "2:21: kernel 'f': global size 2 must be a multiple of the local one. got: 100 and 64. do: "
      "round_up(..., 64)"},
-    {"kernel f global [1048576, 1048576, 2] ()",
-     "2:1: kernel 'f': at most 1099511627776 work-items. got: 1048576 x 1048576 x 2"},
+    {"kernel f global [1048576, 1048576, 2] ()", "2:1: kernel 'f': at most 1099511627776 work-items. got: 1048576 x 1048576 x 2"},
     {"kernel f global [N / 0] ()", "2:20: kernel 'f': division by zero"},
     {"kernel f global [N % (3 - 3)] ()", "2:20: kernel 'f': division by zero"},
     {"kernel f global [1 + round_up(N, 0)] ()", "2:22: kernel 'f': division by zero"},
     {"kernel f global [div_up(1, 0)] ()", "2:18: kernel 'f': division by zero"},
     {"kernel f global [N + 9223372036854775807 * 2] ()", "2:42: kernel 'f': overflow of 64 bits"},
-    {"kernel f global [1] (int(2147483648))",
-     "2:26: kernel 'f': argument 1 does not fit an int. got: 2147483648. do: pass a long"},
-    {"kernel f global [1] (x, local int[0])",
-     "2:35: kernel 'f': argument 2: its count of elements must be 1 to 1099511627776. got: 0"},
+    {"kernel f global [1] (int(2147483648))", "2:26: kernel 'f': argument 1 does not fit an int. got: 2147483648. do: pass a long"},
+    {"kernel f global [1] (x, local int[0])", "2:35: kernel 'f': argument 2: its count of elements must be 1 to 1099511627776. got: 0"},
     {"scratch s: float[8 / 9] kernel f global [1] ()",
      "2:18: scratch 's': its count of elements must be 1 to 1099511627776. got: 8 / 9 = 0"},
 };
@@ -324,8 +304,7 @@ TEST_P(WrongAtDims, SaysWhereAndAtWhichDims) {
 }
 
 constexpr Wrong kDims[] = {
-    {"kernel f global [N, C] ()",
-     "2:21: kernel 'f': global size 2 must be 1 to 1099511627776. got: C = 0 with C=0"},
+    {"kernel f global [N, C] ()", "2:21: kernel 'f': global size 2 must be 1 to 1099511627776. got: C = 0 with C=0"},
     {"kernel f global [1]\n local [C - N] ()",
      "3:9: kernel 'f': local size 1 must be 1 to 1099511627776. got: C - N = -100 with N=100 C=0"},
     {"kernel f global [N*N*N*N*N*N*10] ()",
@@ -338,14 +317,10 @@ constexpr Wrong kDims[] = {
      "2:18: kernel 'f': global size 1 must be a multiple of the local one. got: 64 + C = 64 with C=0 and N = "
      "100 with N=100. "
      "do: round_up(..., 100)"},
-    {"kernel f global [N, 1099511627776] ()",
-     "2:1: kernel 'f': at most 1099511627776 work-items. got: 100 x 1099511627776 x 1"},
-    {"kernel f global [1 + N / C] ()",
-     "2:24: kernel 'f': global size 1: division by zero. got: 1 + N / C with N=100 C=0"},
-    {"kernel f global [N] (int(5 % C))",
-     "2:28: kernel 'f': argument 1: division by zero. got: 5 % C with C=0"},
-    {"kernel f global [N] (int(div_up(5, C)))",
-     "2:26: kernel 'f': argument 1: division by zero. got: div_up(5, C) with C=0"},
+    {"kernel f global [N, 1099511627776] ()", "2:1: kernel 'f': at most 1099511627776 work-items. got: 100 x 1099511627776 x 1"},
+    {"kernel f global [1 + N / C] ()", "2:24: kernel 'f': global size 1: division by zero. got: 1 + N / C with N=100 C=0"},
+    {"kernel f global [N] (int(5 % C))", "2:28: kernel 'f': argument 1: division by zero. got: 5 % C with C=0"},
+    {"kernel f global [N] (int(div_up(5, C)))", "2:26: kernel 'f': argument 1: division by zero. got: div_up(5, C) with C=0"},
     {"kernel f global [N] (long(N + 9223372036854775807))",
      "2:29: kernel 'f': argument 1: overflow of 64 bits. got: N + 9223372036854775807 with N=100"},
     {"kernel f global [N] (long(C - 9223372036854775807 - N))",
@@ -370,8 +345,7 @@ constexpr Wrong kDims[] = {
 INSTANTIATE_TEST_SUITE_P(Dims, WrongAtDims, testing::ValuesIn(kDims));
 
 TEST(LaunchExpression, IntsMayBeTheirLimits) {
-  const auto block =
-      parse_launch_block(file_with("kernel f global [1] (int(2147483647), int(0 - 2147483648))"), a_task());
+  const auto block = parse_launch_block(file_with("kernel f global [1] (int(2147483647), int(0 - 2147483648))"), a_task());
   const ConcretePlan plan = evaluate(block, {});
   EXPECT_EQ(plan.launches.at(0).arguments.at(0).value, std::numeric_limits<std::int32_t>::max());
   EXPECT_EQ(plan.launches.at(0).arguments.at(1).value, std::numeric_limits<std::int32_t>::min());
@@ -386,14 +360,10 @@ struct File {
 constexpr File kFiles[] = {
     {"", "1:1: the file has no launch block. do: begin it with /* launch ... */"},
     {"// only this", "1:13: the file has no launch block. do: begin it with /* launch ... */"},
-    {"\n kernel void f() {}\n/* launch kernel f global [1] () */",
-     "2:2: the file has no launch block. do: begin it with /* launch ... */"},
-    {"/* launcher kernel f global [1] () */ kernel void f() {}",
-     "1:39: the file has no launch block. do: begin it with /* launch ... */"},
-    {"#pragma once\n/* launch kernel f global [1] () */",
-     "1:1: the file has no launch block. do: begin it with /* launch ... */"},
-    {"// a line \\\n/* launch kernel f global [1] () */",
-     "2:36: the file has no launch block. do: begin it with /* launch ... */"},
+    {"\n kernel void f() {}\n/* launch kernel f global [1] () */", "2:2: the file has no launch block. do: begin it with /* launch ... */"},
+    {"/* launcher kernel f global [1] () */ kernel void f() {}", "1:39: the file has no launch block. do: begin it with /* launch ... */"},
+    {"#pragma once\n/* launch kernel f global [1] () */", "1:1: the file has no launch block. do: begin it with /* launch ... */"},
+    {"// a line \\\n/* launch kernel f global [1] () */", "2:36: the file has no launch block. do: begin it with /* launch ... */"},
     {"\n /* launch kernel f global [1] ()", "2:2: the comment is not closed. do: end it with */"},
     {"/* launch kernel f global [1] () */\n/* launch\nkernel g global [1] () */ kernel void f() {}",
      "2:1: the file has a second launch block. do: write everything into the first"},
@@ -408,13 +378,11 @@ constexpr File kFiles[] = {
      "1:11: kernel 'f': the file does not define it. do: write __kernel void <name>(...)"},
     {"/* launch kernel f global [1] () */ // \\\nkernel void f() {}",
      "1:11: kernel 'f': the file does not define it. do: write __kernel void <name>(...)"},
-    {"/* launch kernel f global [1] () */ constant char* s = \"\\\"/*\"; kernel void f() {} /* */",
-     "no error"},
+    {"/* launch kernel f global [1] () */ constant char* s = \"\\\"/*\"; kernel void f() {} /* */", "no error"},
     {"/* launch kernel f global [1] () */\n#error don't\nkernel void f() {}", "no error"},
     {"/* launch kernel foo global [1] () */ kernel void fo\\\no() {}", "no error"},
     {"/* launch kernel foo global [1] () */ kernel void fo\\\r\no() {}", "no error"},
-    {"/* launch kernel row_sum global [1] () */\n#define ROW(n) kernel void row_##n() {}\nROW(sum)",
-     "no error"},
+    {"/* launch kernel row_sum global [1] () */\n#define ROW(n) kernel void row_##n() {}\nROW(sum)", "no error"},
     {"/* launch kernel f global [1] () */\n#  include \"kernels.cl\"", "no error"},
     {"/* launch kernel f global [1] () */\n#define included kernels",
      "1:11: kernel 'f': the file does not define it. do: write __kernel void <name>(...)"},
@@ -441,27 +409,21 @@ std::string repeated(int count, const std::string& text) {
 
 TEST(LaunchLimits, AreOnLaunchesScratchAndArguments) {
   EXPECT_EQ(message_of(file_with(repeated(32, "kernel f global [1] ()\n"))), "no error");
-  EXPECT_EQ(message_of(file_with(repeated(33, "kernel f global [1] ()\n"))),
-            "34:1: kernel 'f': more than 32 launches");
-  EXPECT_EQ(message_of(file_with(repeated(64, "scratch s{}: int[1]\n") + "kernel f global [1] (s63)")),
-            "no error");
-  EXPECT_EQ(message_of(file_with(repeated(65, "scratch s{}: int[1]\n"))),
-            "66:9: scratch 's64': more than 64 scratch buffers");
+  EXPECT_EQ(message_of(file_with(repeated(33, "kernel f global [1] ()\n"))), "34:1: kernel 'f': more than 32 launches");
+  EXPECT_EQ(message_of(file_with(repeated(64, "scratch s{}: int[1]\n") + "kernel f global [1] (s63)")), "no error");
+  EXPECT_EQ(message_of(file_with(repeated(65, "scratch s{}: int[1]\n"))), "66:9: scratch 's64': more than 64 scratch buffers");
   EXPECT_EQ(message_of(file_with("kernel f global [1] (x" + repeated(31, ",\nx") + ")")), "no error");
-  EXPECT_EQ(message_of(file_with("kernel f global [1] (x" + repeated(32, ",\nx") + ")")),
-            "34:1: kernel 'f': more than 32 arguments");
+  EXPECT_EQ(message_of(file_with("kernel f global [1] (x" + repeated(32, ",\nx") + ")")), "34:1: kernel 'f': more than 32 arguments");
 }
 
 TEST(LaunchMessage, ListsNoMoreThan16ScratchBuffers) {
-  const std::string message =
-      message_of(file_with(repeated(17, "scratch s{}: int[1]\n") + "kernel f global [1] (z)"));
+  const std::string message = message_of(file_with(repeated(17, "scratch s{}: int[1]\n") + "kernel f global [1] (z)"));
   EXPECT_THAT(message, testing::HasSubstr("'s15' ..., dimensions N C D"));
   EXPECT_THAT(message, testing::Not(testing::HasSubstr("s16")));
 }
 
 TEST(LaunchMessage, CutsALongExpression) {
-  EXPECT_EQ(message_of(file_with("kernel f global [C + C + C + C + C + C + C + C + C + C + C + C] ()"),
-                       Dims{{"C", 0}}),
+  EXPECT_EQ(message_of(file_with("kernel f global [C + C + C + C + C + C + C + C + C + C + C + C] ()"), Dims{{"C", 0}}),
             "2:18: kernel 'f': global size 1 must be 1 to 1099511627776. got: C + C + C + C + C + C + C + C "
             "+ C + C... = 0 with C=0");
 }
@@ -474,14 +436,12 @@ TEST(LaunchNames, MayBeUsedBeforeTheirScratch) {
 /// word.
 TEST(LaunchNames, MayBeWordsOfTheGrammar) {
   Task task;
-  task.model.inputs = {
-      {"local", ElementType::f32, {}}, {"kernel", ElementType::f32, {}}, {"N", ElementType::f32, {}}};
+  task.model.inputs = {{"local", ElementType::f32, {}}, {"kernel", ElementType::f32, {}}, {"N", ElementType::f32, {}}};
   task.model.outputs = {{"global", ElementType::f32, {}}};
   task.dims = {"N", "min", "scratch"};
-  const auto block = parse_launch_block(
-      file_with("scratch launch: int[min] kernel f global [min(min, N)] "
-                "(local, kernel, N, global, scratch, min, launch, long(N), local float[N])"),
-      task);
+  const auto block = parse_launch_block(file_with("scratch launch: int[min] kernel f global [min(min, N)] "
+                                                  "(local, kernel, N, global, scratch, min, launch, long(N), local float[N])"),
+                                        task);
   const ConcretePlan plan = evaluate(block, {{"N", 5}, {"min", 3}, {"scratch", 9}});
   const ConcreteLaunch& launch = plan.launches.at(0);
   EXPECT_EQ(launch.global[0], 3);
@@ -498,8 +458,7 @@ TEST(LaunchNames, MayBeWordsOfTheGrammar) {
 }
 
 std::string refusal(const std::string& statements, const DeviceLimits& limits) {
-  const ConcretePlan plan =
-      evaluate(parse_launch_block(file_with(statements), a_task()), {{"N", 64}, {"C", 3}, {"D", 2}});
+  const ConcretePlan plan = evaluate(parse_launch_block(file_with(statements), a_task()), {{"N", 64}, {"C", 3}, {"D", 2}});
   try {
     require_within(plan, limits);
   } catch (const LaunchError& error) {
@@ -514,14 +473,10 @@ TEST(DeviceLimits, AreWhatOneLaunchMayAskFor) {
       "kernel f global [N, C, D] local [32, 3, 2] (local float[8], local double[N])";
   EXPECT_EQ(refusal(launches, {}), "no error");
   EXPECT_EQ(refusal(launches, {192, 544, {32, 3, 2}}), "no error");
-  EXPECT_EQ(refusal(launches, {191, 544, {}}),
-            "3:1: kernel 'f': a work-group of 192 work-items. the device has 191");
-  EXPECT_EQ(refusal(launches, {0, 543, {}}),
-            "3:1: kernel 'f': local memory of 544 bytes. the device has 543");
-  EXPECT_EQ(refusal(launches, {0, 0, {31, 3, 2}}),
-            "3:1: kernel 'f': a local size 1 of 32 work-items. the device has 31");
-  EXPECT_EQ(refusal(launches, {0, 0, {32, 3, 1}}),
-            "3:1: kernel 'f': a local size 3 of 2 work-items. the device has 1");
+  EXPECT_EQ(refusal(launches, {191, 544, {}}), "3:1: kernel 'f': a work-group of 192 work-items. the device has 191");
+  EXPECT_EQ(refusal(launches, {0, 543, {}}), "3:1: kernel 'f': local memory of 544 bytes. the device has 543");
+  EXPECT_EQ(refusal(launches, {0, 0, {31, 3, 2}}), "3:1: kernel 'f': a local size 1 of 32 work-items. the device has 31");
+  EXPECT_EQ(refusal(launches, {0, 0, {32, 3, 1}}), "3:1: kernel 'f': a local size 3 of 2 work-items. the device has 1");
   EXPECT_EQ(refusal("kernel g global [1] (local int[3], local int[3])", {1, 23, {1, 1, 1}}),
             "2:1: kernel 'g': local memory of 24 bytes. the device has 23");
 }

@@ -14,9 +14,7 @@ namespace assay {
 namespace {
 
 /// y = <node>, over float[2] x, its node at task.yaml:12:9.
-std::string around(const std::string& node) {
-  return "f (float[N] x) => (float[N] y)\n{\n  y = " + node + "\n}";
-}
+std::string around(const std::string& node) { return "f (float[N] x) => (float[N] y)\n{\n  y = " + node + "\n}"; }
 
 Graph parse(const std::string& text, int opset) {
   Graph graph = parse_model(text, opset, {"task.yaml", 10, 2});
@@ -47,8 +45,7 @@ std::vector<double> result_of(const std::string& text, int opset) {
 }
 
 TEST(ModelText, ParsesEveryOpsetAndKeepsItsMeaning) {
-  for (int opset = 13; opset <= 28; ++opset)
-    EXPECT_EQ(result_of(around("Sqrt(x)"), opset), (std::vector<double>{1, 2})) << opset;
+  for (int opset = 13; opset <= 28; ++opset) EXPECT_EQ(result_of(around("Sqrt(x)"), opset), (std::vector<double>{1, 2})) << opset;
   // The axes of ReduceMean are an attribute before opset 18 and an input from there on.
   EXPECT_EQ(result_of(around("ReduceMean <axes = [0]> (x)"), 17), (std::vector<double>{2.5}));
   const std::string by_input =
@@ -70,8 +67,7 @@ TEST(ModelText, UnknownOperatorsInBodiesHaveTheirOwnLine) {
       "f (bool c, float[N] x) => (float[N] y)\n{\n  y = If <then_branch = a () => (float[N] p) {\n    p = "
       "Neg(x)\n  },\n"
       "          else_branch = b () => (float[N] q) {\n    q = Negg(x)\n  }> (c)\n}";
-  EXPECT_THAT(error_of(text, 22),
-              testing::HasSubstr("task.yaml:16:11: model 'f': operator 'Negg' is unknown"));
+  EXPECT_THAT(error_of(text, 22), testing::HasSubstr("task.yaml:16:11: model 'f': operator 'Negg' is unknown"));
 }
 
 TEST(ModelText, BodiesReadOnlyWhatIsWritten) {
@@ -91,8 +87,10 @@ TEST(ModelText, ABodyWithoutNodesHasThePlaceOfItsNode) {
 
 TEST(ModelText, ConstantsFitTheTypeThatTheyAreCastTo) {
   const auto with = [](const char* number) {
-    return fmt::format("f (float[N] x) => (float16[N] y)\n{{\n  c = Constant <value = float {{{}}}> ()\n  h = Cast <to = 10> (c)\n"
-                       "  z = Cast <to = 10> (x)\n  y = Add(z, h)\n}}", number);
+    return fmt::format(
+        "f (float[N] x) => (float16[N] y)\n{{\n  c = Constant <value = float {{{}}}> ()\n  h = Cast <to = 10> (c)\n"
+        "  z = Cast <to = 10> (x)\n  y = Add(z, h)\n}}",
+        number);
   };
   EXPECT_THAT(error_of(with("70000.0"), 17),
               testing::HasSubstr("task.yaml:13:9: model: Cast: constant 'c' holds 70000, beyond the range of float16"));
@@ -117,27 +115,20 @@ TEST_P(ModelMistake, NamesLineAndOperator) {
 INSTANTIATE_TEST_SUITE_P(
     All, ModelMistake,
     testing::Values(
-        Mistake{"UnknownOperator", "Sqroot(x)", 22,
-                "task.yaml:12:9: model 'f': operator 'Sqroot' is unknown"},
-        Mistake{"MisspeltAttribute17", "LeakyRelu <alfa = 0.5> (x)", 17,
-                "task.yaml:12:9: model: Unrecognized attribute: alfa"},
+        Mistake{"UnknownOperator", "Sqroot(x)", 22, "task.yaml:12:9: model 'f': operator 'Sqroot' is unknown"},
+        Mistake{"MisspeltAttribute17", "LeakyRelu <alfa = 0.5> (x)", 17, "task.yaml:12:9: model: Unrecognized attribute: alfa"},
         Mistake{"MisspeltAttribute22", "LeakyRelu <alfa = 0.5> (x)", 22,
                 "task.yaml:12:9: operator LeakyRelu: attribute 'alfa' is unknown at opset 22. do: check its "
                 "spelling, or remove it"},
         Mistake{"AttributeType17", "Softmax <axis = 0.5> (x)", 17, "task.yaml:12:9: model:"},
         Mistake{"AttributeType22", "Softmax <axis = 0.5> (x)", 22,
                 "task.yaml:12:9: operator Softmax: attribute 'axis' must be an integer, got a float"},
-        Mistake{"RequiredAttribute22", "Concat(x)", 22,
-                "task.yaml:12:9: operator Concat: attribute 'axis' is required"},
-        Mistake{"TooManyInputs22", "Sqrt(x, x)", 22,
-                "task.yaml:12:9: operator Sqrt: input 1 ('x') has no use at opset 22"},
+        Mistake{"RequiredAttribute22", "Concat(x)", 22, "task.yaml:12:9: operator Concat: attribute 'axis' is required"},
+        Mistake{"TooManyInputs22", "Sqrt(x, x)", 22, "task.yaml:12:9: operator Sqrt: input 1 ('x') has no use at opset 22"},
         Mistake{"TooFewInputs22", "Add(x)", 22, "task.yaml:12:9: operator Add: input 1 is missing"},
-        Mistake{"ElementType22", "Not(x)", 22,
-                "task.yaml:12:9: operator Not: input 0 must be a boolean tensor, got float"},
-        Mistake{"ShapesDoNotFit22", "MatMul(x, y0)", 22,
-                "task.yaml:12:9: model: MatMul reads 'y0', which nothing before it writes"},
-        Mistake{"AxisOutside22", "Softmax <axis = 3> (x)", 22,
-                "task.yaml:12:9: operator Softmax: axis 3 is outside a tensor of rank 1"}),
+        Mistake{"ElementType22", "Not(x)", 22, "task.yaml:12:9: operator Not: input 0 must be a boolean tensor, got float"},
+        Mistake{"ShapesDoNotFit22", "MatMul(x, y0)", 22, "task.yaml:12:9: model: MatMul reads 'y0', which nothing before it writes"},
+        Mistake{"AxisOutside22", "Softmax <axis = 3> (x)", 22, "task.yaml:12:9: operator Softmax: axis 3 is outside a tensor of rank 1"}),
     [](const auto& test) { return test.param.name; });
 
 TEST(ModelText, AnOutputThatIsNotMadeIsAnError) {
@@ -149,9 +140,7 @@ TEST(ModelText, ShapesThatDoNotFitAreNamed) {
   const std::string text =
       "f (float[N] x) => (float[N] y)\n{\n  three = Constant <value = float[3] {1.0, 2.0, 3.0}> ()\n  y = "
       "Add(x, three)\n}";
-  EXPECT_THAT(
-      error_of(text, 22),
-      testing::HasSubstr("task.yaml:13:9: operator Add: shapes do not broadcast: extent 2 against 3"));
+  EXPECT_THAT(error_of(text, 22), testing::HasSubstr("task.yaml:13:9: operator Add: shapes do not broadcast: extent 2 against 3"));
 }
 
 const bool defined = define({"Thing", Specials::nan, 1, "local"}, [](auto& call) {

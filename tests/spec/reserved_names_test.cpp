@@ -34,11 +34,12 @@ TEST(ReservedNames, OfFunctionsAreThoseOfTheLibrariesToo) {
 }
 
 TEST(ReservedNames, LeaveOrdinaryNamesAlone) {
-  for (const char* name : {"x", "y", "n", "N", "C", "F", "K", "w", "b", "out", "input", "weight", "bias", "mask", "indices", "index", "scale", "max",
-                           "exp", "time", "step", "stride", "x1", "float_x", "int_8", "_x", "half_x", "a_1"})
+  for (const char* name :
+       {"x",       "y",     "n",     "N",   "C",   "F",    "K",    "w",      "b",  "out",     "input", "weight", "bias",   "mask",
+        "indices", "index", "scale", "max", "exp", "time", "step", "stride", "x1", "float_x", "int_8", "_x",     "half_x", "a_1"})
     EXPECT_EQ(taken_as_parameter(name), "") << name;
-  for (const char* name : {"relu", "softmax", "cosine", "logical_and", "square_root", "sinkhorn", "half_precision", "reflect", "gelu", "sqrt_sum",
-                           "atomic", "abs_max", "leakyrelul", "selu", "float_add"})
+  for (const char* name : {"relu", "softmax", "cosine", "logical_and", "square_root", "sinkhorn", "half_precision", "reflect", "gelu",
+                           "sqrt_sum", "atomic", "abs_max", "leakyrelul", "selu", "float_add"})
     EXPECT_EQ(taken_as_function(name), "") << name;
 }
 

@@ -86,7 +86,8 @@ std::string sum_of_inputs(int count) {
 
 TEST_F(TaskFile, HasAtMost1024Tensors) {
   EXPECT_EQ(load(sum_of_inputs(1024)).model.inputs.size(), 1023u);
-  EXPECT_THAT(error_of(sum_of_inputs(1025)), testing::HasSubstr("task.yaml:3:8: model: has 1025 inputs and outputs, at most 1024. do: pack parameters"));
+  EXPECT_THAT(error_of(sum_of_inputs(1025)),
+              testing::HasSubstr("task.yaml:3:8: model: has 1025 inputs and outputs, at most 1024. do: pack parameters"));
 }
 
 /// What libonnx would say of a task was said when it was checked; everything else is still an error.
@@ -110,9 +111,9 @@ TEST_F(TaskFile, GivesTheUsualCases) {
   const Task task = load(kGood);
   std::vector<std::string> names;
   for (const Case& entry : task.cases) names.push_back(entry.name);
-  EXPECT_THAT(names, testing::ElementsAre("smallest", "below_power_of_two", "at_power_of_two", "above_power_of_two", "special", "log_uniform",
-                                          "large", "largest", "subnormal", "cancellation", "ties", "sorted", "reversed", "spikes",
-                                          "largest_extents", "timed_c", "timed_n", "drawn_1", "drawn_2", "drawn_3"));
+  EXPECT_THAT(names, testing::ElementsAre("smallest", "below_power_of_two", "at_power_of_two", "above_power_of_two", "special",
+                                          "log_uniform", "large", "largest", "subnormal", "cancellation", "ties", "sorted", "reversed",
+                                          "spikes", "largest_extents", "timed_c", "timed_n", "drawn_1", "drawn_2", "drawn_3"));
   EXPECT_EQ(task.cases[0].dims.at("C").high, 1);
   EXPECT_EQ(task.cases[1].dims.at("C").low, 31);
   EXPECT_EQ(task.cases[2].dims.at("C").low, 32);
@@ -132,7 +133,8 @@ TEST_F(TaskFile, GivesTheUsualCases) {
 TEST_F(TaskFile, ReadsABoundFactorWithItsReason) {
   EXPECT_EQ(load(std::string(kGood) + "bounds: {y: {factor: 9, why: a table lookup}}\n").bound_factors.at("y"), 9);
   EXPECT_THAT(error_of(std::string(kGood) + "bounds: {y: {factor: 9}}\n"), testing::HasSubstr("bounds: y"));
-  EXPECT_THAT(error_of(std::string(kGood) + "bounds: {y: {factor: 0.5, why: no}}\n"), testing::HasSubstr("factor must be 1 to 32, got 0.5"));
+  EXPECT_THAT(error_of(std::string(kGood) + "bounds: {y: {factor: 0.5, why: no}}\n"),
+              testing::HasSubstr("factor must be 1 to 32, got 0.5"));
   EXPECT_THAT(error_of(std::string(kGood) + "bounds: {z: {factor: 9, why: no}}\n"), testing::HasSubstr("unknown key 'z'"));
 }
 
@@ -164,29 +166,38 @@ TEST_P(TaskMistake, IsReportedAtItsPlace) { EXPECT_THAT(error_of(GetParam().text
 INSTANTIATE_TEST_SUITE_P(
     All, TaskMistake,
     testing::Values(
-        Mistake{"NotYaml", "summary: [\n", "task.yaml:2:1: not YAML"},
-        Mistake{"NotAMapping", "- a\n", "task.yaml:1:1: must be a mapping"},
+        Mistake{"NotYaml", "summary: [\n", "task.yaml:2:1: not YAML"}, Mistake{"NotAMapping", "- a\n", "task.yaml:1:1: must be a mapping"},
         Mistake{"UnknownKey", std::string(kGood) + "colour: red\n", "task.yaml:13:1: task.yaml: unknown key 'colour'. known: summary"},
         Mistake{"NoSummary", with("summary: Twice the input.\n", ""), "key 'summary' is missing"},
         Mistake{"Difficulty", with("difficulty: 1", "difficulty: 9"), "task.yaml:2:13: difficulty: must be 1 to 5, got 9"},
-        Mistake{"DifficultyBeyondAnInt", with("difficulty: 1", "difficulty: 4294967297"), "task.yaml:2:13: difficulty: must be 1 to 5, got 4294967297"},
-        Mistake{"SummaryOfTwoLines", with("summary: Twice the input.", "summary: \"Twice\\nint x;\""), "task.yaml:1:10: summary: must be one line"},
+        Mistake{"DifficultyBeyondAnInt", with("difficulty: 1", "difficulty: 4294967297"),
+                "task.yaml:2:13: difficulty: must be 1 to 5, got 4294967297"},
+        Mistake{"SummaryOfTwoLines", with("summary: Twice the input.", "summary: \"Twice\\nint x;\""),
+                "task.yaml:1:10: summary: must be one line"},
         Mistake{"KeyThatIsAList", std::string(kGood) + "[a, b]: c\n", "task.yaml:13:1: "},
-        Mistake{"NumberBeyond64Bits", with("Mul(x, two)", "Softmax <axis = 99999999999999999999> (x)"), "model: not the ONNX text syntax: a number is out of range"},
-        Mistake{"AttributeTwice", with("Mul(x, two)", "Softmax <axis = 1, axis = 1> (x)"), "model: Softmax: attribute 'axis' is given twice"},
+        Mistake{"NumberBeyond64Bits", with("Mul(x, two)", "Softmax <axis = 99999999999999999999> (x)"),
+                "model: not the ONNX text syntax: a number is out of range"},
+        Mistake{"AttributeTwice", with("Mul(x, two)", "Softmax <axis = 1, axis = 1> (x)"),
+                "model: Softmax: attribute 'axis' is given twice"},
         Mistake{"HugeExtent", with("C: [1, 64]", "C: [1, 9223372036854775807]"), "dims: C: must be at most 1099511627776"},
-        Mistake{"HugeFixedExtent", with("C] x) => (float[N, C] y)", "9223372036854775807] x) => (float[N, 9223372036854775807] y)"), "'x' has the extent 9223372036854775807"},
-        Mistake{"NoMachineHoldsIt", with("dims: {N: 8, C: 128}", "dims: {N: 1099511627776, C: 1099511627776}"), "timing: cpu: no machine holds 'x' of shape [1099511627776, 1099511627776]"},
-        Mistake{"HugeConstant", with("Mul(x, two)", "Constant <value = float[4294967296, 4294967296] {1}> ()"), "no tensor has the shape [4294967296, 4294967296]"},
+        Mistake{"HugeFixedExtent", with("C] x) => (float[N, C] y)", "9223372036854775807] x) => (float[N, 9223372036854775807] y)"),
+                "'x' has the extent 9223372036854775807"},
+        Mistake{"NoMachineHoldsIt", with("dims: {N: 8, C: 128}", "dims: {N: 1099511627776, C: 1099511627776}"),
+                "timing: cpu: no machine holds 'x' of shape [1099511627776, 1099511627776]"},
+        Mistake{"HugeConstant", with("Mul(x, two)", "Constant <value = float[4294967296, 4294967296] {1}> ()"),
+                "no tensor has the shape [4294967296, 4294967296]"},
         Mistake{"DeepNesting", with("Mul(x, two)", std::string(40, '{')), "model: braces are nested more than 32 deep"},
         Mistake{"DifficultyText", with("difficulty: 1", "difficulty: hard"), "task.yaml:2:13: difficulty: must be an integer, got 'hard'"},
         Mistake{"Opset", with("model: |", "opset: 99\nmodel: |"), "task.yaml:4:8: opset: must be 13 to 28, got 99"},
         Mistake{"Syntax", with("y = Mul(x, two)", "y = Mul(x, two"), "task.yaml:9:3: model: not the ONNX text syntax"},
         Mistake{"OtherName", with("twice (float", "thrice (float"), "the graph is named 'thrice', its folder 'twice'"},
-        Mistake{"UnknownOperatorOfAnotherDomain", with("Mul(x, two)", "local.Twice <by = 2> (x)"), "task.yaml:8:15: model 'twice': operator 'Twice' is unknown"},
+        Mistake{"UnknownOperatorOfAnotherDomain", with("Mul(x, two)", "local.Twice <by = 2> (x)"),
+                "task.yaml:8:15: model 'twice': operator 'Twice' is unknown"},
         Mistake{"UnknownOperator", with("Mul(x, two)", "Mull(x, two)"), "task.yaml:8:9: model 'twice': operator 'Mull' is unknown"},
-        Mistake{"UndefinedValue", with("Mul(x, two)", "Mul(x, three)"), "task.yaml:8:9: model: Mul reads 'three', which nothing before it writes"},
-        Mistake{"WrittenTwice", with("y = Mul(x, two)", "y = Mul(x, two)\n    y = Relu(x)"), "task.yaml:9:9: model: Relu writes 'y', which is written already"},
+        Mistake{"UndefinedValue", with("Mul(x, two)", "Mul(x, three)"),
+                "task.yaml:8:9: model: Mul reads 'three', which nothing before it writes"},
+        Mistake{"WrittenTwice", with("y = Mul(x, two)", "y = Mul(x, two)\n    y = Relu(x)"),
+                "task.yaml:9:9: model: Relu writes 'y', which is written already"},
         Mistake{"NeverWritten", with("y = Mul(x, two)", "z = Mul(x, two)"), "model: output 'y' is never written"},
         Mistake{"TooManyInputs", with("Mul(x, two)", "Mul(x, two, x)"), "task.yaml:8:9: model:"},
         Mistake{"AttributeType", with("Mul(x, two)", "Softmax <axis = \"last\"> (x)"), "task.yaml:8:9: model:"},
@@ -198,26 +209,33 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"UnknownInput", std::string(kGood) + "inputs: {z: normal}\n", "task.yaml:13:10: inputs: unknown key 'z'. known: x"},
         Mistake{"UnknownInit", std::string(kGood) + "inputs: {x: gaussian}\n", "task.yaml:13:13: inputs: x: unknown init 'gaussian'"},
         Mistake{"InitParameter", std::string(kGood) + "inputs: {x: {init: uniform, mean: 3}}\n", "init 'uniform' has no parameter 'mean'"},
-        Mistake{"IndexOfNothing", std::string(kGood) + "inputs: {x: {init: index, of: Q}}\n", "'of' must be a dimension or a number, got 'Q'"},
+        Mistake{"IndexOfNothing", std::string(kGood) + "inputs: {x: {init: index, of: Q}}\n",
+                "'of' must be a dimension or a number, got 'Q'"},
         Mistake{"NoTiming", with("timing:\n  cpu: {dims: {N: 8, C: 128}}\n", ""), "key 'timing' is missing"},
         Mistake{"TimingDim", with("{N: 8, C: 128}", "{N: 8}"), "timing: cpu: dimension 'C' is not given"},
         Mistake{"NoTimingShape", with("cpu: {dims: {N: 8, C: 128}}", "cpu: []"), "timing: cpu: names no shape"},
         Mistake{"SecondTimingShape", with("cpu: {dims: {N: 8, C: 128}}", "cpu: [{dims: {N: 8, C: 128}}, {dims: {C: 1}}]"),
                 "timing: cpu: dimension 'N' is not given"},
         Mistake{"NoTimingTarget", with("timing:\n  cpu: {dims: {N: 8, C: 128}}", "timing: {}"), "task.yaml:11:9: timing: names no target"},
-        Mistake{"LooseBound", std::string(kGood) + "bounds: {y: {factor: 100, why: slow}}\n", "task.yaml:13:22: bounds: y: factor must be 1 to 32, got 100"},
-        Mistake{"WaiverWithoutAWhy", std::string(kGood) + "waivers:\n  - {alteration: all zero}\n", "task.yaml:14:5: waiver: key 'why' is missing"},
+        Mistake{"LooseBound", std::string(kGood) + "bounds: {y: {factor: 100, why: slow}}\n",
+                "task.yaml:13:22: bounds: y: factor must be 1 to 32, got 100"},
+        Mistake{"WaiverWithoutAWhy", std::string(kGood) + "waivers:\n  - {alteration: all zero}\n",
+                "task.yaml:14:5: waiver: key 'why' is missing"},
         Mistake{"WaiverWithAnEmptyWhy", std::string(kGood) + "waivers:\n  - {alteration: all zero, why: \" \"}\n",
                 "task.yaml:14:33: waiver: say why 'all zero' cannot show"},
         Mistake{"WaiverTwice", std::string(kGood) + "waivers: [{alteration: all zero, why: a}, {alteration: all zero, why: b}]\n",
                 "task.yaml:13:43: waiver: 'all zero' is waived twice"},
-        Mistake{"WaiversOfNoList", std::string(kGood) + "waivers: {alteration: all zero, why: a}\n", "task.yaml:13:10: waivers: must be a list"},
-        Mistake{"TensorNamedFloat", with("C] y)\n  {", "C] y, float[N, C] float)\n  {\n    float = Neg(x)"), "model: the tensor 'float' is a word of C. do: give it another name"},
+        Mistake{"WaiversOfNoList", std::string(kGood) + "waivers: {alteration: all zero, why: a}\n",
+                "task.yaml:13:10: waivers: must be a list"},
+        Mistake{"TensorNamedFloat", with("C] y)\n  {", "C] y, float[N, C] float)\n  {\n    float = Neg(x)"),
+                "model: the tensor 'float' is a word of C. do: give it another name"},
         Mistake{"TensorTwice", with("(float[N, C] x)", "(float[N, C] x, float[N, C] x)"), "model: the tensor 'x' is declared twice"},
         Mistake{"TensorNamedAsTorch", with("float[N, C] x)", "float[N, C] x, float[N] F)") + "torch: 2 * x + F\n",
                 "model: the tensor 'F' is PyTorch in the torch line"},
-        Mistake{"DimensionNamedLambda", with("(float[N, C] x)", "(float[N, C] x, float[lambda] z)"), "model: the dimension 'lambda' is a word of Python"},
-        Mistake{"DimensionNamedAsATensor", with("(float[N, C] x)", "(float[N, C] x, float[x] z)"), "model: the dimension 'x' is the name of a tensor, too"},
+        Mistake{"DimensionNamedLambda", with("(float[N, C] x)", "(float[N, C] x, float[lambda] z)"),
+                "model: the dimension 'lambda' is a word of Python"},
+        Mistake{"DimensionNamedAsATensor", with("(float[N, C] x)", "(float[N, C] x, float[x] z)"),
+                "model: the dimension 'x' is the name of a tensor, too"},
         Mistake{"CaseName", std::string(kGood) + "cases:\n  - {name: A b, dims: {C: 3}}\n", "case: name 'A b' must match"}),
     [](const auto& test) { return test.param.name; });
 

@@ -54,7 +54,8 @@ TEST_P(Hostile, GetsItsVerdict) {
 
 INSTANTIATE_TEST_SUITE_P(Kernels, Hostile, testing::ValuesIn(hostile_files()), [](const auto& test) {
   std::string name = test.param.filename().string();
-  std::ranges::replace_if(name, [](char c) { return !isalnum(static_cast<unsigned char>(c)); }, '_');
+  std::ranges::replace_if(
+      name, [](char c) { return !isalnum(static_cast<unsigned char>(c)); }, '_');
   return name;
 });
 
@@ -112,8 +113,9 @@ TEST(Compile, SeesNoLibraryButTheToolchains) {  // .incbin takes any file that t
 TEST(Compile, TakesNoFileOfSomebodyElse) {
   const Stages stages;
   const fs::path other = stages.folder() / "other.cpp", link = stages.folder() / "000.cpp", folder = stages.folder() / "001";
-  std::ofstream(other) << "#include \"kernel.h\"\nvoid relu(const float* x, float* y, int64_t N, int64_t C) { for (int64_t i = 0; i < N * C; ++i) "
-                          "y[i] = x[i] > 0 || x[i] != x[i] ? x[i] : 0; }\n";
+  std::ofstream(other)
+      << "#include \"kernel.h\"\nvoid relu(const float* x, float* y, int64_t N, int64_t C) { for (int64_t i = 0; i < N * C; ++i) "
+         "y[i] = x[i] > 0 || x[i] != x[i] ? x[i] : 0; }\n";
   ASSERT_EQ(stages.judge(other)["verdict"], "PASS");
   const auto refused = [&](const fs::path& source, const char* why) {
     const nlohmann::json record = stages.judge(source);
@@ -149,8 +151,9 @@ TEST(Test, JudgesByAnotherSystemsRules) {
   const auto record_by = [](const std::string& profile) {
     const Stages stages(profile);
     const fs::path source = stages.folder() / "coarse.cpp";
-    std::ofstream(source) << "#include \"kernel.h\"\nvoid relu(const float* x, float* y, int64_t N, int64_t C) { for (int64_t i = 0; i < N * C; "
-                             "++i) y[i] = (x[i] > 0 ? x[i] : 0) + 0.00009f; }\n";
+    std::ofstream(source)
+        << "#include \"kernel.h\"\nvoid relu(const float* x, float* y, int64_t N, int64_t C) { for (int64_t i = 0; i < N * C; "
+           "++i) y[i] = (x[i] > 0 ? x[i] : 0) + 0.00009f; }\n";
     return stages.judge(source);
   };
   EXPECT_EQ(record_by("")["verdict"], "WRONG_RESULT");
@@ -238,8 +241,10 @@ std::string relu_timed_at(const std::string& dims, int times = 1) {
     nodes += fmt::format(" {} = Relu({})", after, before);
     before = after;
   }
-  return fmt::format("summary: Rectified linear unit.\ndifficulty: 1\nmodel: |\n  relu (float[N, C] x) => (float[N, C] y)\n  {{{} }}\n"
-                     "dims: {{N: [1, 64], C: [1, 64]}}\ntiming:\n  cpu: {{dims: {{{}}}}}\n", nodes, dims);
+  return fmt::format(
+      "summary: Rectified linear unit.\ndifficulty: 1\nmodel: |\n  relu (float[N, C] x) => (float[N, C] y)\n  {{{} }}\n"
+      "dims: {{N: [1, 64], C: [1, 64]}}\ntiming:\n  cpu: {{dims: {{{}}}}}\n",
+      nodes, dims);
 }
 
 TEST(Bench, TimesAgainstTheBaseline) {
@@ -311,9 +316,9 @@ TEST(Bench, ChecksWhatItTimes) {
   const Stages stages;
   stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
   stages.judge(fs::path(HOSTILE_FOLDER) / "WRONG_RESULT.no_tail.cpp");
-  std::ofstream(stages.folder() / "timed.cpp")
-      << "#include \"kernel.h\"\nvoid relu(const float* x, float* y, int64_t N, int64_t C) {"
-         " const int64_t n = N * C < 1000000 ? N * C : N * C - 1; for (int64_t i = 0; i < n; ++i) y[i] = x[i] > 0 || x[i] != x[i] ? x[i] : 0; }\n";
+  std::ofstream(stages.folder() / "timed.cpp") << "#include \"kernel.h\"\nvoid relu(const float* x, float* y, int64_t N, int64_t C) {"
+                                                  " const int64_t n = N * C < 1000000 ? N * C : N * C - 1; for (int64_t i = 0; i < n; ++i) "
+                                                  "y[i] = x[i] > 0 || x[i] != x[i] ? x[i] : 0; }\n";
   EXPECT_EQ(stages.judge(stages.folder() / "timed.cpp")["verdict"], "PASS");
   EXPECT_EQ(record_of(stages.bench())["verdict"], "WRONG_RESULT");
 }
@@ -333,7 +338,8 @@ void relu(const float* x, float* y, int64_t N, int64_t C) {{
   first = false;
   for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] < 0 ? 0 : x[i];
 }}
-)", once);
+)",
+                                         once);
     return stages.judge(source);
   };
   const char* const sleeps = "usleep(1500000);";

@@ -32,20 +32,24 @@ class MadeLibrary {
     for (std::size_t i = 1; i < symbols.size(); ++i) relocations.push_back({kElsewhere, i << 32 | 6, 0});
     bytes_.resize(sizeof(ElfW(Ehdr)) + 3 * sizeof(ElfW(Phdr)));
     relocations_ = append(relocations.data(), relocations.size() * sizeof(ElfW(Rela)));
-    const std::size_t symbols_at = append(symbols.data(), symbols.size() * sizeof(ElfW(Sym))), names_at = append(names.data(), names.size());
+    const std::size_t symbols_at = append(symbols.data(), symbols.size() * sizeof(ElfW(Sym))),
+                      names_at = append(names.data(), names.size());
     bytes_.resize((bytes_.size() + 7) / 8 * 8);
     const std::size_t end = bytes_.size();
-    dynamic.insert(dynamic.end(), {{DT_STRTAB, {names_at}}, {DT_SYMTAB, {symbols_at}}, {DT_RELA, {relocations_}},
-                                   {DT_RELASZ, {relocations.size() * sizeof(ElfW(Rela))}}, {DT_NULL, {0}}});
+    dynamic.insert(dynamic.end(), {{DT_STRTAB, {names_at}},
+                                   {DT_SYMTAB, {symbols_at}},
+                                   {DT_RELA, {relocations_}},
+                                   {DT_RELASZ, {relocations.size() * sizeof(ElfW(Rela))}},
+                                   {DT_NULL, {0}}});
     dynamic_ = append(dynamic.data(), dynamic.size() * sizeof(ElfW(Dyn)));
     write_headers(end);
   }
 
   const std::string& bytes() const { return bytes_; }
-  ElfW(Ehdr)& header() { return at<ElfW(Ehdr)>(0); }
-  ElfW(Phdr)& segment(std::size_t i) { return at<ElfW(Phdr)>(sizeof(ElfW(Ehdr)) + i * sizeof(ElfW(Phdr))); }
-  ElfW(Rela)& relocation(std::size_t i) { return at<ElfW(Rela)>(relocations_ + i * sizeof(ElfW(Rela))); }
-  ElfW(Dyn)& entry(ElfW(Sxword) tag) {
+  ElfW(Ehdr) & header() { return at<ElfW(Ehdr)>(0); }
+  ElfW(Phdr) & segment(std::size_t i) { return at<ElfW(Phdr)>(sizeof(ElfW(Ehdr)) + i * sizeof(ElfW(Phdr))); }
+  ElfW(Rela) & relocation(std::size_t i) { return at<ElfW(Rela)>(relocations_ + i * sizeof(ElfW(Rela))); }
+  ElfW(Dyn) & entry(ElfW(Sxword) tag) {
     std::size_t place = dynamic_;
     while (at<ElfW(Dyn)>(place).d_tag != tag) place += sizeof(ElfW(Dyn));
     return at<ElfW(Dyn)>(place);

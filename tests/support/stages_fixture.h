@@ -34,16 +34,14 @@ inline Printed run(const std::string& command) {
 
 inline nlohmann::json record_of(const Printed& printed) {
   const std::string line = printed.text.substr(0, printed.text.find('\n'));
-  EXPECT_EQ(line.rfind("assay: {", 0), 0u)
-      << "exit code " << printed.exit_code << ", printed: " << printed.text;
+  EXPECT_EQ(line.rfind("assay: {", 0), 0u) << "exit code " << printed.exit_code << ", printed: " << printed.text;
   return nlohmann::json::parse(line.substr(line.empty() ? 0 : 7));
 }
 
 /// A task's plan with a case file of the test's own, at effort quick.
 class Stages {
  public:
-  Stages(const std::string& assay, const std::filesystem::path& plan, const std::string& profile = "",
-         const std::string& cache = "warm")
+  Stages(const std::string& assay, const std::filesystem::path& plan, const std::string& profile = "", const std::string& cache = "warm")
       : assay_(assay) {
     plan_ = read(plan);
     for (const char* part : {"toolchain", "task", "settings"}) plan_[part] = read(plan_[part].get<std::string>());
@@ -115,8 +113,8 @@ class Stages {
 
   /// Compiles `source`; what `assay compile` prints of it.
   Printed compile(const std::filesystem::path& source) const {
-    const Printed built = run(fmt::format("{}-compile --plan {} {} --source '{}'", assay_, (folder_ / "plan.json").string(), candidate(),
-                                          source.string()));
+    const Printed built =
+        run(fmt::format("{}-compile --plan {} {} --source '{}'", assay_, (folder_ / "plan.json").string(), candidate(), source.string()));
     EXPECT_EQ(built.exit_code, 0) << built.text;
     return call("compile", candidate());
   }
@@ -135,9 +133,7 @@ class Stages {
     return compiled["verdict"] == "PASS" ? record_of(test()) : compiled;
   }
 
-  std::string candidate() const {
-    return fmt::format("--run hostile --sample 008 --prefix {}/kernel", folder_.path().string());
-  }
+  std::string candidate() const { return fmt::format("--run hostile --sample 008 --prefix {}/kernel", folder_.path().string()); }
   const std::filesystem::path& folder() const { return folder_.path(); }
 
  private:

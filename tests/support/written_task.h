@@ -16,9 +16,7 @@ inline Task written_task(const std::string& signature_and_body, const std::strin
   const TemporaryFolder root;
   const std::filesystem::path folder = root / "math/task";
   std::filesystem::create_directories(folder);
-  std::ofstream(folder / "task.yaml")
-      << "summary: A task.\ndifficulty: 1\nmodel: |\n  task " << signature_and_body << "\n"
-      << rest;
+  std::ofstream(folder / "task.yaml") << "summary: A task.\ndifficulty: 1\nmodel: |\n  task " << signature_and_body << "\n" << rest;
   return load_task(folder / "task.yaml");
 }
 

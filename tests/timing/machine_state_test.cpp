@@ -122,8 +122,9 @@ TEST(MachineState, IsWhatTheKernelsFilesSay) {
   machine.write("sys/kernel/mm/transparent_hugepage/enabled", "always [madvise] never\n");
   machine.write("proc/meminfo", "MemTotal: 9999 kB\nSwapCached: 77 kB\nSwapTotal: 4096 kB\nSwapFree: 1024 kB\n");
   machine.write("proc/loadavg", "1.25 0.50 0.25 2/300 4711\n");
-  const nlohmann::json expected{{"governor", "powersave"}, {"boost", "off"}, {"smt", "forceoff"}, {"aslr", "2"},
-                                {"transparent_huge_pages", "always [madvise] never"}, {"swap_mib", 3}, {"load", 1.25}};
+  const nlohmann::json expected{
+      {"governor", "powersave"}, {"boost", "off"}, {"smt", "forceoff"}, {"aslr", "2"}, {"transparent_huge_pages", "always [madvise] never"},
+      {"swap_mib", 3},           {"load", 1.25}};
   EXPECT_EQ(nlohmann::json(machine_state(machine.root())), expected);
   machine.write("sys/devices/system/cpu/intel_pstate/no_turbo", "0\n");
   EXPECT_EQ(machine_state(machine.root())["boost"], "on");
@@ -135,8 +136,9 @@ TEST(MachineState, IsWhatTheKernelsFilesSay) {
 
 TEST(MachineState, IsUnknownWhereTheKernelDoesNotTell) {
   const Machine machine;
-  const nlohmann::json expected{{"governor", "unknown"}, {"boost", "unknown"}, {"smt", "unknown"}, {"aslr", "unknown"},
-                                {"transparent_huge_pages", "unknown"}, {"swap_mib", 0}, {"load", 0.0}};
+  const nlohmann::json expected{
+      {"governor", "unknown"}, {"boost", "unknown"}, {"smt", "unknown"}, {"aslr", "unknown"}, {"transparent_huge_pages", "unknown"},
+      {"swap_mib", 0},         {"load", 0.0}};
   EXPECT_EQ(nlohmann::json(machine_state(machine.root())), expected);
 }
 

@@ -74,9 +74,7 @@ TEST(Speedup, OfLaunchesThatDifferInTheirLastDigitIsNoPoint) {
   EXPECT_LT(speedup.estimate, speedup.high);
 }
 
-TEST(Holm, OfOneShapeIsThePlainBound) {
-  EXPECT_DOUBLE_EQ(holm_lower_bounds({{0.6, 0.8, 0.7}})[0], lower_bound({0.6, 0.8, 0.7}, 0.01));
-}
+TEST(Holm, OfOneShapeIsThePlainBound) { EXPECT_DOUBLE_EQ(holm_lower_bounds({{0.6, 0.8, 0.7}})[0], lower_bound({0.6, 0.8, 0.7}, 0.01)); }
 
 TEST(Holm, GivesTheStrongestEvidenceTheStrictestLevel) {
   // Means 0.7 and 0.4, both with se 0.01: the first is the more evident. t(1): 63.657 at 99.5 %, 31.821 at 99 %.
@@ -303,7 +301,8 @@ TEST(JudgeTiming, TimesFromTenEmptyCallsOn) {
 TEST(JudgeTiming, ConcludesFromIntervalsOfHalfAsMuchAgain) {
   EXPECT_EQ(judged(1e-3, 0, {2, 1.4, 3, 1.5}).verdict, Verdict::pass);
   EXPECT_EQ(judged(1e-3, 0, {2, 1.4, std::nextafter(3, 4), 1.5}).verdict, Verdict::inconclusive);
-  EXPECT_EQ(judged(1e-3, 0, {2, 1, 4, 1.1}).reason, "launches disagree: speedup 1 to 4; the candidate's differ by a factor of 1.00, the baseline's by 1.00");
+  EXPECT_EQ(judged(1e-3, 0, {2, 1, 4, 1.1}).reason,
+            "launches disagree: speedup 1 to 4; the candidate's differ by a factor of 1.00, the baseline's by 1.00");
   EXPECT_EQ(judged(1e-3, 0).reason, "");
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A box with a kernel of the test's own.
 #include <gtest/gtest.h>
-
 #include <signal.h>
 
 #include <cstring>
@@ -136,8 +135,10 @@ TEST(Tensors, MayBeFarMoreThanOneCallHasElsewhere) {
     names += fmt::format("{}x{}", i > 0 ? ", " : "", i);
   }
   Stages stages(ASSAY, PLAN);
-  stages.take_function("adder", fmt::format("summary: The sum of many vectors.\ndifficulty: 1\nmodel: |\n  adder ({}) => (float[N] y)\n  {{ y = Sum({}) }}\n"
-                                            "dims: {{N: [1, 40]}}\ntiming: {{cpu: {{dims: {{N: 512}}}}}}\n", declared, names));
+  stages.take_function(
+      "adder", fmt::format("summary: The sum of many vectors.\ndifficulty: 1\nmodel: |\n  adder ({}) => (float[N] y)\n  {{ y = Sum({}) }}\n"
+                           "dims: {{N: [1, 40]}}\ntiming: {{cpu: {{dims: {{N: 512}}}}}}\n",
+                           declared, names));
   const auto judged = [&](bool wrong) {
     std::ofstream(stages.folder() / "adder.cpp") << adder(kInputs, wrong);
     const nlohmann::json record = stages.judge(stages.folder() / "adder.cpp");

@@ -154,8 +154,9 @@ TEST_F(Channels, AreThereWithoutTheSandbox) {
 }
 
 std::string name_of(const testing::TestParamInfo<int>& test) {
-  constexpr const char* kNames[] = {"own_pages_by_faults", "own_pages_by_mincore", "shared_pages_by_mincore", "shared_pages_by_faults",
-                                    "files", "printed_text", "times_and_modes", "thread_numbers"};
+  constexpr const char* kNames[] = {
+      "own_pages_by_faults", "own_pages_by_mincore", "shared_pages_by_mincore", "shared_pages_by_faults", "files",
+      "printed_text",        "times_and_modes",      "thread_numbers"};
   return kNames[test.param];
 }
 

@@ -87,7 +87,8 @@ TEST(Fence, FillsOutputsAndFencesAndNoInput) {
   const std::byte* input = memory.inputs.data() + memory.buffers[0].start;
   for (std::size_t i = 0; i < 10; ++i) EXPECT_EQ(input[i], std::byte{0});
   for (std::size_t i = 0; i < wire::kPage; ++i) {
-    const auto expected = static_cast<std::byte>(kPattern >> (8 * ((i < memory.buffers[1].start + 10 ? i - memory.buffers[1].start : i - memory.buffers[1].start - 10) % 4)));
+    const auto expected = static_cast<std::byte>(
+        kPattern >> (8 * ((i < memory.buffers[1].start + 10 ? i - memory.buffers[1].start : i - memory.buffers[1].start - 10) % 4)));
     ASSERT_EQ(memory.outputs[i], expected) << i;
   }
   EXPECT_EQ(memory.outputs[wire::kPage], std::byte{0});

@@ -126,8 +126,7 @@ bool are_eigenvectors(const Matrix& v, const Matrix& input) {
 bool is_orthogonal_factor(const Matrix& out, const Matrix& input) {
   if (out.columns < 2 || out.rows < 2) return false;
   for (const Matrix& q : {out, transposed(out)})
-    if (q.rows == input.rows && !is_identity(q) && is_identity(product(transposed(q), q)) &&
-        is_upper(product(transposed(q), input)))
+    if (q.rows == input.rows && !is_identity(q) && is_identity(product(transposed(q), q)) && is_upper(product(transposed(q), input)))
       return true;
   return out.columns == input.columns && is_upper(out) && !is_near(out, input) &&
          is_near(product(transposed(out), out), product(transposed(input), input));

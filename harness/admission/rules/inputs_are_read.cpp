@@ -71,8 +71,8 @@ std::optional<Outputs> redrawn(const Subject& subject, const std::vector<Bytes>&
 void inputs_are_read(const Evidence& evidence, std::vector<Finding>& found) {
   const auto draws = second_draws(evidence);
   for (std::size_t i = 0; i < evidence.task.model.inputs.size(); ++i) {
-    const Noticed noticed = most_noticed(
-        evidence, [&](const Subject& subject, std::size_t number) { return redrawn(subject, draws[number], i, {}); });
+    const Noticed noticed =
+        most_noticed(evidence, [&](const Subject& subject, std::size_t number) { return redrawn(subject, draws[number], i, {}); });
     if (noticed == Noticed::rejected) continue;
     const std::string& name = evidence.task.model.inputs[i].name;
     found.push_back({fmt::format("input '{}' redrawn", name),

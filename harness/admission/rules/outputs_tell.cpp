@@ -120,8 +120,7 @@ void outputs_vary(const Evidence& evidence, std::vector<Finding>& found) {
   for (std::size_t o = 0; o < outputs_of(evidence).size(); ++o) {
     const TensorSpec& output = outputs_of(evidence)[o];
     if (is_single(output)) continue;
-    const Noticed noticed =
-        most_noticed(evidence, [o](const Subject& subject, std::size_t) { return first_everywhere(subject, o); });
+    const Noticed noticed = most_noticed(evidence, [o](const Subject& subject, std::size_t) { return first_everywhere(subject, o); });
     if (noticed == Noticed::rejected) continue;
     const std::string got = noticed == Noticed::untried
                                 ? "has a single element in every case. do: add larger cases"

@@ -29,8 +29,7 @@ std::vector<std::string> rule_names() {
   return names;
 }
 
-Noticed most_noticed(const Evidence& evidence,
-                     const std::function<std::optional<Outputs>(const Subject&, std::size_t)>& change) {
+Noticed most_noticed(const Evidence& evidence, const std::function<std::optional<Outputs>(const Subject&, std::size_t)>& change) {
   Noticed most = Noticed::untried;
   for (std::size_t c = 0; c < evidence.file.cases.size() && most != Noticed::rejected; ++c) {
     const cases::PreparedCase& prepared = evidence.file.cases[c];

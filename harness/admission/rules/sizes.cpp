@@ -86,10 +86,9 @@ void dimensions_vary(const Evidence& evidence, std::vector<Finding>& found) {
     const bool ranges = range != task.dim_ranges.end() && !range->second.constant();
     const bool elsewhere = is_timed_elsewhere(task, dim, extent);
     if (!ranges && !elsewhere && extent != 1) continue;
-    const std::string why = ranges || elsewhere
-                                ? fmt::format("{} in every case, though dims or timing give others. do: add a case of another extent",
-                                              extent)
-                                : "1 in every case. do: give it a range, or leave the dimension out of the shapes";
+    const std::string why =
+        ranges || elsewhere ? fmt::format("{} in every case, though dims or timing give others. do: add a case of another extent", extent)
+                            : "1 in every case. do: give it a range, or leave the dimension out of the shapes";
     found.push_back({fmt::format("dimension '{}' does not vary", dim), why, Finding::Excuse::none});
   }
 }

@@ -3,6 +3,7 @@
 // branches, so that over Bounded an argument whose error reaches the kink gets both branches' errors. Softmax
 // is in softmax.cpp.
 #include <fmt/core.h>
+
 #include <unsupported/Eigen/SpecialFunctions>
 
 #include "unary.h"
@@ -62,8 +63,7 @@ struct Exponential {
   }
   template <class A>
   auto array(const A& x) const {
-    const auto s = static_cast<float>(scale), a = static_cast<float>(scale * alpha),
-               w = static_cast<float>(1 / width);
+    const auto s = static_cast<float>(scale), a = static_cast<float>(scale * alpha), w = static_cast<float>(1 / width);
     return s * x.max(0.0F) + a * ((x.min(0.0F) * w).exp() - 1);
   }
 };
@@ -115,12 +115,10 @@ struct Swish {
 template <class T>
 void swiglu(Call<T>& call) {
   const Swish swish{call.real("alpha", 1)};
-  call.require(
-      call.shape(0) == call.shape(1),
-      fmt::format("a {} and b {} must have one shape", to_string(call.shape(0)), to_string(call.shape(1))));
+  call.require(call.shape(0) == call.shape(1),
+               fmt::format("a {} and b {} must have one shape", to_string(call.shape(0)), to_string(call.shape(1))));
   call.flops(6 * static_cast<double>(call.reals(0).size()));
-  zip(call.reals(0), call.reals(1), call.template output_like<T>(0, call.shape(0)),
-      [swish](T a, T b) -> T { return swish(a) * b; });
+  zip(call.reals(0), call.reals(1), call.template output_like<T>(0, call.shape(0)), [swish](T a, T b) -> T { return swish(a) * b; });
 }
 
 /// x Phi(x) with the normal distribution's Phi. Opset 20.
@@ -141,10 +139,8 @@ void gelu(Call<T>& call) {
   const std::string approximate = call.text("approximate", "none");
   call.require(approximate == "none" || approximate == "tanh",
                fmt::format("attribute approximate must be \"none\" or \"tanh\", got \"{}\"", approximate));
-  if (approximate == "tanh")
-    apply_unary(call, GeluTanh{}, 9);
-  else
-    apply_unary(call, Gelu{}, 5);
+  if (approximate == "tanh") apply_unary(call, GeluTanh{}, 9);
+  else apply_unary(call, Gelu{}, 5);
 }
 
 /// x where x >= 0, slope x below; slope broadcasts to x's shape. Before opset 7 slope is per channel, x [N,
@@ -153,22 +149,17 @@ template <class T>
 void prelu(Call<T>& call) {
   const Shape& shape = call.shape(0);
   Shape slope_shape = call.shape(1);
-  if (call.opset() < 7 && slope_shape.size() == 1 && shape.size() > 2)
-    slope_shape.resize(shape.size() - 1, 1);
+  if (call.opset() < 7 && slope_shape.size() == 1 && shape.size() > 2) slope_shape.resize(shape.size() - 1, 1);
   if (slope_shape.size() > shape.size() || broadcast_shapes({slope_shape, shape}) != shape)
     call.fail(fmt::format("slope {} does not broadcast to x {}", to_string(slope_shape), to_string(shape)));
   call.flops(2 * static_cast<double>(element_count(shape)));
   const auto f = [](auto x, auto slope) {
-    if constexpr (std::is_integral_v<decltype(x)>)
-      return x < 0 ? slope * x : x;
-    else
-      return piecewise(x, 0, slope * x, x);
+    if constexpr (std::is_integral_v<decltype(x)>) return x < 0 ? slope * x : x;
+    else return piecewise(x, 0, slope * x, x);
   };
   if (info(call.type(0)).element_class == ElementClass::integer)
-    zip(call.integers(0), call.integers(1).reshaped(slope_shape), call.integers_out(0, shape, call.type(0)),
-        f);
-  else
-    zip(call.reals(0), call.reals(1).reshaped(slope_shape), call.template output_like<T>(0, shape), f);
+    zip(call.integers(0), call.integers(1).reshaped(slope_shape), call.integers_out(0, shape, call.type(0)), f);
+  else zip(call.reals(0), call.reals(1).reshaped(slope_shape), call.template output_like<T>(0, shape), f);
 }
 
 /// x + bias where x < -lambd, x - bias where x > lambd, 0 between. Opset 9.
@@ -177,17 +168,12 @@ struct Shrink {
   template <class S>
   S operator()(S x) const {
     double value;
-    if constexpr (std::is_integral_v<S>)
-      value = static_cast<double>(x);
-    else
-      value = value_of(x);
+    if constexpr (std::is_integral_v<S>) value = static_cast<double>(x);
+    else value = value_of(x);
     const S offset = static_cast<S>(bias);
     const S below = x + offset, above = x - offset, zero = S(0);
     const S y = value < -lambda ? below : value > lambda ? above : zero;
-    return step(x, value < 0 ? -lambda : lambda, y,
-                value < -lambda || value > lambda ? zero
-                : value < 0                       ? below
-                                                  : above);
+    return step(x, value < 0 ? -lambda : lambda, y, value < -lambda || value > lambda ? zero : value < 0 ? below : above);
   }
 };
 
@@ -200,17 +186,14 @@ const bool defined[] = {
     define_unary("Softplus", Specials::infinite, Softplus{}, 6),
     define_unary("Mish", Specials::finite, Mish{}, 8),
     define_unary("HardSwish", Specials::finite, HardSwish{}, 5),
-    define({"LeakyRelu", Specials::infinite},
-           [](auto& call) { apply_unary(call, LeakyRelu{call.real("alpha", 0.01)}, 2); }),
+    define({"LeakyRelu", Specials::infinite}, [](auto& call) { apply_unary(call, LeakyRelu{call.real("alpha", 0.01)}, 2); }),
     define({"Elu", Specials::infinite},
            [](auto& call) {
              apply_unary(call, Exponential{call.real("alpha", 1), 1, 1}, 4);
            }),
     define({"Selu", Specials::infinite},
            [](auto& call) {
-             apply_unary(call,
-                         Exponential{call.real("alpha", 1.67326319217681884765625),
-                                     call.real("gamma", 1.05070102214813232421875), 1},
+             apply_unary(call, Exponential{call.real("alpha", 1.67326319217681884765625), call.real("gamma", 1.05070102214813232421875), 1},
                          5);
            }),
     define({"Celu", Specials::infinite},
@@ -222,15 +205,13 @@ const bool defined[] = {
            [](auto& call) {
              apply_unary(call, HardSigmoid{call.real("alpha", 0.2), call.real("beta", 0.5)}, 4);
            }),
-    define({"ThresholdedRelu", Specials::infinite},
-           [](auto& call) { apply_unary(call, ThresholdedRelu{call.real("alpha", 1)}); }),
+    define({"ThresholdedRelu", Specials::infinite}, [](auto& call) { apply_unary(call, ThresholdedRelu{call.real("alpha", 1)}); }),
     define({"Shrink", Specials::infinite, 9},
            [](auto& call) {
              apply_numeric_unary(call, Shrink{call.real("lambd", 0.5), call.real("bias", 0)}, 2);
            }),
     // -inf / inf below.
-    define({"Swish", Specials::finite, 24},
-           [](auto& call) { apply_unary(call, Swish{call.real("alpha", 1)}, 5); }),
+    define({"Swish", Specials::finite, 24}, [](auto& call) { apply_unary(call, Swish{call.real("alpha", 1)}, 5); }),
     define({"SwiGLU", Specials::finite, 28}, [](auto& call) { swiglu(call); }),
     define({"Gelu", Specials::finite, 20}, [](auto& call) { gelu(call); }),
     define({"PRelu", Specials::infinite, 7}, [](auto& call) { prelu(call); }),

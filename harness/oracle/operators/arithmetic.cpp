@@ -19,10 +19,8 @@ bool integral(const Call<T>& call, std::size_t i = 0) {
 template <class T, class F>
 void zip_integers(Call<T>& call, const Shape& shape, F f) {
   Integers& out = call.integers_out(0, shape, call.type(0));
-  if (call.type(0) == ElementType::u64)
-    zip(call.integers(0), call.integers(1), out, AsUnsigned{f});
-  else
-    zip(call.integers(0), call.integers(1), out, f);
+  if (call.type(0) == ElementType::u64) zip(call.integers(0), call.integers(1), out, AsUnsigned{f});
+  else zip(call.integers(0), call.integers(1), out, f);
 }
 
 /// Before opset 7 b broadcasts where attribute broadcast says so, from dimension `axis` of a on; newer opsets
@@ -31,11 +29,9 @@ template <class T>
 void require_aligned(const Call<T>& call) {
   if (call.opset() >= 7) return;
   call.ignore({"broadcast"});
-  const auto a = static_cast<std::int64_t>(call.shape(0).size()),
-             b = static_cast<std::int64_t>(call.shape(1).size());
+  const auto a = static_cast<std::int64_t>(call.shape(0).size()), b = static_cast<std::int64_t>(call.shape(1).size());
   const std::int64_t axis = call.integer("axis", a - b);
-  call.require(axis + b == a || axis == b - a,
-               "attribute axis must align the last dimensions. do: use opset 7 or later");
+  call.require(axis + b == a || axis == b - a, "attribute axis must align the last dimensions. do: use opset 7 or later");
 }
 
 /// Add, Sub, Mul: opset 7. f wraps alike on signed and unsigned integers.
@@ -45,10 +41,8 @@ bool define_ring(std::string name, bool reads_all, F f) {
     using T = typename std::decay_t<decltype(call)>::Scalar;
     require_aligned(call);
     const Shape shape = broadcast_inputs(call);
-    if (integral(call))
-      zip(call.integers(0), call.integers(1), call.integers_out(0, shape, call.type(0)), AsUnsigned{f});
-    else
-      zip(call.reals(0), call.reals(1), call.template output_like<T>(0, shape), f);
+    if (integral(call)) zip(call.integers(0), call.integers(1), call.integers_out(0, shape, call.type(0)), AsUnsigned{f});
+    else zip(call.reals(0), call.reals(1), call.template output_like<T>(0, shape), f);
   });
 }
 
@@ -62,10 +56,8 @@ void require_no_zero(const Call<T>& call, std::size_t i) {
 // What is done to integers is the same over every scalar: functions of one type, compiled once.
 const auto quotient = [](auto a, auto b) {
   // The one quotient that does not fit traps in hardware.
-  if constexpr (std::is_signed_v<decltype(a)>)
-    return b == -1 ? static_cast<std::int64_t>(-static_cast<std::uint64_t>(a)) : a / b;
-  else
-    return a / b;
+  if constexpr (std::is_signed_v<decltype(a)>) return b == -1 ? static_cast<std::int64_t>(-static_cast<std::uint64_t>(a)) : a / b;
+  else return a / b;
 };
 
 /// The dividend's sign.
@@ -108,15 +100,12 @@ void modulo(Call<T>& call) {
     return;
   }
   require_no_zero(call, 1);
-  if (c_semantics)
-    zip_integers(call, shape, remainder_of_c);
-  else
-    zip_integers(call, shape, remainder_of_floor);
+  if (c_semantics) zip_integers(call, shape, remainder_of_c);
+  else zip_integers(call, shape, remainder_of_floor);
 }
 
 std::int64_t integer_power(std::int64_t base, std::int64_t exponent) {
-  if (exponent < 0)
-    return static_cast<std::int64_t>(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
+  if (exponent < 0) return static_cast<std::int64_t>(std::pow(static_cast<double>(base), static_cast<double>(exponent)));
   std::uint64_t power = 1, square = static_cast<std::uint64_t>(base);
   for (; exponent != 0; exponent >>= 1, square *= square)
     if (exponent & 1) power *= square;
@@ -131,33 +120,25 @@ void power(Call<T>& call) {
     using std::pow;
     return pow(a, static_cast<T>(static_cast<double>(value_of(b))));
   };
-  const auto truncated = [](std::int64_t a, T b) {
-    return static_cast<std::int64_t>(std::pow(static_cast<double>(a), value_of(b)));
-  };
+  const auto truncated = [](std::int64_t a, T b) { return static_cast<std::int64_t>(std::pow(static_cast<double>(a), value_of(b))); };
   if (integral(call)) {
     Integers& out = call.integers_out(0, shape, call.type(0));
-    if (integral(call, 1))
-      zip(call.integers(0), call.integers(1), out, integer_power);
-    else
-      zip(call.integers(0), call.reals(1), out, truncated);
+    if (integral(call, 1)) zip(call.integers(0), call.integers(1), out, integer_power);
+    else zip(call.integers(0), call.reals(1), out, truncated);
     return;
   }
   Tensor<T>& out = call.template output_like<T>(0, shape);
   if (integral(call, 1)) {
-    zip(call.reals(0), call.integers(1), out,
-        [raise](T a, std::int64_t b) { return raise(a, static_cast<double>(b)); });
+    zip(call.reals(0), call.integers(1), out, [raise](T a, std::int64_t b) { return raise(a, static_cast<double>(b)); });
     return;
   }
   // Squares and cubes are products in every framework; a kernel may still go through exp and log, so the
   // bound does.
   const double exponent = call.reals(1).size() == 1 ? value_of(call.reals(1)[0]) : 0;
   const bool bounded = std::is_same_v<T, Bounded>;
-  if (exponent == 2 && !bounded)
-    zip(call.reals(0), call.reals(1), out, [](T a, T) { return a * a; });
-  else if (exponent == 3 && !bounded)
-    zip(call.reals(0), call.reals(1), out, [](T a, T) { return a * a * a; });
-  else
-    zip(call.reals(0), call.reals(1), out, raise);
+  if (exponent == 2 && !bounded) zip(call.reals(0), call.reals(1), out, [](T a, T) { return a * a; });
+  else if (exponent == 3 && !bounded) zip(call.reals(0), call.reals(1), out, [](T a, T) { return a * a * a; });
+  else zip(call.reals(0), call.reals(1), out, raise);
 }
 
 /// Folds f over all inputs, left to right, each broadcast to the output's shape; `last` takes the last one in.
@@ -181,10 +162,8 @@ void fold(Call<T>& call, F f, Last last) {
   }
   Integers& out = call.integers_out(0, shape, call.type(0));
   const auto get = [&call](std::size_t i) -> const auto& { return call.integers(i); };
-  if (call.type(0) == ElementType::u64)
-    accumulate(out, get, AsUnsigned{f}, AsUnsigned{last});
-  else
-    accumulate(out, get, f, last);
+  if (call.type(0) == ElementType::u64) accumulate(out, get, AsUnsigned{f}, AsUnsigned{last});
+  else accumulate(out, get, f, last);
 }
 
 /// Max, Min, Sum (opset 8).
@@ -218,12 +197,9 @@ void clip(Call<T>& call) {
   call.flops(2 * static_cast<double>(element_count(call.shape(0))));
   if (integral(call)) {
     const Integers& x = call.integers(0);
-    const auto bound = [&](std::size_t i, std::int64_t none) {
-      return call.has_input(i) ? call.integers(i)[0] : none;
-    };
+    const auto bound = [&](std::size_t i, std::int64_t none) { return call.has_input(i) ? call.integers(i)[0] : none; };
     if (call.type(0) == ElementType::u64) call.fail("uint64 is not supported");
-    apply(x, call.integers_out(0, x.shape(), call.type(0)),
-          bound(1, std::numeric_limits<std::int64_t>::min()),
+    apply(x, call.integers_out(0, x.shape(), call.type(0)), bound(1, std::numeric_limits<std::int64_t>::min()),
           bound(2, std::numeric_limits<std::int64_t>::max()));
     return;
   }
@@ -237,8 +213,7 @@ void clip(Call<T>& call) {
   Tensor<T>& y = call.template output_like<T>(0, x.shape());
   if constexpr (std::is_same_v<T, float>) {
     const auto n = static_cast<Eigen::Index>(x.size());
-    Eigen::Map<Eigen::ArrayXf>(y.data(), n) =
-        Eigen::Map<const Eigen::ArrayXf>(x.data(), n).max(low).min(high);
+    Eigen::Map<Eigen::ArrayXf>(y.data(), n) = Eigen::Map<const Eigen::ArrayXf>(x.data(), n).max(low).min(high);
   } else {
     apply(x, y, low, high);
   }
@@ -259,8 +234,7 @@ template <class T>
 void shift(Call<T>& call) {
   const Shape shape = broadcast_inputs(call);
   const std::string direction = call.text("direction");
-  call.require(direction == "LEFT" || direction == "RIGHT",
-               "attribute direction must be LEFT or RIGHT, got " + direction);
+  call.require(direction == "LEFT" || direction == "RIGHT", "attribute direction must be LEFT or RIGHT, got " + direction);
   zip(call.integers(0), call.integers(1), call.integers_out(0, shape, call.type(0)), Shift{direction == "LEFT"});
 }
 

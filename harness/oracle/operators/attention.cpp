@@ -32,9 +32,8 @@ HeadsView heads_of(const C& call, std::size_t input, const std::string& count_at
   const std::int64_t count = call.integer(count_attribute, 0);
   if (shape.size() == 4) return {shape[0], shape[1], shape[2], shape[3], false};
   if (shape.size() != 3 || count < 1 || shape[2] % count != 0)
-    call.fail(
-        fmt::format("input {} must be [B, H, L, D], or [B, L, H * D] with H = {} by attribute {}; got {}",
-                    input, count, count_attribute, to_string(shape)));
+    call.fail(fmt::format("input {} must be [B, H, L, D], or [B, L, H * D] with H = {} by attribute {}; got {}", input, count,
+                          count_attribute, to_string(shape)));
   return {shape[0], count, shape[1], shape[2] / count, true};
 }
 
@@ -43,19 +42,16 @@ template <class T>
 Tensor<T> with_past(const Call<T>& call, std::size_t i, const HeadsView& view, std::size_t past) {
   const std::int64_t before = call.has_input(past) ? call.shape(past).at(2) : 0, rows = before + view.rows;
   if (call.has_input(past) && call.shape(past) != Shape{view.batch, view.heads, before, view.depth})
-    call.fail(fmt::format("input {} must be [{}, {}, past, {}], got {}", past, view.batch, view.heads,
-                          view.depth, to_string(call.shape(past))));
+    call.fail(
+        fmt::format("input {} must be [{}, {}, past, {}], got {}", past, view.batch, view.heads, view.depth, to_string(call.shape(past))));
   if (before == 0 && !view.packed) return call.reals(i);
   Tensor<T> all(Shape{view.batch, view.heads, rows, view.depth});
   for (std::int64_t b = 0; b < view.batch; ++b)
     for (std::int64_t h = 0; h < view.heads; ++h) {
       T* to = all.data() + (b * view.heads + h) * rows * view.depth;
-      if (before > 0)
-        to = std::copy_n(call.reals(past).data() + (b * view.heads + h) * before * view.depth,
-                         before * view.depth, to);
+      if (before > 0) to = std::copy_n(call.reals(past).data() + (b * view.heads + h) * before * view.depth, before * view.depth, to);
       const T* from = call.reals(i).data() + view.offset(b, h);
-      for (std::int64_t r = 0; r < view.rows; ++r)
-        to = std::copy_n(from + r * view.row_stride(), view.depth, to);
+      for (std::int64_t r = 0; r < view.rows; ++r) to = std::copy_n(from + r * view.row_stride(), view.depth, to);
     }
   return all;
 }
@@ -70,28 +66,25 @@ struct Heads {
 
   Shape score_shape() const { return {q.batch, q.heads, q.rows, columns}; }
   double flops() const {
-    return static_cast<double>(element_count(score_shape())) *
-           (2.0 * static_cast<double>(q.depth + value_depth) + 5);
+    return static_cast<double>(element_count(score_shape())) * (2.0 * static_cast<double>(q.depth + value_depth) + 5);
   }
   /// body(b, h, offset of the head's first row in K or V's head list, offset of its scores).
   template <class Body>
   void each_head(Body&& body) const {
     for (std::int64_t b = 0; b < q.batch; ++b)
-      for (std::int64_t h = 0; h < q.heads; ++h)
-        body(b, h, b * kv_heads + h / (q.heads / kv_heads), (b * q.heads + h) * q.rows * columns);
+      for (std::int64_t h = 0; h < q.heads; ++h) body(b, h, b * kv_heads + h / (q.heads / kv_heads), (b * q.heads + h) * q.rows * columns);
   }
 };
 
 template <class T>
-Heads<T> gather_heads(const Call<T>& call, const HeadsView& q, const HeadsView& k, const HeadsView& v,
-                      Tensor<T> keys, Tensor<T> values) {
+Heads<T> gather_heads(const Call<T>& call, const HeadsView& q, const HeadsView& k, const HeadsView& v, Tensor<T> keys, Tensor<T> values) {
   const std::int64_t columns = keys.shape()[2];
-  if (k.batch != q.batch || v.batch != q.batch || k.depth != q.depth || v.heads != k.heads ||
-      values.shape()[2] != columns || k.heads < 1 || q.heads % k.heads != 0)
-    call.fail(fmt::format(
-        "Q {}, K {} and V {} do not fit: one batch, Q and K of one depth, K and V of one length and "
-        "number of heads, which divides Q's",
-        to_string(call.shape(0)), to_string(call.shape(1)), to_string(call.shape(2))));
+  if (k.batch != q.batch || v.batch != q.batch || k.depth != q.depth || v.heads != k.heads || values.shape()[2] != columns || k.heads < 1 ||
+      q.heads % k.heads != 0)
+    call.fail(
+        fmt::format("Q {}, K {} and V {} do not fit: one batch, Q and K of one depth, K and V of one length and "
+                    "number of heads, which divides Q's",
+                    to_string(call.shape(0)), to_string(call.shape(1)), to_string(call.shape(2))));
   return {q, call.reals(0).data(), std::move(keys), std::move(values), k.heads, columns, v.depth};
 }
 
@@ -115,9 +108,8 @@ void apply_probabilities(const Heads<T>& heads, const Tensor<T>& probabilities, 
   const HeadsView out{heads.q.batch, heads.q.heads, heads.q.rows, heads.value_depth, heads.q.packed};
   heads.each_head([&](std::int64_t b, std::int64_t h, std::int64_t kv, std::int64_t at) {
     const T* values = heads.values.data() + kv * heads.columns * heads.value_depth;
-    multiply(row_major<T>(probabilities.data() + at, heads.q.rows, heads.columns),
-             row_major(values, heads.columns, heads.value_depth), y.data() + out.offset(b, h), false,
-             out.row_stride());
+    multiply(row_major<T>(probabilities.data() + at, heads.q.rows, heads.columns), row_major(values, heads.columns, heads.value_depth),
+             y.data() + out.offset(b, h), false, out.row_stride());
   });
 }
 
@@ -131,8 +123,7 @@ Shape output_shape(const Heads<T>& heads) {
 /// What is added to the scores [B, H, L, S] before softmax: the mask (input 3), the causal and the padding
 /// mask. `hidden` is set for each row that they hide whole.
 template <class T>
-Tensor<T> bias_of(const Call<T>& call, const Heads<T>& heads, std::int64_t past,
-                  std::vector<std::uint8_t>& hidden) {
+Tensor<T> bias_of(const Call<T>& call, const Heads<T>& heads, std::int64_t past, std::vector<std::uint8_t>& hidden) {
   const T none = static_cast<T>(-std::numeric_limits<double>::infinity());
   const std::int64_t rows = heads.q.rows, columns = heads.columns;
   Tensor<T> bias(heads.score_shape());
@@ -143,17 +134,14 @@ Tensor<T> bias_of(const Call<T>& call, const Heads<T>& heads, std::int64_t past,
     const Shape& mask = call.shape(3);
     if (!mask.empty() && mask.back() < columns && mask.back() != 1) over.back() = mask.back();
     if (mask.size() > 4 || broadcast_shapes({mask, over}) != over)
-      call.fail(fmt::format("attn_mask {} does not broadcast to {}", to_string(mask),
-                            to_string(heads.score_shape())));
+      call.fail(fmt::format("attn_mask {} does not broadcast to {}", to_string(mask), to_string(heads.score_shape())));
     Tensor<T> given(over);
     if (info(call.type(3)).element_class == ElementClass::boolean)
       zip(call.booleans(3), bias, given, [none](std::uint8_t seen, T) { return seen != 0 ? T(0) : none; });
-    else
-      zip(call.reals(3), given, given, [](T m, T) { return m; });
+    else zip(call.reals(3), given, given, [](T m, T) { return m; });
     const std::int64_t width = over.back(), lines = element_count(over) / std::max<std::int64_t>(width, 1);
     std::fill(bias.begin(), bias.end(), none);
-    for (std::int64_t r = 0; r < lines; ++r)
-      std::copy_n(given.data() + r * width, width, bias.data() + r * columns);
+    for (std::int64_t r = 0; r < lines; ++r) std::copy_n(given.data() + r * width, width, bias.data() + r * columns);
   }
   const bool causal = call.integer("is_causal", 0) != 0, padded = call.has_input(6);
   const std::vector<std::int64_t> lengths = padded ? call.integer_list(6) : std::vector<std::int64_t>();
@@ -183,8 +171,7 @@ const bool attention = define({.name = "Attention", .since = 23}, [](auto& call)
   using T = typename std::decay_t<decltype(call)>::Scalar;
   using std::tanh;
   call.ignore({"softmax_precision"});  // the precision of a step, not its meaning
-  const HeadsView q = heads_of(call, 0, "q_num_heads"), k = heads_of(call, 1, "kv_num_heads"),
-                  v = heads_of(call, 2, "kv_num_heads");
+  const HeadsView q = heads_of(call, 0, "q_num_heads"), k = heads_of(call, 1, "kv_num_heads"), v = heads_of(call, 2, "kv_num_heads");
   const Heads<T> heads = gather_heads<T>(call, q, k, v, with_past(call, 1, k, 4), with_past(call, 2, v, 5));
   call.flops(heads.flops());
   const std::int64_t mode = call.integer("qk_matmul_output_mode", 0);
@@ -213,8 +200,7 @@ const bool attention = define({.name = "Attention", .since = 23}, [](auto& call)
   Tensor<T> probabilities(scores.shape());
   softmax_along(scores, probabilities, AxisView(scores.shape(), 3), Scale::probability);
   for (std::size_t r = 0; r < hidden.size(); ++r)
-    if (hidden[r] != 0)
-      std::fill_n(probabilities.data() + static_cast<std::int64_t>(r) * heads.columns, heads.columns, T(0));
+    if (hidden[r] != 0) std::fill_n(probabilities.data() + static_cast<std::int64_t>(r) * heads.columns, heads.columns, T(0));
   show(3, probabilities);
   apply_probabilities(heads, probabilities, call.template output_like<T>(0, output_shape(heads)));
   if (call.wants(1)) call.put(1, {call.type(1), heads.keys});
@@ -226,13 +212,12 @@ template <class T>
 Tensor<T> modified(const Call<T>& call, const std::string& name, const Tensor<T>& scores) {
   if (!call.has_attribute(name)) return scores;
   const Graph& body = call.graph(name);
-  call.require(body.inputs.size() == 1 && body.outputs.size() == 1,
-               "attribute '" + name + "' must be a graph of one input and output");
+  call.require(body.inputs.size() == 1 && body.outputs.size() == 1, "attribute '" + name + "' must be a graph of one input and output");
   const Value<T> result = call.run(body, {{call.type(0), scores}})[0];
   const auto* reals = std::get_if<Tensor<T>>(&result.elements);
   if (reals == nullptr || reals->shape() != scores.shape())
-    call.fail(fmt::format("attribute '{}' must give reals of shape {}, got {}", name,
-                          to_string(scores.shape()), to_string(result.shape())));
+    call.fail(
+        fmt::format("attribute '{}' must give reals of shape {}, got {}", name, to_string(scores.shape()), to_string(result.shape())));
   return *reals;
 }
 
@@ -241,16 +226,14 @@ Tensor<T> modified(const Call<T>& call, const std::string& name, const Tensor<T>
 const bool flex_attention = define({.name = "FlexAttention", .domain = "ai.onnx.preview"}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   call.ignore({"softmax_precision"});
-  const HeadsView q = heads_of(call, 0, "q_num_heads"), k = heads_of(call, 1, "kv_num_heads"),
-                  v = heads_of(call, 2, "kv_num_heads");
+  const HeadsView q = heads_of(call, 0, "q_num_heads"), k = heads_of(call, 1, "kv_num_heads"), v = heads_of(call, 2, "kv_num_heads");
   const Heads<T> heads = gather_heads<T>(call, q, k, v, call.reals(1), call.reals(2));
   call.flops(heads.flops());
   const double scale = call.real("scale", 1 / std::sqrt(static_cast<double>(q.depth)));
   const Tensor<T> scores = modified(call, "score_mod", scores_of(heads, scale));
   Tensor<T> probabilities(scores.shape());
   softmax_along(scores, probabilities, AxisView(scores.shape(), 3), Scale::probability);
-  apply_probabilities(heads, modified(call, "prob_mod", probabilities),
-                      call.template output_like<T>(0, output_shape(heads)));
+  apply_probabilities(heads, modified(call, "prob_mod", probabilities), call.template output_like<T>(0, output_shape(heads)));
 });
 
 /// Turns pairs of each head's elements by the angles of their position: (x1, x2) -> (cos x1 - sin x2, sin x1
@@ -260,23 +243,20 @@ const bool flex_attention = define({.name = "FlexAttention", .domain = "ai.onnx.
 const bool rotary_embedding = define({.name = "RotaryEmbedding", .since = 23}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const HeadsView x = heads_of(call, 0, "num_heads");
-  const std::int64_t given = call.integer("rotary_embedding_dim", 0), turned = given == 0 ? x.depth : given,
-                     half = turned / 2;
+  const std::int64_t given = call.integer("rotary_embedding_dim", 0), turned = given == 0 ? x.depth : given, half = turned / 2;
   const bool interleaved = call.integer("interleaved", 0) != 0, by_position = call.has_input(3);
   const Shape& cache = call.shape(1);
   const Shape wanted = by_position ? Shape{cache.at(0), half} : Shape{x.batch, x.rows, half};
   if (turned > x.depth || turned % 2 != 0 || cache != wanted || call.shape(2) != cache)
-    call.fail(fmt::format("{} of {} elements turn in pairs, for which both caches must be {}; got {} and {}",
-                          turned, x.depth, to_string(wanted), to_string(cache), to_string(call.shape(2))));
+    call.fail(fmt::format("{} of {} elements turn in pairs, for which both caches must be {}; got {} and {}", turned, x.depth,
+                          to_string(wanted), to_string(cache), to_string(call.shape(2))));
   if (by_position && call.shape(3) != Shape{x.batch, x.rows})
-    call.fail(
-        fmt::format("position_ids must be [{}, {}], got {}", x.batch, x.rows, to_string(call.shape(3))));
+    call.fail(fmt::format("position_ids must be [{}, {}], got {}", x.batch, x.rows, to_string(call.shape(3))));
   Tensor<T>& y = call.template output_like<T>(0, call.shape(0));
   call.flops(6.0 * static_cast<double>(x.batch * x.heads * x.rows * half));
   const T *cosines = call.reals(1).data(), *sines = call.reals(2).data();
   for (std::int64_t n = 0; n < x.batch * x.heads * x.rows; ++n) {
-    const std::int64_t b = n / (x.heads * x.rows), h = n / x.rows % x.heads, row = n % x.rows,
-                       token = b * x.rows + row;
+    const std::int64_t b = n / (x.heads * x.rows), h = n / x.rows % x.heads, row = n % x.rows, token = b * x.rows + row;
     const std::int64_t position = by_position ? call.integers(3)[static_cast<std::size_t>(token)] : token;
     call.require(!by_position || (position >= 0 && position < cache[0]), "a position is outside the caches");
     const std::int64_t at = x.offset(b, h) + row * x.row_stride();

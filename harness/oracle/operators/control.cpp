@@ -21,8 +21,7 @@ Value<T> slice_of(const Value<T>& x, std::size_t axis, std::int64_t index) {
         shape.erase(shape.begin() + static_cast<std::ptrdiff_t>(axis));
         std::decay_t<decltype(from)> to(shape);
         for (std::int64_t o = 0; o < view.outer; ++o)
-          std::copy_n(from.data() + (o * view.extent + index) * view.inner, view.inner,
-                      to.data() + o * view.inner);
+          std::copy_n(from.data() + (o * view.extent + index) * view.inner, view.inner, to.data() + o * view.inner);
         return Value<T>{x.type, to};
       },
       x.elements);
@@ -30,25 +29,20 @@ Value<T> slice_of(const Value<T>& x, std::size_t axis, std::int64_t index) {
 
 /// The values side by side along a new axis; of none, what `spec` declares with an extent of 0.
 template <class C, class T>
-Value<T> stacked(C& call, const std::vector<Value<T>>& values, std::int64_t given_axis, bool reversed,
-                 const TensorSpec& spec) {
+Value<T> stacked(C& call, const std::vector<Value<T>>& values, std::int64_t given_axis, bool reversed, const TensorSpec& spec) {
   if (values.empty()) {
     Shape shape;
     for (const Dim& dim : spec.shape) {
       if (dim.value < 0)
-        call.fail(fmt::format(
-            "runs no iteration, so that output '{}' of its body has no known extent {}. do: declare it",
-            spec.name, dim.name));
+        call.fail(
+            fmt::format("runs no iteration, so that output '{}' of its body has no known extent {}. do: declare it", spec.name, dim.name));
       shape.push_back(dim.value);
     }
     shape.insert(shape.begin() + static_cast<std::ptrdiff_t>(call.axis(given_axis, shape.size() + 1)), 0);
     switch (info(spec.type).element_class) {
-      case ElementClass::real:
-        return {spec.type, Tensor<T>(shape)};
-      case ElementClass::integer:
-        return {spec.type, Integers(shape)};
-      case ElementClass::boolean:
-        return {spec.type, Booleans(shape)};
+      case ElementClass::real: return {spec.type, Tensor<T>(shape)};
+      case ElementClass::integer: return {spec.type, Integers(shape)};
+      case ElementClass::boolean: return {spec.type, Booleans(shape)};
     }
   }
   for (const Value<T>& value : values)
@@ -66,9 +60,8 @@ Value<T> stacked(C& call, const std::vector<Value<T>>& values, std::int64_t give
           const Value<T>& value = values[static_cast<std::size_t>(reversed ? count - 1 - i : i)];
           const auto* from = std::get_if<Tensor<E>>(&value.elements);
           if (from == nullptr || value.shape() != part)
-            call.fail(
-                fmt::format("output '{}' of its body changes from iteration to iteration: shape {}, then {}",
-                            spec.name, to_string(part), to_string(value.shape())));
+            call.fail(fmt::format("output '{}' of its body changes from iteration to iteration: shape {}, then {}", spec.name,
+                                  to_string(part), to_string(value.shape())));
           for (std::int64_t o = 0; o < view.outer; ++o)
             std::copy_n(from->data() + o * view.inner, view.inner, to.data() + (o * count + i) * view.inner);
         }
@@ -86,12 +79,10 @@ bool flag_of(C& call, const Value<typename C::Scalar>& value, const char* what) 
 }
 
 template <class C>
-void require_parameters(const C& call, const Graph& body, const char* name, std::size_t inputs,
-                        std::size_t outputs) {
+void require_parameters(const C& call, const Graph& body, const char* name, std::size_t inputs, std::size_t outputs) {
   if (body.inputs.size() != inputs || body.outputs.size() < outputs)
-    call.fail(
-        fmt::format("attribute '{}' must be a graph of {} inputs and at least {} outputs, got {} and {}",
-                    name, inputs, outputs, body.inputs.size(), body.outputs.size()));
+    call.fail(fmt::format("attribute '{}' must be a graph of {} inputs and at least {} outputs, got {} and {}", name, inputs, outputs,
+                          body.inputs.size(), body.outputs.size()));
 }
 
 /// The outputs of then_branch where the condition holds, else those of else_branch. ONNX If, opset 1.
@@ -147,24 +138,21 @@ struct ScanPlan {
 template <class C>
 std::vector<std::int64_t> list_of(const C& call, const std::string& name, std::size_t count) {
   std::vector<std::int64_t> list = call.integer_list(name, std::vector<std::int64_t>(count, 0));
-  if (list.size() != count)
-    call.fail(fmt::format("attribute '{}' needs {} values, got {}", name, count, list.size()));
+  if (list.size() != count) call.fail(fmt::format("attribute '{}' needs {} values, got {}", name, count, list.size()));
   return list;
 }
 
 /// `values`: the states, then the scanned inputs. Returns the last states, then each scanned output of all
 /// iterations.
 template <class C, class T>
-std::vector<Value<T>> scan_once(C& call, const Graph& body, const ScanPlan& plan,
-                                std::vector<Value<T>> values) {
+std::vector<Value<T>> scan_once(C& call, const Graph& body, const ScanPlan& plan, std::vector<Value<T>> values) {
   std::int64_t count = -1;
   std::vector<std::size_t> axes;
   for (std::size_t i = 0; i < plan.scanned_in; ++i) {
     const Shape& shape = values[plan.states + i].shape();
     axes.push_back(call.axis(plan.in_axes[i], shape.size()));
     const std::int64_t extent = shape[axes.back()];
-    if (count >= 0 && extent != count)
-      call.fail(fmt::format("scanned inputs have {} and {} elements along their axes", count, extent));
+    if (count >= 0 && extent != count) call.fail(fmt::format("scanned inputs have {} and {} elements along their axes", count, extent));
     count = extent;
   }
   std::vector<Value<T>> arguments(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(plan.states));
@@ -172,16 +160,14 @@ std::vector<Value<T>> scan_once(C& call, const Graph& body, const ScanPlan& plan
   std::vector<std::vector<Value<T>>> scanned(plan.scanned_out);
   for (std::int64_t step = 0; step < count; ++step) {
     for (std::size_t i = 0; i < plan.scanned_in; ++i)
-      arguments[plan.states + i] =
-          slice_of(values[plan.states + i], axes[i], plan.in_directions[i] != 0 ? count - 1 - step : step);
+      arguments[plan.states + i] = slice_of(values[plan.states + i], axes[i], plan.in_directions[i] != 0 ? count - 1 - step : step);
     const std::vector<Value<T>> results = call.run(body, arguments);
     std::copy_n(results.begin(), plan.states, arguments.begin());
     for (std::size_t s = 0; s < plan.scanned_out; ++s) scanned[s].push_back(results[plan.states + s]);
   }
   arguments.resize(plan.states);
   for (std::size_t s = 0; s < plan.scanned_out; ++s)
-    arguments.push_back(stacked(call, scanned[s], plan.out_axes[s], plan.out_directions[s] != 0,
-                                body.outputs[plan.states + s]));
+    arguments.push_back(stacked(call, scanned[s], plan.out_axes[s], plan.out_directions[s] != 0, body.outputs[plan.states + s]));
   return arguments;
 }
 
@@ -194,14 +180,12 @@ const bool scan = define({.name = "Scan", .specials = Specials::nan, .since = 8}
   call.flops(0), call.moves_nothing();
   const Graph& body = call.graph("body");
   const bool batched = call.opset() < 9;
-  call.require(!batched || !call.has_input(0),
-               "sequence_lens is not supported. do: leave it out, or use opset 9");
+  call.require(!batched || !call.has_input(0), "sequence_lens is not supported. do: leave it out, or use opset 9");
   const std::size_t first = batched ? 1 : 0, given = call.input_count() - first;
   const std::int64_t wanted = call.integer("num_scan_inputs");
   call.require(wanted >= 1 && static_cast<std::size_t>(wanted) <= given,
                fmt::format("num_scan_inputs must be 1 to {}, got {}", given, wanted));
-  ScanPlan plan{
-      given - static_cast<std::size_t>(wanted), static_cast<std::size_t>(wanted), 0, {}, {}, {}, {}};
+  ScanPlan plan{given - static_cast<std::size_t>(wanted), static_cast<std::size_t>(wanted), 0, {}, {}, {}, {}};
   require_parameters(call, body, "body", given, plan.states);
   plan.scanned_out = body.outputs.size() - plan.states;
   plan.in_axes = list_of(call, "scan_input_axes", plan.scanned_in);
@@ -221,8 +205,7 @@ const bool scan = define({.name = "Scan", .specials = Specials::nan, .since = 8}
       const auto once = scan_once(call, body, plan, std::move(entry));
       for (std::size_t i = 0; i < once.size(); ++i) by_output[i].push_back(once[i]);
     }
-    for (std::size_t i = 0; i < by_output.size(); ++i)
-      results.push_back(stacked(call, by_output[i], 0, false, body.outputs[i]));
+    for (std::size_t i = 0; i < by_output.size(); ++i) results.push_back(stacked(call, by_output[i], 0, false, body.outputs[i]));
   }
   for (std::size_t i = 0; i < call.node().outputs.size() && i < results.size(); ++i) call.put(i, results[i]);
 });

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolutions over any number of spatial dimensions: Conv, ConvTranspose, ConvInteger.
 // Inputs are finite: fast algorithms (Winograd, FFT) spread an infinity over a whole tile.
-#include <fmt/core.h>
-
 #include "convolution.h"
+
+#include <fmt/core.h>
 
 #include "zero_point.h"
 
@@ -12,15 +12,12 @@ namespace {
 
 /// Fills each channel's plane of [batch, channels, plane] with its bias, or with 0 where there is none.
 template <class T>
-void fill_bias(const Call<T>& call, std::size_t bias, std::int64_t channels, std::int64_t plane,
-               Tensor<T>& y) {
+void fill_bias(const Call<T>& call, std::size_t bias, std::int64_t channels, std::int64_t plane, Tensor<T>& y) {
   const Tensor<T>* b = call.has_input(bias) ? &call.reals(bias) : nullptr;
-  if (b != nullptr && b->shape() != Shape{channels})
-    call.fail(fmt::format("bias must be [{}], got {}", channels, to_string(b->shape())));
+  if (b != nullptr && b->shape() != Shape{channels}) call.fail(fmt::format("bias must be [{}], got {}", channels, to_string(b->shape())));
   const std::int64_t planes = plane == 0 ? 0 : static_cast<std::int64_t>(y.size()) / plane;
   for (std::int64_t p = 0; p < planes; ++p)
-    std::fill_n(y.data() + p * plane, plane,
-                b == nullptr ? T(0) : (*b)[static_cast<std::size_t>(p % channels)]);
+    std::fill_n(y.data() + p * plane, plane, b == nullptr ? T(0) : (*b)[static_cast<std::size_t>(p % channels)]);
 }
 
 /// Y[n, m, o] = B[m] + sum over c, k of W[m, c, k] X[n, c, o * stride + k * dilation - pad].
@@ -49,22 +46,15 @@ template <class T>
 Window read_transposed_window(const Call<T>& call, const Shape& spatial, const Shape& kernel) {
   const std::size_t rank = spatial.size();
   if (call.integer_list("kernel_shape", kernel) != kernel)
-    call.fail(fmt::format("kernel_shape {} is not W's {}", to_string(call.integer_list("kernel_shape")),
-                          to_string(kernel)));
+    call.fail(fmt::format("kernel_shape {} is not W's {}", to_string(call.integer_list("kernel_shape")), to_string(kernel)));
   const Shape extra = spatial_list(call, "output_padding", rank, 0, 0);
   const Shape pads = spatial_list(call, "pads", 2 * rank, 0, 0);
   const std::string mode = call.text("auto_pad", "NOTSET");
   const bool same = mode == "SAME_UPPER" || mode == "SAME_LOWER";
-  Window w{Shape(rank),
-           kernel,
-           spatial_list(call, "strides", rank, 1, 1),
-           spatial_list(call, "dilations", rank, 1, 1),
-           Shape(rank, 0),
-           Shape(rank, 0),
-           spatial};
+  Window w{Shape(rank),    kernel, spatial_list(call, "strides", rank, 1, 1), spatial_list(call, "dilations", rank, 1, 1), Shape(rank, 0),
+           Shape(rank, 0), spatial};
   Shape wanted = call.integer_list("output_shape");
-  if (wanted.size() == rank + 2)
-    wanted.erase(wanted.begin(), wanted.begin() + 2);  // as opset 1 models give it
+  if (wanted.size() == rank + 2) wanted.erase(wanted.begin(), wanted.begin() + 2);  // as opset 1 models give it
   if (!wanted.empty() && wanted.size() != rank) call.fail(fmt::format("output_shape needs {} values", rank));
   for (std::size_t d = 0; d < rank; ++d) {
     const std::int64_t full = w.stride[d] * (spatial[d] - 1) + extra[d] + w.reach(d);
@@ -103,28 +93,24 @@ template <class T>
 Tensor<T> swap_channels(const T* w, std::int64_t channels, std::int64_t filters, std::int64_t taps) {
   Tensor<T> swapped(Shape{filters, channels * taps});
   for (std::int64_t c = 0; c < channels; ++c)
-    for (std::int64_t f = 0; f < filters; ++f)
-      std::copy_n(w + (c * filters + f) * taps, taps, swapped.data() + (f * channels + c) * taps);
+    for (std::int64_t f = 0; f < filters; ++f) std::copy_n(w + (c * filters + f) * taps, taps, swapped.data() + (f * channels + c) * taps);
   return swapped;
 }
 
 /// y += transposed convolution of one group: x [channels, inputs], w [channels, filters, taps], y [filters,
 /// outputs].
 template <class T>
-void transposed_group(const Window& w, std::int64_t channels, std::int64_t filters, const T* x,
-                      const T* weights, T* y) {
+void transposed_group(const Window& w, std::int64_t channels, std::int64_t filters, const T* x, const T* weights, T* y) {
   const std::int64_t outputs = element_count(w.input), inputs = element_count(w.output), taps = w.taps();
   if (!std::is_same_v<T, Bounded> && sum_order() == SumOrder::natural) {
     Tensor<T> columns(Shape{filters * taps, inputs});
-    multiply(row_major(weights, channels, filters * taps).transposed(), row_major(x, channels, inputs),
-             columns.data());
+    multiply(row_major(weights, channels, filters * taps).transposed(), row_major(x, channels, inputs), columns.data());
     return fold(w, columns.data(), filters, y);
   }
   // Each output as one sum, so that its order and its error scale are those of a sum.
   const Tensor<T> columns = gather_columns(w, x, channels);
   const Tensor<T> swapped = swap_channels(weights, channels, filters, taps);
-  multiply(row_major(swapped.data(), filters, channels * taps),
-           row_major(columns.data(), channels * taps, outputs), y, true);
+  multiply(row_major(swapped.data(), filters, channels * taps), row_major(columns.data(), channels * taps, outputs), y, true);
 }
 
 /// The gradient of Conv with respect to its input: Y[n, m, i * stride + k * dilation - pad] += W[c, m, k]
@@ -137,8 +123,7 @@ const bool conv_transpose = define({.name = "ConvTranspose", .transforms = true}
   const std::int64_t groups = call.integer("group", 1);
   if (x.size() < 3 || w.size() != x.size() || groups < 1 || x[1] % groups != 0 || x[1] != w[0])
     call.fail(fmt::format("X {} and W {} do not fit {} groups", to_string(x), to_string(w), groups));
-  const Window window =
-      read_transposed_window(call, Shape(x.begin() + 2, x.end()), Shape(w.begin() + 2, w.end()));
+  const Window window = read_transposed_window(call, Shape(x.begin() + 2, x.end()), Shape(w.begin() + 2, w.end()));
   const std::int64_t channels = x[1] / groups, filters = w[1];
   const std::int64_t inputs = element_count(window.output), outputs = element_count(window.input);
   Shape shape{x[0], groups * filters};
@@ -148,8 +133,7 @@ const bool conv_transpose = define({.name = "ConvTranspose", .transforms = true}
   fill_bias(call, 2, groups * filters, outputs, y);
   for (std::int64_t g = 0; g < x[0] * groups; ++g)
     transposed_group(window, channels, filters, call.reals(0).data() + g * channels * inputs,
-                     call.reals(1).data() + g % groups * channels * filters * window.taps(),
-                     y.data() + g * filters * outputs);
+                     call.reals(1).data() + g % groups * channels * filters * window.taps(), y.data() + g * filters * outputs);
 });
 
 }  // namespace

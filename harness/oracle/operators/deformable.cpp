@@ -13,8 +13,7 @@ namespace {
 /// The bilinear value of plane [H, W] at (y, x); elements outside count as 0.
 template <class T>
 T sample(const T* plane, std::int64_t height, std::int64_t width, T y, T x) {
-  const auto top = static_cast<std::int64_t>(std::floor(value_of(y))),
-             left = static_cast<std::int64_t>(std::floor(value_of(x)));
+  const auto top = static_cast<std::int64_t>(std::floor(value_of(y))), left = static_cast<std::int64_t>(std::floor(value_of(x)));
   const T down = y - T(static_cast<double>(top)), right = x - T(static_cast<double>(left));
   const T rows[] = {T(1) - down, down}, columns[] = {T(1) - right, right};
   return sum<T>(4, [&](std::int64_t corner) -> T {
@@ -33,14 +32,11 @@ const bool deform_conv = define({.name = "DeformConv", .since = 19}, [](auto& ca
   call.require(call.shape(0).size() == 4, "X must be [N, C, H, W], got " + to_string(call.shape(0)));
   const Convolution c = read_convolution(call, call.shape(0), call.shape(1));
   const Window& w = c.window;
-  const std::int64_t taps = w.taps(), outputs = element_count(w.output), channels = c.groups * c.channels,
-                     filters = c.groups * c.filters, groups = call.integer("offset_group", 1);
-  call.require(groups >= 1 && channels % groups == 0,
-               fmt::format("offset_group {} does not divide {} channels", groups, channels));
-  const Shape moves{c.batch, groups * taps * 2, w.output[0], w.output[1]},
-      weights{c.batch, groups * taps, w.output[0], w.output[1]};
-  if (call.shape(2) != moves)
-    call.fail(fmt::format("offset must be {}, got {}", to_string(moves), to_string(call.shape(2))));
+  const std::int64_t taps = w.taps(), outputs = element_count(w.output), channels = c.groups * c.channels, filters = c.groups * c.filters,
+                     groups = call.integer("offset_group", 1);
+  call.require(groups >= 1 && channels % groups == 0, fmt::format("offset_group {} does not divide {} channels", groups, channels));
+  const Shape moves{c.batch, groups * taps * 2, w.output[0], w.output[1]}, weights{c.batch, groups * taps, w.output[0], w.output[1]};
+  if (call.shape(2) != moves) call.fail(fmt::format("offset must be {}, got {}", to_string(moves), to_string(call.shape(2))));
   if (call.has_input(4) && call.shape(4) != weights)
     call.fail(fmt::format("mask must be {}, got {}", to_string(weights), to_string(call.shape(4))));
   if (call.has_input(3) && call.shape(3) != Shape{filters})
@@ -53,13 +49,10 @@ const bool deform_conv = define({.name = "DeformConv", .since = 19}, [](auto& ca
     for (std::int64_t row = 0; row < channels * taps; ++row) {
       const std::int64_t channel = row / taps, k = row % taps, group = channel / (channels / groups);
       const T* offset = call.reals(2).data() + ((n * groups + group) * taps + k) * 2 * outputs;
-      const T* mask =
-          call.has_input(4) ? call.reals(4).data() + ((n * groups + group) * taps + k) * outputs : nullptr;
+      const T* mask = call.has_input(4) ? call.reals(4).data() + ((n * groups + group) * taps + k) * outputs : nullptr;
       const T* plane = call.reals(0).data() + (n * channels + channel) * height * width;
       for (std::int64_t o = 0; o < outputs; ++o) {
-        const auto at = [&](std::size_t d, std::int64_t out, std::int64_t tap) {
-          return T(static_cast<double>(w.position(d, out, tap)));
-        };
+        const auto at = [&](std::size_t d, std::int64_t out, std::int64_t tap) { return T(static_cast<double>(w.position(d, out, tap))); };
         const T value = sample<T>(plane, height, width, at(0, o / w.output[1], k / w.kernel[1]) + offset[o],
                                   at(1, o % w.output[1], k % w.kernel[1]) + offset[outputs + o]);
         columns.data()[row * outputs + o] = mask == nullptr ? value : mask[o] * value;
@@ -67,13 +60,11 @@ const bool deform_conv = define({.name = "DeformConv", .since = 19}, [](auto& ca
     }
     T* out = y.data() + n * filters * outputs;
     if (call.has_input(3))
-      for (std::int64_t m = 0; m < filters; ++m)
-        std::fill_n(out + m * outputs, outputs, call.reals(3)[static_cast<std::size_t>(m)]);
+      for (std::int64_t m = 0; m < filters; ++m) std::fill_n(out + m * outputs, outputs, call.reals(3)[static_cast<std::size_t>(m)]);
     for (std::int64_t g = 0; g < c.groups; ++g) {
       const std::int64_t depth = c.channels * taps;
       multiply(row_major(call.reals(1).data() + g * c.filters * depth, c.filters, depth),
-               row_major<T>(columns.data() + g * depth * outputs, depth, outputs),
-               out + g * c.filters * outputs, call.has_input(3));
+               row_major<T>(columns.data() + g * depth * outputs, depth, outputs), out + g * c.filters * outputs, call.has_input(3));
     }
   }
 });

@@ -46,8 +46,7 @@ std::vector<int> read_term(const C& call, const std::string& term, std::size_t w
       for (std::size_t d = widest - width; d < widest; ++d) labels.push_back(ellipsis + static_cast<int>(d));
       i += 2;
     } else {
-      call.require(std::isalpha(static_cast<unsigned char>(term[i])) != 0,
-                   "equation has a label that is no letter");
+      call.require(std::isalpha(static_cast<unsigned char>(term[i])) != 0, "equation has a label that is no letter");
       labels.push_back(term[i]);
     }
   }
@@ -61,26 +60,21 @@ Equation read_equation(const C& call) {
   const std::size_t arrow = text.find("->");
   std::vector<std::string> terms(1);
   for (const char c : text.substr(0, arrow)) {
-    if (c == ',')
-      terms.emplace_back();
-    else
-      terms.back().push_back(c);
+    if (c == ',') terms.emplace_back();
+    else terms.back().push_back(c);
   }
-  if (terms.size() != call.input_count())
-    call.fail(fmt::format("equation names {} operands of {}", terms.size(), call.input_count()));
+  if (terms.size() != call.input_count()) call.fail(fmt::format("equation names {} operands of {}", terms.size(), call.input_count()));
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < terms.size(); ++i) {
     const bool dots = terms[i].find("...") != std::string::npos;
     const std::size_t letters = terms[i].size() - (dots ? 3 : 0), rank = call.shape(i).size();
     if (letters > rank || (!dots && letters != rank))
-      call.fail(fmt::format("term '{}' does not fit operand {} of shape {}", terms[i], i,
-                            to_string(call.shape(i))));
+      call.fail(fmt::format("term '{}' does not fit operand {} of shape {}", terms[i], i, to_string(call.shape(i))));
     widths.push_back(rank - letters);
   }
   const std::size_t widest = *std::max_element(widths.begin(), widths.end());
   Equation equation;
-  for (std::size_t i = 0; i < terms.size(); ++i)
-    equation.terms.push_back(read_term(call, terms[i], widths[i], widest));
+  for (std::size_t i = 0; i < terms.size(); ++i) equation.terms.push_back(read_term(call, terms[i], widths[i], widest));
   if (arrow != std::string::npos) {
     equation.output = read_term(call, text.substr(arrow + 2), widest, widest);
     return equation;
@@ -130,8 +124,7 @@ Tensor<T> arranged(const Labelled<T>& x, const std::vector<int>& labels, const S
   const Strides strides = row_major_strides(x.tensor.shape());
   Strides from;
   for (const int label : labels) {
-    const auto at =
-        static_cast<std::size_t>(std::find(x.labels.begin(), x.labels.end(), label) - x.labels.begin());
+    const auto at = static_cast<std::size_t>(std::find(x.labels.begin(), x.labels.end(), label) - x.labels.begin());
     from.push_back(at == x.labels.size() || x.tensor.shape()[at] == 1 ? 0 : strides[at]);
   }
   Tensor<T> out(extents);
@@ -145,26 +138,22 @@ Labelled<T> sum_out(const Labelled<T>& x, const std::vector<int>& needed) {
   std::vector<std::size_t> axes;
   Labelled<T> out;
   for (std::size_t d = 0; d < x.labels.size(); ++d) {
-    if (std::find(needed.begin(), needed.end(), x.labels[d]) == needed.end())
-      axes.push_back(d);
-    else
-      out.labels.push_back(x.labels[d]);
+    if (std::find(needed.begin(), needed.end(), x.labels[d]) == needed.end()) axes.push_back(d);
+    else out.labels.push_back(x.labels[d]);
   }
   if (axes.empty()) return x;
   const ReductionPlan plan(x.tensor.shape(), axes);
   out.tensor = Tensor<T>(plan.kept);
   plan.run([&](std::size_t o, std::int64_t base) {
-    out.tensor[o] = sum<T>(static_cast<std::int64_t>(plan.reduced_offsets.size()), [&](std::int64_t i) {
-      return x.tensor.data()[base + plan.reduced_offsets[static_cast<std::size_t>(i)]];
-    });
+    out.tensor[o] = sum<T>(static_cast<std::int64_t>(plan.reduced_offsets.size()),
+                           [&](std::int64_t i) { return x.tensor.data()[base + plan.reduced_offsets[static_cast<std::size_t>(i)]]; });
   });
   return out;
 }
 
 /// The product of two operands, summed over the labels they share that are not `needed` later.
 template <class T>
-Labelled<T> join(const Call<T>& call, Labelled<T> a, Labelled<T> b, const std::vector<int>& needed,
-                 double& flops) {
+Labelled<T> join(const Call<T>& call, Labelled<T> a, Labelled<T> b, const std::vector<int>& needed, double& flops) {
   const auto with = [](std::vector<int> labels, const std::vector<int>& more) {
     labels.insert(labels.end(), more.begin(), more.end());
     return labels;
@@ -187,20 +176,16 @@ Labelled<T> join(const Call<T>& call, Labelled<T> a, Labelled<T> b, const std::v
     }
     return shape;
   };
-  const std::vector<int> a_labels = with(with(stack, left), summed),
-                         b_labels = with(with(stack, summed), right);
+  const std::vector<int> a_labels = with(with(stack, left), summed), b_labels = with(with(stack, summed), right);
   const Tensor<T> x = arranged(a, a_labels, extents(a_labels)), y = arranged(b, b_labels, extents(b_labels));
   Labelled<T> out;
   out.labels = with(with(stack, left), right);
   out.tensor = Tensor<T>(extents(out.labels));
-  const std::int64_t m = element_count(extents(left)), k = element_count(extents(summed)),
-                     n = element_count(extents(right));
+  const std::int64_t m = element_count(extents(left)), k = element_count(extents(summed)), n = element_count(extents(right));
   const std::int64_t count = element_count(extents(stack));
-  flops += 2.0 * static_cast<double>(count) * static_cast<double>(m) * static_cast<double>(k) *
-           static_cast<double>(n);
+  flops += 2.0 * static_cast<double>(count) * static_cast<double>(m) * static_cast<double>(k) * static_cast<double>(n);
   for (std::int64_t s = 0; s < count; ++s)
-    multiply(row_major(x.data() + s * m * k, m, k), row_major(y.data() + s * k * n, k, n),
-             out.tensor.data() + s * m * n);
+    multiply(row_major(x.data() + s * m * k, m, k), row_major(y.data() + s * k * n, k, n), out.tensor.data() + s * m * n);
   return out;
 }
 
@@ -223,8 +208,7 @@ const bool einsum = define({.name = "Einsum", .since = 12}, [](auto& call) {
   Strides from;
   const Strides strides = row_major_strides(result.tensor.shape());
   for (const int label : equation.output) {
-    const auto at = static_cast<std::size_t>(std::find(result.labels.begin(), result.labels.end(), label) -
-                                             result.labels.begin());
+    const auto at = static_cast<std::size_t>(std::find(result.labels.begin(), result.labels.end(), label) - result.labels.begin());
     call.require(at < result.labels.size(), "the output names a label that no operand has");
     out.push_back(result.tensor.shape()[at]);
     from.push_back(strides[at]);

@@ -40,12 +40,10 @@ ASSAY_FUNCTION(Atanh, atanh(x), x.atanh())
 struct Sign {
   template <class T>
   T operator()(T x) const {
-    if constexpr (std::is_integral_v<T>)
-      return (x > 0) - (x < 0);
+    if constexpr (std::is_integral_v<T>) return (x > 0) - (x < 0);
     else if constexpr (std::is_same_v<T, Bounded>)
       return stepped(x, [](double v) { return v != v ? v : static_cast<double>((v > 0) - (v < 0)); });
-    else
-      return x != x ? exact(x) : static_cast<T>(static_cast<double>((x > T(0)) - (x < T(0))));
+    else return x != x ? exact(x) : static_cast<T>(static_cast<double>((x > T(0)) - (x < T(0))));
   }
 };
 

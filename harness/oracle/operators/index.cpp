@@ -37,16 +37,15 @@ const bool gather = define({.name = "Gather", .specials = Specials::nan}, [](aut
 });
 
 /// Y[i, j] = X[i, indices[i, j]] along `axis`; Y has the shape of indices. ONNX GatherElements, opset 11.
-const bool gather_elements =
-    define({.name = "GatherElements", .specials = Specials::nan, .since = 11}, [](auto& call) {
-      const std::size_t axis = call.axis(call.integer("axis", 0), call.shape(0).size());
-      const auto offsets = element_offsets(call, call.shape(0), 1, axis);
-      call.flops(0);
-      call.visit(0, [&](const auto& x) {
-        auto& y = call.template output_like<std::decay_t<decltype(x[0])>>(0, call.shape(1));
-        for (std::size_t i = 0; i < offsets.size(); ++i) y[i] = x.data()[offsets[i]];
-      });
-    });
+const bool gather_elements = define({.name = "GatherElements", .specials = Specials::nan, .since = 11}, [](auto& call) {
+  const std::size_t axis = call.axis(call.integer("axis", 0), call.shape(0).size());
+  const auto offsets = element_offsets(call, call.shape(0), 1, axis);
+  call.flops(0);
+  call.visit(0, [&](const auto& x) {
+    auto& y = call.template output_like<std::decay_t<decltype(x[0])>>(0, call.shape(1));
+    for (std::size_t i = 0; i < offsets.size(); ++i) y[i] = x.data()[offsets[i]];
+  });
+});
 
 /// Y[b, i] = X[b, indices[b, i, 0], indices[b, i, 1], ...], the first batch_dims dimensions in common.
 /// ONNX GatherND, opset 11 (batch_dims since 12).
@@ -55,8 +54,7 @@ const bool gather_nd = define({.name = "GatherND", .specials = Specials::nan, .s
   const Shape& index_shape = call.shape(1);
   const auto batch_dims = static_cast<std::size_t>(call.integer("batch_dims", 0));
   call.require(!index_shape.empty() && batch_dims < index_shape.size() && batch_dims < shape.size() &&
-                   std::equal(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(batch_dims),
-                              index_shape.begin()),
+                   std::equal(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(batch_dims), index_shape.begin()),
                "data and indices must share their first batch_dims dimensions");
   const SliceOffsets slices = slice_offsets(call, shape, 1, batch_dims);
   Shape out(index_shape.begin(), index_shape.end() - 1);

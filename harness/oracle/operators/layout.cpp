@@ -15,8 +15,7 @@ namespace {
 /// Output 0 of shape `out`: element i of `extents` (row-major, as many as in `out`) is x[base + sum i_d
 /// strides_d].
 template <class C>
-void gather_strided(C& call, const Shape& out, const Shape& extents, const Strides& strides,
-                    std::int64_t base = 0) {
+void gather_strided(C& call, const Shape& out, const Shape& extents, const Strides& strides, std::int64_t base = 0) {
   call.flops(0);
   call.visit(0, [&](const auto& x) {
     using E = std::decay_t<decltype(x[0])>;
@@ -53,13 +52,11 @@ const bool concat = define({.name = "Concat", .specials = Specials::nan, .since 
     call.require(like.size() == out.size(), "inputs have different ranks");
     out[axis] += like[axis];
     like[axis] = out[axis];
-    if (like != out)
-      call.fail(fmt::format("input {} {} does not fit along axis {}", i, to_string(call.shape(i)), axis));
+    if (like != out) call.fail(fmt::format("input {} {} does not fit along axis {}", i, to_string(call.shape(i)), axis));
   }
   call.flops(0);
   const auto inner_from = out.begin() + static_cast<std::ptrdiff_t>(axis);
-  const std::int64_t rows = element_count({out.begin(), inner_from}),
-                     row = element_count({inner_from, out.end()});
+  const std::int64_t rows = element_count({out.begin(), inner_from}), row = element_count({inner_from, out.end()});
   call.visit(0, [&](const auto& first) {
     using E = std::decay_t<decltype(first[0])>;
     auto& y = call.template output_like<E>(0, out);
@@ -79,20 +76,16 @@ template <class C>
 std::vector<std::int64_t> split_parts(const C& call, std::int64_t extent) {
   const auto outputs = static_cast<std::int64_t>(call.node().outputs.size());
   const std::int64_t wanted = call.integer("num_outputs", outputs);
-  if (wanted != outputs)
-    call.fail(fmt::format("num_outputs is {}, but the node has {} outputs", wanted, outputs));
+  if (wanted != outputs) call.fail(fmt::format("num_outputs is {}, but the node has {} outputs", wanted, outputs));
   if (auto parts = list_argument(call, 1, "split")) {
-    if (static_cast<std::int64_t>(parts->size()) != outputs ||
-        std::accumulate(parts->begin(), parts->end(), std::int64_t{0}) != extent)
-      call.fail(fmt::format("split {} does not cut {} elements into {} outputs", to_string(*parts), extent,
-                            outputs));
+    if (static_cast<std::int64_t>(parts->size()) != outputs || std::accumulate(parts->begin(), parts->end(), std::int64_t{0}) != extent)
+      call.fail(fmt::format("split {} does not cut {} elements into {} outputs", to_string(*parts), extent, outputs));
     return *parts;
   }
   const std::int64_t each = (extent + outputs - 1) / outputs;
   std::vector<std::int64_t> parts(static_cast<std::size_t>(outputs), each);
   parts.back() = extent - each * (outputs - 1);  // the last may be smaller since opset 18
-  call.require(parts.back() == each || (call.opset() >= 18 && parts.back() >= 0),
-               "the axis does not split into equal parts");
+  call.require(parts.back() == each || (call.opset() >= 18 && parts.back() >= 0), "the axis does not split into equal parts");
   return parts;
 }
 
@@ -103,8 +96,7 @@ const bool split = define({.name = "Split", .specials = Specials::nan, .since = 
   const std::size_t axis = call.axis(call.integer("axis", 0), shape.size());
   const auto parts = split_parts(call, shape[axis]);
   const auto inner_from = shape.begin() + static_cast<std::ptrdiff_t>(axis);
-  const std::int64_t rows = element_count({shape.begin(), inner_from}),
-                     row = element_count({inner_from, shape.end()});
+  const std::int64_t rows = element_count({shape.begin(), inner_from}), row = element_count({inner_from, shape.end()});
   call.flops(0);
   call.visit(0, [&](const auto& x) {
     using E = std::decay_t<decltype(x[0])>;
@@ -125,15 +117,12 @@ const bool split = define({.name = "Split", .specials = Specials::nan, .since = 
 /// X[start : end : step] on each of `axes`, with NumPy's clamping. ONNX Slice, opset 1 (inputs since 10).
 const bool slice = define({.name = "Slice", .specials = Specials::nan}, [](auto& call) {
   const Shape& shape = call.shape(0);
-  const auto starts = list_argument(call, 1, "starts"), ends = list_argument(call, 2, "ends"),
-             steps = list_argument(call, 4, "steps");
-  call.require(starts && ends && starts->size() == ends->size(),
-               "starts and ends must be lists of one length");
+  const auto starts = list_argument(call, 1, "starts"), ends = list_argument(call, 2, "ends"), steps = list_argument(call, 4, "steps");
+  call.require(starts && ends && starts->size() == ends->size(), "starts and ends must be lists of one length");
   std::vector<std::size_t> axes(starts->size());
   std::iota(axes.begin(), axes.end(), std::size_t{0});
   axes = axis_list(call, 3, shape.size()).value_or(axes);
-  call.require(axes.size() == starts->size() && (!steps || steps->size() == axes.size()) &&
-                   axes.size() <= shape.size(),
+  call.require(axes.size() == starts->size() && (!steps || steps->size() == axes.size()) && axes.size() <= shape.size(),
                "starts, ends, axes and steps must be lists of one length");
   Shape out = shape;
   Strides strides = row_major_strides(shape);
@@ -142,9 +131,7 @@ const bool slice = define({.name = "Slice", .specials = Specials::nan}, [](auto&
     const std::int64_t extent = shape[axes[i]], step = steps ? (*steps)[i] : 1;
     call.require(step != 0, "a step is 0");
     const std::int64_t low = step > 0 ? 0 : -1, high = step > 0 ? extent : extent - 1;
-    const auto bound = [&](std::int64_t x) {
-      return std::clamp(x < 0 ? x + extent : x, low, std::max(low, high));
-    };
+    const auto bound = [&](std::int64_t x) { return std::clamp(x < 0 ? x + extent : x, low, std::max(low, high)); };
     const std::int64_t start = bound((*starts)[i]), end = bound((*ends)[i]);
     const std::int64_t span = step > 0 ? end - start : start - end, stride = step > 0 ? step : -step;
     out[axes[i]] = span <= 0 ? 0 : (span - 1) / stride + 1;
@@ -183,8 +170,7 @@ const bool tile = define({.name = "Tile", .specials = Specials::nan, .since = 6}
 
 template <class C>
 std::int64_t block_size(const C& call) {
-  call.require(call.shape(0).size() == 4,
-               "input must be [N, C, H, W], got shape " + to_string(call.shape(0)));
+  call.require(call.shape(0).size() == 4, "input must be [N, C, H, W], got shape " + to_string(call.shape(0)));
   const std::int64_t block = call.integer("blocksize");
   call.require(block > 0, "blocksize must be positive");
   return block;
@@ -199,10 +185,8 @@ const bool depth_to_space = define({.name = "DepthToSpace", .specials = Specials
   call.require(mode == "DCR" || mode == "CRD", "mode '" + mode + "' is not known");
   call.require(s[1] % (b * b) == 0, "C must be a multiple of blocksize squared");
   const std::int64_t c = s[1] / (b * b), plane = s[2] * s[3];
-  const std::int64_t channel = mode == "DCR" ? plane : b * b * plane,
-                     unit = mode == "DCR" ? c * plane : plane;
-  gather_strided(call, {s[0], c, s[2] * b, s[3] * b}, {s[0], c, s[2], b, s[3], b},
-                 {s[1] * plane, channel, s[3], b * unit, 1, unit});
+  const std::int64_t channel = mode == "DCR" ? plane : b * b * plane, unit = mode == "DCR" ? c * plane : plane;
+  gather_strided(call, {s[0], c, s[2] * b, s[3] * b}, {s[0], c, s[2], b, s[3], b}, {s[1] * plane, channel, s[3], b * unit, 1, unit});
 });
 
 /// [N, C, H b, W b] -> [N, b b C, H, W], the inverse of DepthToSpace in the same mode. ONNX SpaceToDepth,
@@ -215,41 +199,34 @@ const bool space_to_depth = define({.name = "SpaceToDepth", .specials = Specials
   call.require(s[2] % b == 0 && s[3] % b == 0, "H and W must be multiples of blocksize");
   const std::int64_t plane = s[2] * s[3], all = s[1] * plane;
   const Shape out{s[0], s[1] * b * b, s[2] / b, s[3] / b};
-  if (mode == "DCR")
-    gather_strided(call, out, {s[0], b, b, s[1], s[2] / b, s[3] / b}, {all, s[3], 1, plane, b * s[3], b});
-  else
-    gather_strided(call, out, {s[0], s[1], b, b, s[2] / b, s[3] / b}, {all, plane, s[3], 1, b * s[3], b});
+  if (mode == "DCR") gather_strided(call, out, {s[0], b, b, s[1], s[2] / b, s[3] / b}, {all, s[3], 1, plane, b * s[3], b});
+  else gather_strided(call, out, {s[0], s[1], b, b, s[2] / b, s[3] / b}, {all, plane, s[3], 1, b * s[3], b});
 });
 
 /// Reverses the first sequence_lens[n] steps of each batch entry n. ONNX ReverseSequence, opset 10.
-const bool reverse_sequence =
-    define({.name = "ReverseSequence", .specials = Specials::nan, .since = 10}, [](auto& call) {
-      const Shape& shape = call.shape(0);
-      const auto lengths = call.integer_list(1);
-      const std::int64_t batch_axis = call.integer("batch_axis", 1), time_axis = call.integer("time_axis", 0);
-      call.require(shape.size() >= 2 && batch_axis + time_axis == 1 && batch_axis * time_axis == 0,
-                   "batch_axis and time_axis must be 0 and 1, or 1 and 0");
-      const std::int64_t batch = shape[static_cast<std::size_t>(batch_axis)],
-                         steps = shape[static_cast<std::size_t>(time_axis)];
-      call.require(static_cast<std::int64_t>(lengths.size()) == batch,
-                   "sequence_lens needs one length for each batch entry");
-      const std::int64_t inner = element_count({shape.begin() + 2, shape.end()});
-      const std::int64_t by_batch = batch_axis == 0 ? steps * inner : inner,
-                         by_step = time_axis == 0 ? batch * inner : inner;
-      call.flops(0);
-      call.visit(0, [&](const auto& x) {
-        auto& y = call.template output_like<std::decay_t<decltype(x[0])>>(0, shape);
-        for (std::int64_t n = 0; n < batch; ++n) {
-          const std::int64_t length = lengths[static_cast<std::size_t>(n)];
-          call.require(length >= 0 && length <= steps, "a sequence is longer than the tensor");
-          for (std::int64_t t = 0; t < steps; ++t) {
-            const std::int64_t from = t < length ? length - 1 - t : t;
-            std::copy_n(x.data() + n * by_batch + from * by_step, inner,
-                        y.data() + n * by_batch + t * by_step);
-          }
-        }
-      });
-    });
+const bool reverse_sequence = define({.name = "ReverseSequence", .specials = Specials::nan, .since = 10}, [](auto& call) {
+  const Shape& shape = call.shape(0);
+  const auto lengths = call.integer_list(1);
+  const std::int64_t batch_axis = call.integer("batch_axis", 1), time_axis = call.integer("time_axis", 0);
+  call.require(shape.size() >= 2 && batch_axis + time_axis == 1 && batch_axis * time_axis == 0,
+               "batch_axis and time_axis must be 0 and 1, or 1 and 0");
+  const std::int64_t batch = shape[static_cast<std::size_t>(batch_axis)], steps = shape[static_cast<std::size_t>(time_axis)];
+  call.require(static_cast<std::int64_t>(lengths.size()) == batch, "sequence_lens needs one length for each batch entry");
+  const std::int64_t inner = element_count({shape.begin() + 2, shape.end()});
+  const std::int64_t by_batch = batch_axis == 0 ? steps * inner : inner, by_step = time_axis == 0 ? batch * inner : inner;
+  call.flops(0);
+  call.visit(0, [&](const auto& x) {
+    auto& y = call.template output_like<std::decay_t<decltype(x[0])>>(0, shape);
+    for (std::int64_t n = 0; n < batch; ++n) {
+      const std::int64_t length = lengths[static_cast<std::size_t>(n)];
+      call.require(length >= 0 && length <= steps, "a sequence is longer than the tensor");
+      for (std::int64_t t = 0; t < steps; ++t) {
+        const std::int64_t from = t < length ? length - 1 - t : t;
+        std::copy_n(x.data() + n * by_batch + from * by_step, inner, y.data() + n * by_batch + t * by_step);
+      }
+    }
+  });
+});
 
 }  // namespace
 }  // namespace assay

@@ -9,8 +9,7 @@ namespace {
 
 /// Which elements of `out` are open: where(x, y) tells it for each pair of a and b.
 template <class A, class B, class Open>
-std::vector<std::uint8_t> open_elements(const Tensor<A>& a, const Tensor<B>& b, const Shape& shape,
-                                        Open where) {
+std::vector<std::uint8_t> open_elements(const Tensor<A>& a, const Tensor<B>& b, const Shape& shape, Open where) {
   Booleans open(shape);
   zip(a, b, open, where);
   return {open.begin(), open.end()};
@@ -21,10 +20,8 @@ template <class T>
 Booleans opens_of(const Call<T>& call, std::size_t i) {
   Booleans open(call.shape(i));
   const std::vector<std::uint8_t>& given = call.open(i);
-  if (given.empty())
-    std::fill(open.begin(), open.end(), std::uint8_t{0});
-  else
-    std::copy(given.begin(), given.end(), open.begin());
+  if (given.empty()) std::fill(open.begin(), open.end(), std::uint8_t{0});
+  else std::copy(given.begin(), given.end(), open.begin());
   return open;
 }
 
@@ -45,18 +42,13 @@ bool define_comparison(std::string name, int since, F f) {
       case ElementClass::real:
         zip(call.reals(0), call.reals(1), out, f);
         if constexpr (std::is_same_v<typename std::decay_t<decltype(call)>::Scalar, Bounded>)
-          call.leave_open(0, open_elements(call.reals(0), call.reals(1), shape,
-                                           [](Bounded a, Bounded b) { return open_between(a, b); }));
+          call.leave_open(0, open_elements(call.reals(0), call.reals(1), shape, [](Bounded a, Bounded b) { return open_between(a, b); }));
         return;
-      case ElementClass::boolean:
-        return zip(call.booleans(0), call.booleans(1), out, f);
-      case ElementClass::integer:
-        break;
+      case ElementClass::boolean: return zip(call.booleans(0), call.booleans(1), out, f);
+      case ElementClass::integer: break;
     }
-    if (call.type(0) == ElementType::u64)
-      zip(call.integers(0), call.integers(1), out, AsUnsigned{f});
-    else
-      zip(call.integers(0), call.integers(1), out, f);
+    if (call.type(0) == ElementType::u64) zip(call.integers(0), call.integers(1), out, AsUnsigned{f});
+    else zip(call.integers(0), call.integers(1), out, f);
   });
 }
 
@@ -71,8 +63,7 @@ bool define_logical(std::string name, F f) {
     const Shape shape = broadcast_inputs(call);
     zip(call.booleans(0), call.booleans(1), call.booleans_out(0, shape), f);
     // Conservative: true or open is true, but counts as open.
-    if (any_open(call, {0, 1}))
-      call.leave_open(0, open_elements(opens_of(call, 0), opens_of(call, 1), shape, either_open));
+    if (any_open(call, {0, 1})) call.leave_open(0, open_elements(opens_of(call, 0), opens_of(call, 1), shape, either_open));
   });
 }
 
@@ -97,8 +88,7 @@ void where(Call<T>& call) {
       if (any_open(call, {0})) {
         // 2 marks an open condition: either value may be the right one.
         Booleans condition = opens_of(call, 0);
-        zip(call.booleans(0), condition, condition,
-            [](std::uint8_t c, std::uint8_t open) { return open == 0 ? c : c + 2; });
+        zip(call.booleans(0), condition, condition, [](std::uint8_t c, std::uint8_t open) { return open == 0 ? c : c + 2; });
         return zip(condition, a, *b, out, [](std::uint8_t c, E x, E y) {
           const E chosen = c % 2 != 0 ? x : y;
           return c < 2 ? chosen : either(chosen, c % 2 != 0 ? y : x);
@@ -112,8 +102,7 @@ void where(Call<T>& call) {
 /// Attributes detect_negative, detect_positive (both 1). Opset 10.
 template <class T>
 void is_infinite(Call<T>& call) {
-  const bool negative = call.integer("detect_negative", 1) != 0,
-             positive = call.integer("detect_positive", 1) != 0;
+  const bool negative = call.integer("detect_negative", 1) != 0, positive = call.integer("detect_positive", 1) != 0;
   const Tensor<T>& x = call.reals(0);
   map(x, call.booleans_out(0, x.shape()), [=](T element) {
     const double value = value_of(element);

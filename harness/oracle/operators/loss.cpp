@@ -20,19 +20,17 @@ void negative_log_likelihood(Call<T>& call, const Tensor<T>& log_probability) {
   const AxisView view(shape, 1);
   Shape label_shape = shape;
   label_shape.erase(label_shape.begin() + 1);
-  call.require(labels.shape() == label_shape, fmt::format("labels must have shape {}, got {}",
-                                                          to_string(label_shape), to_string(labels.shape())));
+  call.require(labels.shape() == label_shape,
+               fmt::format("labels must have shape {}, got {}", to_string(label_shape), to_string(labels.shape())));
   const bool weighted = call.has_input(2);
-  call.require(!weighted || call.shape(2) == Shape{view.extent},
-               fmt::format("weights must have shape [C] = [{}]", view.extent));
+  call.require(!weighted || call.shape(2) == Shape{view.extent}, fmt::format("weights must have shape [C] = [{}]", view.extent));
   // No integer is ignored without the attribute.
   const bool ignores = call.has_attribute("ignore_index");
   const std::int64_t ignored = call.integer("ignore_index", 0);
   const auto weight = [&](std::int64_t n) {
     const std::int64_t label = labels.data()[n];
     if (ignores && label == ignored) return T(0);
-    if (label < 0 || label >= view.extent)
-      call.fail(fmt::format("label {} is outside [0, {})", label, view.extent));
+    if (label < 0 || label >= view.extent) call.fail(fmt::format("label {} is outside [0, {})", label, view.extent));
     return weighted ? call.reals(2).data()[label] : T(1);
   };
   const auto loss = [&](std::int64_t n) {
@@ -49,8 +47,7 @@ void negative_log_likelihood(Call<T>& call, const Tensor<T>& log_probability) {
     for (std::int64_t n = 0; n < count; ++n) out.data()[n] = loss(n);
     return;
   }
-  call.require(reduction == "mean" || reduction == "sum",
-               "attribute reduction must be none, sum or mean, got " + reduction);
+  call.require(reduction == "mean" || reduction == "sum", "attribute reduction must be none, sum or mean, got " + reduction);
   const T total = sum<T>(count, loss);
   call.template output_like<T>(0, Shape{})[0] = reduction == "sum" ? total : total / sum<T>(count, weight);
 }
@@ -66,8 +63,7 @@ void negative_log_likelihood_loss(Call<T>& call) {
 template <class T>
 void softmax_cross_entropy_loss(Call<T>& call) {
   const Tensor<T>& scores = call.reals(0);
-  call.require(scores.rank() >= 2 && scores.size() > 0,
-               "scores must be [N, C, ...], got " + to_string(scores.shape()));
+  call.require(scores.rank() >= 2 && scores.size() > 0, "scores must be [N, C, ...], got " + to_string(scores.shape()));
   call.flops(5 * static_cast<double>(scores.size()));
   const auto evaluate = [&](Tensor<T>& log_probability) {
     softmax_along(scores, log_probability, AxisView(scores.shape(), 1), Scale::logarithm);
@@ -79,10 +75,8 @@ void softmax_cross_entropy_loss(Call<T>& call) {
 }
 
 const bool defined[] = {
-    define({"NegativeLogLikelihoodLoss", Specials::finite, 12},
-           [](auto& call) { negative_log_likelihood_loss(call); }),
-    define({"SoftmaxCrossEntropyLoss", Specials::finite, 12},
-           [](auto& call) { softmax_cross_entropy_loss(call); }),
+    define({"NegativeLogLikelihoodLoss", Specials::finite, 12}, [](auto& call) { negative_log_likelihood_loss(call); }),
+    define({"SoftmaxCrossEntropyLoss", Specials::finite, 12}, [](auto& call) { softmax_cross_entropy_loss(call); }),
 };
 
 }  // namespace

@@ -19,11 +19,8 @@ const bool matmul = define({.name = "MatMul", .reads_all = true}, [](auto& call)
   const StackedProduct plan = plan_product(call, call.shape(0), call.shape(1));
   call.flops(product_flops(plan));
   if (info(call.type(0)).element_class == ElementClass::integer)
-    multiply_stack(plan, call.integers(0).data(), call.integers(1).data(),
-                   call.integers_out(0, plan.out, call.type(0)).data());
-  else
-    multiply_stack(plan, call.reals(0).data(), call.reals(1).data(),
-                   call.template output_like<T>(0, plan.out).data());
+    multiply_stack(plan, call.integers(0).data(), call.integers(1).data(), call.integers_out(0, plan.out, call.type(0)).data());
+  else multiply_stack(plan, call.reals(0).data(), call.reals(1).data(), call.template output_like<T>(0, plan.out).data());
 });
 
 /// (A - a_zero) (B - b_zero) in int32; zero points per row of A, per column of B. ONNX MatMulInteger,
@@ -31,8 +28,7 @@ const bool matmul = define({.name = "MatMul", .reads_all = true}, [](auto& call)
 const bool matmul_integer = define({.name = "MatMulInteger", .since = 10}, [](auto& call) {
   const StackedProduct plan = plan_product(call, call.shape(0), call.shape(1));
   const std::size_t a_rank = call.shape(0).size(), b_rank = call.shape(1).size();
-  const Integers a = centred(call, 0, 2, a_rank < 2 ? a_rank : a_rank - 2),
-                 b = centred(call, 1, 3, b_rank - 1);
+  const Integers a = centred(call, 0, 2, a_rank < 2 ? a_rank : a_rank - 2), b = centred(call, 1, 3, b_rank - 1);
   call.flops(product_flops(plan));
   multiply_stack(plan, a.data(), b.data(), call.integers_out(0, plan.out, ElementType::i32).data());
 });
@@ -40,8 +36,7 @@ const bool matmul_integer = define({.name = "MatMulInteger", .since = 10}, [](au
 template <class T>
 MatrixView<T> gemm_operand(const Call<T>& call, std::size_t i, const char* transposed) {
   const Tensor<T>& x = call.reals(i);
-  if (x.rank() != 2)
-    call.fail(fmt::format("input {} must have rank 2, got shape {}", i, to_string(x.shape())));
+  if (x.rank() != 2) call.fail(fmt::format("input {} must have rank 2, got shape {}", i, to_string(x.shape())));
   const MatrixView<T> view = row_major(x.data(), x.shape()[0], x.shape()[1]);
   return call.integer(transposed, 0) != 0 ? view.transposed() : view;
 }
@@ -49,8 +44,7 @@ MatrixView<T> gemm_operand(const Call<T>& call, std::size_t i, const char* trans
 /// `shape` broadcasts one way, to `over`.
 bool extends_to(const Shape& shape, const Shape& over) {
   if (shape.size() > over.size()) return false;
-  return std::equal(shape.rbegin(), shape.rend(), over.rbegin(),
-                    [](auto s, auto o) { return s == o || s == 1; });
+  return std::equal(shape.rbegin(), shape.rend(), over.rbegin(), [](auto s, auto o) { return s == o || s == 1; });
 }
 
 /// Y = alpha A' B' + beta C; ' transposes where transA, transB say so. A' [M, K], B' [K, N], C broadcast to
@@ -59,12 +53,10 @@ const bool gemm = define({.name = "Gemm"}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   if (call.opset() < 7) call.ignore({"broadcast"});
   const MatrixView<T> a = gemm_operand(call, 0, "transA"), b = gemm_operand(call, 1, "transB");
-  if (a.columns != b.rows)
-    call.fail(fmt::format("A' is {} x {} and B' is {} x {}", a.rows, a.columns, b.rows, b.columns));
+  if (a.columns != b.rows) call.fail(fmt::format("A' is {} x {} and B' is {} x {}", a.rows, a.columns, b.rows, b.columns));
   const T alpha = static_cast<T>(call.real("alpha", 1.0)), beta = static_cast<T>(call.real("beta", 1.0));
   const Shape shape{a.rows, b.columns};
-  call.flops(2.0 * static_cast<double>(a.rows) * static_cast<double>(a.columns) *
-             static_cast<double>(b.columns));
+  call.flops(2.0 * static_cast<double>(a.rows) * static_cast<double>(a.columns) * static_cast<double>(b.columns));
   Tensor<T>& y = call.template output_like<T>(0, shape);
   const bool add = call.has_input(2) && beta != T(0);
   if (add && !extends_to(call.shape(2), shape))
@@ -72,19 +64,14 @@ const bool gemm = define({.name = "Gemm"}, [](auto& call) {
   if (alpha == T(1)) {  // Y starts as beta C: one pass
     if (add) {
       const Tensor<T>& c = call.reals(2);
-      if (beta == T(1))
-        copy_strided(shape, c.data(), broadcast_strides(c.shape(), shape), y.data(),
-                     row_major_strides(shape));
-      else
-        zip(c, y, y, [beta](T x, T) { return beta * x; });
+      if (beta == T(1)) copy_strided(shape, c.data(), broadcast_strides(c.shape(), shape), y.data(), row_major_strides(shape));
+      else zip(c, y, y, [beta](T x, T) { return beta * x; });
     }
     return multiply(a, b, y.data(), add);
   }
   multiply(a, b, y.data());
-  if (add)
-    zip(y, call.reals(2), y, [alpha, beta](T x, T c) { return alpha * x + beta * c; });
-  else
-    map(y, y, [alpha](T x) { return alpha * x; });
+  if (add) zip(y, call.reals(2), y, [alpha, beta](T x, T c) { return alpha * x + beta * c; });
+  else map(y, y, [alpha](T x) { return alpha * x; });
 });
 
 /// Keeps the upper (j - i >= k) or lower (j - i <= k) triangle of each matrix, zero elsewhere. ONNX Trilu,
@@ -119,8 +106,7 @@ T determinant(std::vector<T> m, std::size_t n) {
       if (abs(m[r * n + c]) > abs(m[pivot * n + c])) pivot = r;
     if (m[pivot * n + c] == T(0)) return T(0);
     if (pivot != c) {
-      std::swap_ranges(m.begin() + static_cast<std::ptrdiff_t>(c * n),
-                       m.begin() + static_cast<std::ptrdiff_t>((c + 1) * n),
+      std::swap_ranges(m.begin() + static_cast<std::ptrdiff_t>(c * n), m.begin() + static_cast<std::ptrdiff_t>((c + 1) * n),
                        m.begin() + static_cast<std::ptrdiff_t>(pivot * n));
       det = -det;
     }
@@ -144,8 +130,7 @@ const bool det = define({.name = "Det", .since = 11}, [](auto& call) {
   Tensor<T>& y = call.template output_like<T>(0, Shape(shape.begin(), shape.end() - 2));
   const double extent = static_cast<double>(n);
   call.flops(2.0 / 3.0 * extent * extent * extent * static_cast<double>(y.size()));
-  for (std::size_t i = 0; i < y.size(); ++i)
-    y[i] = determinant(std::vector<T>(x.begin() + i * n * n, x.begin() + (i + 1) * n * n), n);
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] = determinant(std::vector<T>(x.begin() + i * n * n, x.begin() + (i + 1) * n * n), n);
 });
 
 }  // namespace

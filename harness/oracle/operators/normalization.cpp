@@ -37,9 +37,8 @@ template <class T>
 Tensor<T> expanded(const Call<T>& call, std::size_t i, const Shape& shape) {
   const Tensor<T>& from = call.reals(i);
   if (from.shape() == shape) return from;
-  call.require(
-      broadcast_shapes({from.shape(), shape}) == shape,
-      fmt::format("input {} {} does not broadcast to {}", i, to_string(from.shape()), to_string(shape)));
+  call.require(broadcast_shapes({from.shape(), shape}) == shape,
+               fmt::format("input {} {} does not broadcast to {}", i, to_string(from.shape()), to_string(shape)));
   Tensor<T> to(shape);
   zip(from, from, to, [](T x, T) { return x; });
   return to;
@@ -98,16 +97,13 @@ void normalize_groups(Call<T>& call, std::int64_t groups) {
   const Tensor<T>& x = call.reals(0);
   call.require(x.rank() >= 2, "x must have at least the dimensions [N, C], got " + to_string(x.shape()));
   const std::int64_t channels = x.shape()[1];
-  call.require(groups > 0 && channels % groups == 0,
-               fmt::format("{} channels are no multiple of {} groups", channels, groups));
+  call.require(groups > 0 && channels % groups == 0, fmt::format("{} channels are no multiple of {} groups", channels, groups));
   const Tensor<T>&scale = call.reals(1), &bias = call.reals(2);
   const auto parameters = static_cast<std::int64_t>(scale.size());
   call.require(scale.shape() == bias.shape() && (parameters == channels || parameters == groups),
-               fmt::format("scale {} and bias {} must be [C], or [num_groups]", to_string(scale.shape()),
-                           to_string(bias.shape())));
+               fmt::format("scale {} and bias {} must be [C], or [num_groups]", to_string(scale.shape()), to_string(bias.shape())));
   const double epsilon = call.real("epsilon", 1e-5);
-  const std::int64_t spatial = AxisView(x.shape(), 1).inner, per_group = channels / groups,
-                     extent = per_group * spatial;
+  const std::int64_t spatial = AxisView(x.shape(), 1).inner, per_group = channels / groups, extent = per_group * spatial;
   Tensor<T>& y = call.template output_like<T>(0, x.shape());
   call.flops(8 * static_cast<double>(x.size()));
   for (std::int64_t set = 0; set < x.shape()[0] * groups; ++set) {
@@ -151,15 +147,13 @@ void batch_normalization(Call<T>& call) {
   // A single dimension is [N] of one channel.
   const AxisView view = x.rank() == 1 ? AxisView(Shape{x.shape()[0], 1}, 1) : AxisView(x.shape(), 1);
   for (std::size_t i = 1; i < 5; ++i)
-    call.require(
-        call.shape(i) == Shape{view.extent},
-        fmt::format("input {} must have shape [C] = [{}], got {}", i, view.extent, to_string(call.shape(i))));
+    call.require(call.shape(i) == Shape{view.extent},
+                 fmt::format("input {} must have shape [C] = [{}], got {}", i, view.extent, to_string(call.shape(i))));
   if (call.opset() < 14) call.ignore({"is_test", "spatial"});
   const bool training = call.integer("training_mode", 0) != 0;
   call.require(training || !call.wants(1), "outputs after the first need attribute training_mode = 1");
   const double epsilon = call.real("epsilon", 1e-5), momentum = call.real("momentum", 0.9);
-  const Tensor<T>&scale = call.reals(1), &bias = call.reals(2), &mean = call.reals(3),
-        &variance = call.reals(4);
+  const Tensor<T>&scale = call.reals(1), &bias = call.reals(2), &mean = call.reals(3), &variance = call.reals(4);
   Tensor<T>& y = call.template output_like<T>(0, x.shape());
   Tensor<T>* running_mean = call.wants(1) ? &call.template output_like<T>(1, mean.shape(), 3) : nullptr;
   Tensor<T>* running_variance = call.wants(2) ? &call.template output_like<T>(2, mean.shape(), 4) : nullptr;
@@ -168,9 +162,7 @@ void batch_normalization(Call<T>& call) {
   for (std::int64_t c = 0; c < view.extent; ++c) {
     const auto i = static_cast<std::size_t>(c);
     const Moments<T> used = training ? channel_moments(x, view, c) : Moments<T>{mean[i], variance[i]};
-    const auto blend = [momentum](T given, T batch) {
-      return given * static_cast<T>(momentum) + batch * static_cast<T>(1 - momentum);
-    };
+    const auto blend = [momentum](T given, T batch) { return given * static_cast<T>(momentum) + batch * static_cast<T>(1 - momentum); };
     if (running_mean != nullptr) (*running_mean)[i] = blend(mean[i], used.mean);
     if (running_variance != nullptr) (*running_variance)[i] = blend(variance[i], used.variance);
     // One product and one sum for each element, as every framework folds it.
@@ -200,16 +192,13 @@ void mean_variance_normalization(Call<T>& call) {
   using std::sqrt;
   const Tensor<T>& x = call.reals(0);
   std::vector<std::size_t> axes;
-  for (const std::int64_t axis : call.integer_list("axes", {0, 2, 3}))
-    axes.push_back(call.axis(axis, x.rank()));
+  for (const std::int64_t axis : call.integer_list("axes", {0, 2, 3})) axes.push_back(call.axis(axis, x.rank()));
   const ReductionPlan plan(x.shape(), axes);
   Tensor<T>& y = call.template output_like<T>(0, x.shape());
   call.flops(7 * static_cast<double>(x.size()));
   plan.run([&](std::size_t, std::int64_t origin) {
     const auto count = static_cast<std::int64_t>(plan.reduced_offsets.size());
-    const auto place = [&](std::int64_t k) {
-      return origin + plan.reduced_offsets[static_cast<std::size_t>(k)];
-    };
+    const auto place = [&](std::int64_t k) { return origin + plan.reduced_offsets[static_cast<std::size_t>(k)]; };
     const Moments<T> m = moments<T>(count, [&](std::int64_t k) { return x.data()[place(k)]; });
     const T deviation = sqrt(m.variance) + static_cast<T>(1e-9);
     for (std::int64_t k = 0; k < count; ++k) y.data()[place(k)] = (x.data()[place(k)] - m.mean) / deviation;
@@ -221,11 +210,9 @@ const bool defined[] = {
     define({"RMSNormalization", Specials::finite, 23}, [](auto& call) { layer_normalization(call, false); }),
     define({"InstanceNormalization", Specials::finite, 6},
            [](auto& call) { normalize_groups(call, call.shape(0).size() < 2 ? 1 : call.shape(0)[1]); }),
-    define({"GroupNormalization", Specials::finite, 18},
-           [](auto& call) { normalize_groups(call, call.integer("num_groups")); }),
+    define({"GroupNormalization", Specials::finite, 18}, [](auto& call) { normalize_groups(call, call.integer("num_groups")); }),
     define({"BatchNormalization", Specials::finite, 9}, [](auto& call) { batch_normalization(call); }),
-    define({"MeanVarianceNormalization", Specials::finite, 9},
-           [](auto& call) { mean_variance_normalization(call); }),
+    define({"MeanVarianceNormalization", Specials::finite, 9}, [](auto& call) { mean_variance_normalization(call); }),
 };
 
 }  // namespace

@@ -14,21 +14,20 @@ namespace {
 template <std::size_t S, class T, class Update>
 void optimize(Call<T>& call, Update update) {
   call.require(call.input_count() > 2 && (call.input_count() - 2) % (2 + S) == 0,
-               fmt::format("needs R, T and then {} inputs for each optimised tensor, got {}", 2 + S,
-                           call.input_count()));
+               fmt::format("needs R, T and then {} inputs for each optimised tensor, got {}", 2 + S, call.input_count()));
   const std::size_t n = (call.input_count() - 2) / (2 + S);
   double elements = 0;
   for (std::size_t t = 0; t < n; ++t) {
     const Tensor<T>&x = call.reals(2 + t), &g = call.reals(2 + n + t);
-    call.require(g.shape() == x.shape(), fmt::format("gradient {} must have its tensor's shape {}",
-                                                     to_string(g.shape()), to_string(x.shape())));
+    call.require(g.shape() == x.shape(),
+                 fmt::format("gradient {} must have its tensor's shape {}", to_string(g.shape()), to_string(x.shape())));
     Tensor<T>& x_new = call.template output_like<T>(t, x.shape(), 2 + t);
     std::array<const T*, S> states{};
     std::array<T*, S> states_new{};
     for (std::size_t s = 0; s < S; ++s) {
       const Tensor<T>& state = call.reals(2 + (2 + s) * n + t);
-      call.require(state.shape() == x.shape(), fmt::format("state {} must have its tensor's shape {}",
-                                                           to_string(state.shape()), to_string(x.shape())));
+      call.require(state.shape() == x.shape(),
+                   fmt::format("state {} must have its tensor's shape {}", to_string(state.shape()), to_string(x.shape())));
       states[s] = state.data();
       states_new[s] = call.template output_like<T>((1 + s) * n + t, x.shape(), 2 + t).data();
     }
@@ -65,8 +64,7 @@ T learning_rate(const Call<T>& call) {
 template <class T>
 void adagrad(Call<T>& call) {
   const double decay = call.real("decay_factor", 0);
-  const T norm = static_cast<T>(call.real("norm_coefficient", 0)),
-          epsilon = static_cast<T>(call.real("epsilon", 1e-6));
+  const T norm = static_cast<T>(call.real("norm_coefficient", 0)), epsilon = static_cast<T>(call.real("epsilon", 1e-6));
   const T rate = learning_rate(call) / static_cast<T>(1 + static_cast<double>(call.integers(1)[0]) * decay);
   optimize<1>(call, [=](T x, T g, std::array<T, 1>& h) {
     using std::sqrt;
@@ -82,11 +80,9 @@ template <class T>
 void adam(Call<T>& call) {
   const double alpha = call.real("alpha", 0.9), beta = call.real("beta", 0.999);
   const double steps = static_cast<double>(call.integers(1)[0]);
-  const T norm = static_cast<T>(call.real("norm_coefficient", 0)),
-          epsilon = static_cast<T>(call.real("epsilon", 1e-6));
+  const T norm = static_cast<T>(call.real("norm_coefficient", 0)), epsilon = static_cast<T>(call.real("epsilon", 1e-6));
   const T shrink = static_cast<T>(1 - call.real("norm_coefficient_post", 0));
-  const double correction =
-      steps > 0 ? std::sqrt(1 - std::pow(beta, steps)) / (1 - std::pow(alpha, steps)) : 1;
+  const double correction = steps > 0 ? std::sqrt(1 - std::pow(beta, steps)) / (1 - std::pow(alpha, steps)) : 1;
   const T rate = learning_rate(call) * static_cast<T>(correction);
   optimize<2>(call, [=](T x, T g, std::array<T, 2>& state) {
     using std::sqrt;
@@ -105,8 +101,7 @@ void momentum(Call<T>& call) {
   const double later = call.real("beta");
   const T beta = call.integers(1)[0] > 0 ? static_cast<T>(later) : T(1);
   const std::string mode = call.text("mode");
-  call.require(mode == "standard" || mode == "nesterov",
-               "attribute mode must be standard or nesterov, got " + mode);
+  call.require(mode == "standard" || mode == "nesterov", "attribute mode must be standard or nesterov, got " + mode);
   const bool nesterov = mode == "nesterov";
   const T rate = learning_rate(call);
   optimize<1>(call, [=](T x, T g, std::array<T, 1>& v) {

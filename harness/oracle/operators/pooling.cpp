@@ -19,8 +19,7 @@ Window read_pool(const Call<T>& call) {
   const Shape spatial(x.begin() + 2, x.end());
   const Shape kernel = call.integer_list("kernel_shape");
   if (kernel.size() != spatial.size() || *std::min_element(kernel.begin(), kernel.end()) < 1)
-    call.fail(
-        fmt::format("kernel_shape needs {} positive values, got {}", spatial.size(), to_string(kernel)));
+    call.fail(fmt::format("kernel_shape needs {} positive values, got {}", spatial.size(), to_string(kernel)));
   return read_window(call, spatial, kernel);
 }
 
@@ -30,9 +29,7 @@ Shape pooled_shape(const Shape& x, const Shape& spatial) {
   return shape;
 }
 
-double window_flops(const Shape& x, const Window& w) {
-  return static_cast<double>(element_count(pooled_shape(x, w.output)) * w.taps());
-}
+double window_flops(const Shape& x, const Window& w) { return static_cast<double>(element_count(pooled_shape(x, w.output)) * w.taps()); }
 
 /// step(output, input) for every tap inside the plane, row by row, the innermost loop over a row's outputs.
 template <class E, class Step>
@@ -66,10 +63,8 @@ void for_each_window(const Window& w, Body&& body) {
 
 template <class E>
 E least_value() {
-  if constexpr (std::is_same_v<E, std::int64_t>)
-    return std::numeric_limits<std::int64_t>::min();
-  else
-    return E(-std::numeric_limits<double>::infinity());
+  if constexpr (std::is_same_v<E, std::int64_t>) return std::numeric_limits<std::int64_t>::min();
+  else return E(-std::numeric_limits<double>::infinity());
 }
 
 /// Digits are read last dimension first, so dimension 0 comes to weigh least.
@@ -98,8 +93,7 @@ void max_pool_with_indices(C& call, const Window& w, const Tensor<E>& x, Tensor<
         if (plane[offset] > plane[best]) best = offset;
       if constexpr (std::is_same_v<E, Bounded>)
         for (const std::int64_t offset : offsets)
-          if (offset != best && open_between(plane[offset], plane[best]))
-            open[static_cast<std::size_t>(p * out + o)] = 2;
+          if (offset != best && open_between(plane[offset], plane[best])) open[static_cast<std::size_t>(p * out + o)] = 2;
       const auto at = static_cast<std::size_t>(p * out + o);
       y[at] = plane[best];
       indices[at] = p * in + (column_major ? column_major_offset(best, w.input) : best);
@@ -123,16 +117,14 @@ const bool max_pool = define({.name = "MaxPool", .specials = Specials::infinite}
     const std::int64_t in = element_count(w.input), out = element_count(w.output);
     std::fill(y.begin(), y.end(), least_value<E>());
     for (std::int64_t p = 0; p < shape[0] * shape[1]; ++p)
-      pool_rows(w, x.data() + p * in, y.data() + p * out,
-                [](E& most, E value) { most = most < value ? value : most; });
+      pool_rows(w, x.data() + p * in, y.data() + p * out, [](E& most, E value) { most = most < value ? value : most; });
   });
 });
 
 /// How many taps each output of dimension d averages over: those inside the input, or inside input and
 /// padding.
 std::vector<std::int64_t> divisors(const Window& w, std::size_t d, bool count_padding) {
-  const std::int64_t low = count_padding ? -w.begin[d] : 0,
-                     high = w.input[d] + (count_padding ? w.end[d] : 0);
+  const std::int64_t low = count_padding ? -w.begin[d] : 0, high = w.input[d] + (count_padding ? w.end[d] : 0);
   std::vector<std::int64_t> counts(static_cast<std::size_t>(w.output[d]), 0);
   for (std::size_t o = 0; o < counts.size(); ++o)
     for (std::int64_t k = 0; k < w.kernel[d]; ++k) {
@@ -151,8 +143,7 @@ void sum_windows(const Window& w, const T* x, T* y) {
     }
   }
   for_each_window(w, [&](std::int64_t o, const std::vector<std::int64_t>& offsets) {
-    y[o] = sum<T>(static_cast<std::int64_t>(offsets.size()),
-                  [&](std::int64_t i) { return x[offsets[static_cast<std::size_t>(i)]]; });
+    y[o] = sum<T>(static_cast<std::int64_t>(offsets.size()), [&](std::int64_t i) { return x[offsets[static_cast<std::size_t>(i)]]; });
   });
 }
 
@@ -204,9 +195,8 @@ const bool lp_pool = define({.name = "LpPool", .specials = Specials::nan, .since
   const std::int64_t in = element_count(w.input), out = element_count(w.output);
   for_each_window(w, [&](std::int64_t o, const std::vector<std::int64_t>& offsets) {
     for (std::int64_t plane = 0; plane < x.shape()[0] * x.shape()[1]; ++plane)
-      y.data()[plane * out + o] = lp_norm<T>(
-          static_cast<std::int64_t>(offsets.size()), p,
-          [&](std::int64_t i) { return x.data()[plane * in + offsets[static_cast<std::size_t>(i)]]; });
+      y.data()[plane * out + o] = lp_norm<T>(static_cast<std::int64_t>(offsets.size()), p,
+                                             [&](std::int64_t i) { return x.data()[plane * in + offsets[static_cast<std::size_t>(i)]]; });
   });
 });
 
@@ -219,8 +209,7 @@ void pool_planes(C& call, Pool&& pool) {
   call.flops(static_cast<double>(x.size()));
   Tensor<T>& y = call.template output_like<T>(0, pooled_shape(x.shape(), Shape(x.rank() - 2, 1)));
   const std::int64_t plane = y.size() == 0 ? 0 : static_cast<std::int64_t>(x.size() / y.size());
-  for (std::size_t p = 0; p < y.size(); ++p)
-    y[p] = pool(plane, x.data() + static_cast<std::int64_t>(p) * plane);
+  for (std::size_t p = 0; p < y.size(); ++p) y[p] = pool(plane, x.data() + static_cast<std::int64_t>(p) * plane);
 }
 
 /// Mean, maximum and p-norm of each plane: [N, C, D1, ...] -> [N, C, 1, ...].
@@ -250,9 +239,7 @@ const bool global_pools[] = {
            [](auto& call) {
              using T = typename std::decay_t<decltype(call)>::Scalar;
              const std::int64_t p = call.integer("p", 2);
-             pool_planes(call, [p](std::int64_t count, const T* x) {
-               return lp_norm<T>(count, p, [x](std::int64_t i) { return x[i]; });
-             });
+             pool_planes(call, [p](std::int64_t count, const T* x) { return lp_norm<T>(count, p, [x](std::int64_t i) { return x[i]; }); });
            }),
 };
 
@@ -264,12 +251,10 @@ const bool max_unpool = define({.name = "MaxUnpool", .specials = Specials::nan, 
   const Integers& indices = call.integers(1);
   call.require(x.rank() >= 3 && indices.shape() == x.shape(), "X and I must be [N, C, D1, ...] of one shape");
   const std::size_t rank = x.rank() - 2;
-  const Shape kernel = spatial_list(call, "kernel_shape", rank, 1, 1),
-              stride = spatial_list(call, "strides", rank, 1, 1);
+  const Shape kernel = spatial_list(call, "kernel_shape", rank, 1, 1), stride = spatial_list(call, "strides", rank, 1, 1);
   const Shape pads = spatial_list(call, "pads", 2 * rank, 0, 0);
   Shape inferred(x.shape().begin(), x.shape().begin() + 2);
-  for (std::size_t d = 0; d < rank; ++d)
-    inferred.push_back((x.shape()[d + 2] - 1) * stride[d] + kernel[d] - pads[d] - pads[rank + d]);
+  for (std::size_t d = 0; d < rank; ++d) inferred.push_back((x.shape()[d + 2] - 1) * stride[d] + kernel[d] - pads[d] - pads[rank + d]);
   const Shape shape = call.has_input(2) ? call.integer_list(2) : inferred;
   call.require(shape.size() == inferred.size(), "output_shape must have X's rank");
   Tensor<T>& y = call.template output_like<T>(0, shape);

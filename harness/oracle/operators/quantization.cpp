@@ -20,27 +20,22 @@ struct Range {
 
 template <class C>
 Range range_of(const C& call, ElementType type) {
-  if (info(type).element_class != ElementClass::integer)
-    call.fail(fmt::format("cannot quantise to {}", info(type).onnx_name));
+  if (info(type).element_class != ElementClass::integer) call.fail(fmt::format("cannot quantise to {}", info(type).onnx_name));
   const double span = std::ldexp(1.0, static_cast<int>(8 * size_of(type)));
-  const bool is_unsigned = type == ElementType::u8 || type == ElementType::u16 || type == ElementType::u32 ||
-                           type == ElementType::u64;
+  const bool is_unsigned = type == ElementType::u8 || type == ElementType::u16 || type == ElementType::u32 || type == ElementType::u64;
   return is_unsigned ? Range{0, span - 1} : Range{-span / 2, span / 2 - 1};
 }
 
 template <class T>
 std::int64_t quantised(T scaled, std::int64_t zero, Range range) {
-  return static_cast<std::int64_t>(
-      std::clamp(std::nearbyint(value_of(scaled)) + static_cast<double>(zero), range.low, range.high));
+  return static_cast<std::int64_t>(std::clamp(std::nearbyint(value_of(scaled)) + static_cast<double>(zero), range.low, range.high));
 }
 
 /// Whether x's error leaves open which integer it rounds to.
 template <class T>
 std::uint8_t rounds_openly(T scaled) {
-  if constexpr (std::is_same_v<T, Bounded>)
-    return nearbyint(scaled).error > 0 ? 1 : 0;
-  else
-    return 0;
+  if constexpr (std::is_same_v<T, Bounded>) return nearbyint(scaled).error > 0 ? 1 : 0;
+  else return 0;
 }
 
 /// Which scale belongs to an element: one for all, one per index of `axis`, or one per block of it.
@@ -52,8 +47,7 @@ struct ScaleIndex {
     if (single) return 0;
     const auto i = static_cast<std::int64_t>(element);
     if (block == 0) return static_cast<std::size_t>(i / inner % extent);
-    return static_cast<std::size_t>((i / inner / extent * blocks + i / inner % extent / block) * inner +
-                                    i % inner);
+    return static_cast<std::size_t>((i / inner / extent * blocks + i / inner % extent / block) * inner + i % inner);
   }
 };
 
@@ -61,8 +55,7 @@ template <class C>
 ScaleIndex scale_index(const C& call) {
   const Shape &x = call.shape(0), &scale = call.shape(1);
   ScaleIndex index;
-  call.ignore(
-      {"axis", "block_size", "saturate", "precision"});  // one scale needs no axis; the others are of float8
+  call.ignore({"axis", "block_size", "saturate", "precision"});  // one scale needs no axis; the others are of float8
   index.single = element_count(scale) == 1 && scale.size() <= 1;
   if (index.single) return index;
   const std::size_t axis = call.axis(call.integer("axis", 1), x.size());
@@ -75,8 +68,7 @@ ScaleIndex scale_index(const C& call) {
     expected = x;
     expected[axis] = index.blocks;
   }
-  if (scale != expected)
-    call.fail(fmt::format("scale must be one number or {}, got {}", to_string(expected), to_string(scale)));
+  if (scale != expected) call.fail(fmt::format("scale must be one number or {}, got {}", to_string(expected), to_string(scale)));
   return index;
 }
 
@@ -126,8 +118,7 @@ const bool dequantize_linear = define({.name = "DequantizeLinear", .since = 10},
   ElementType type = call.type(1);
   if (const std::int64_t wanted = call.integer("output_dtype", 0); wanted != 0) {
     const ElementTypeInfo* found = element_type_from_onnx(static_cast<int>(wanted));
-    call.require(found != nullptr && found->element_class == ElementClass::real,
-                 "output_dtype must be a real type");
+    call.require(found != nullptr && found->element_class == ElementClass::real, "output_dtype must be a real type");
     type = found->type;
   }
   Tensor<T>& y = call.template output<T>(0, x.shape(), type);
@@ -177,20 +168,17 @@ const bool dynamic_quantize_linear = define({.name = "DynamicQuantizeLinear", .s
 /// y = saturate(round(sum * a_scale * b_scale / y_scale) + y_zero) for int32 sums [.., channels, below];
 /// scale inputs at `a_scale`, `b_scale`, `y_scale`; b's may be one per channel.
 template <class C>
-void requantise(C& call, const Integers& sums, std::int64_t channels, std::int64_t below,
-                std::array<std::size_t, 3> scales) {
+void requantise(C& call, const Integers& sums, std::int64_t channels, std::int64_t below, std::array<std::size_t, 3> scales) {
   const auto &a = call.reals(scales[0]), &b = call.reals(scales[1]), &out = call.reals(scales[2]);
   const std::size_t zero_at = scales[2] + 1;
   const std::int64_t zero = call.integers(zero_at)[0];
   call.require(a.size() == 1 && out.size() == 1, "a's and y's scales must be one number each");
-  call.require(b.size() == 1 || static_cast<std::int64_t>(b.size()) == channels,
-               "b's scale must be one number or one per channel");
+  call.require(b.size() == 1 || static_cast<std::int64_t>(b.size()) == channels, "b's scale must be one number or one per channel");
   const Range range = range_of(call, call.type(zero_at));
   Integers& y = call.integers_out(0, sums.shape(), call.type(zero_at));
   std::vector<std::uint8_t> open(y.size());
   for (std::size_t i = 0; i < y.size(); ++i) {
-    const std::size_t s =
-        b.size() == 1 ? 0 : static_cast<std::size_t>(static_cast<std::int64_t>(i) / below % channels);
+    const std::size_t s = b.size() == 1 ? 0 : static_cast<std::size_t>(static_cast<std::int64_t>(i) / below % channels);
     using T = typename C::Scalar;
     const T scaled = static_cast<T>(static_cast<double>(sums[i])) * (a[0] * b[s] / out[0]);
     y[i] = quantised(scaled, zero, range);
@@ -204,8 +192,7 @@ void requantise(C& call, const Integers& sums, std::int64_t channels, std::int64
 const bool qlinear_matmul = define({.name = "QLinearMatMul", .since = 10}, [](auto& call) {
   const StackedProduct plan = plan_product(call, call.shape(0), call.shape(3));
   const std::size_t a_rank = call.shape(0).size();
-  const Integers a = centred(call, 0, 2, a_rank < 2 ? a_rank : a_rank - 2),
-                 b = centred(call, 3, 5, call.shape(3).size() - 1);
+  const Integers a = centred(call, 0, 2, a_rank < 2 ? a_rank : a_rank - 2), b = centred(call, 3, 5, call.shape(3).size() - 1);
   Integers sums(plan.out);
   multiply_stack(plan, a.data(), b.data(), sums.data());
   call.flops(product_flops(plan));

@@ -48,28 +48,25 @@ void activate(const Activation& f, T* x, std::int64_t count) {
 }
 
 template <class C>
-std::vector<Activation> read_activations(const C& call, std::size_t directions,
-                                         const std::vector<std::string>& defaults) {
+std::vector<Activation> read_activations(const C& call, std::size_t directions, const std::vector<std::string>& defaults) {
   std::vector<std::string> names;
   const auto* given = call.template attribute_if<std::vector<std::string>>("activations");
-  for (std::size_t d = 0; d < directions && given == nullptr; ++d)
-    names.insert(names.end(), defaults.begin(), defaults.end());
+  for (std::size_t d = 0; d < directions && given == nullptr; ++d) names.insert(names.end(), defaults.begin(), defaults.end());
   if (given != nullptr) names = *given;
   if (names.size() != directions * defaults.size())
     call.fail(fmt::format("activations needs {} names, got {}", directions * defaults.size(), names.size()));
   // Alphas and betas stand in the order of those activations that have one.
-  const std::map<std::string, std::pair<std::optional<double>, std::optional<double>>> known{
-      {"Tanh", {}},
-      {"Sigmoid", {}},
-      {"Relu", {}},
-      {"Softsign", {}},
-      {"Softplus", {}},
-      {"LeakyRelu", {0.01, {}}},
-      {"ThresholdedRelu", {1.0, {}}},
-      {"Elu", {1.0, {}}},
-      {"Affine", {1.0, 0.0}},
-      {"ScaledTanh", {1.0, 1.0}},
-      {"HardSigmoid", {0.2, 0.5}}};
+  const std::map<std::string, std::pair<std::optional<double>, std::optional<double>>> known{{"Tanh", {}},
+                                                                                             {"Sigmoid", {}},
+                                                                                             {"Relu", {}},
+                                                                                             {"Softsign", {}},
+                                                                                             {"Softplus", {}},
+                                                                                             {"LeakyRelu", {0.01, {}}},
+                                                                                             {"ThresholdedRelu", {1.0, {}}},
+                                                                                             {"Elu", {1.0, {}}},
+                                                                                             {"Affine", {1.0, 0.0}},
+                                                                                             {"ScaledTanh", {1.0, 1.0}},
+                                                                                             {"HardSigmoid", {0.2, 0.5}}};
   const auto alphas = call.real_list("activation_alpha"), betas = call.real_list("activation_beta");
   std::size_t alpha = 0, beta = 0;
   std::vector<Activation> activations;
@@ -94,19 +91,13 @@ struct Layer {
   std::vector<Activation> activations;
   std::size_t per_direction;
 
-  std::int64_t x_row(std::int64_t t, std::int64_t b) const {
-    return batch_first ? b * steps + t : t * batch + b;
-  }
+  std::int64_t x_row(std::int64_t t, std::int64_t b) const { return batch_first ? b * steps + t : t * batch + b; }
   std::int64_t y_row(std::int64_t t, std::int64_t d, std::int64_t b) const {
     return batch_first ? (b * steps + t) * directions + d : (t * directions + d) * batch + b;
   }
-  std::int64_t state_row(std::int64_t d, std::int64_t b) const {
-    return batch_first ? b * directions + d : d * batch + b;
-  }
+  std::int64_t state_row(std::int64_t d, std::int64_t b) const { return batch_first ? b * directions + d : d * batch + b; }
   bool reversed(std::int64_t d) const { return d == 1 || reverse_only; }
-  const Activation& activation(std::int64_t d, std::size_t i) const {
-    return activations[static_cast<std::size_t>(d) * per_direction + i];
-  }
+  const Activation& activation(std::int64_t d, std::size_t i) const { return activations[static_cast<std::size_t>(d) * per_direction + i]; }
   void clipped(T* x, std::int64_t count) const {
     if (clip <= 0) return;
     for (std::int64_t i = 0; i < count; ++i) {
@@ -133,15 +124,13 @@ Layer<T> read_layer(const Call<T>& call, std::int64_t gates, const std::vector<s
   layer.clip = call.real("clip", 0.0);
   const std::int64_t rows = gates * layer.hidden;
   if (w != Shape{layer.directions, rows, layer.inputs} || r != Shape{layer.directions, rows, layer.hidden})
-    call.fail(fmt::format("W and R must be [{0}, {1}, {2}] and [{0}, {1}, {3}], got {4} and {5}",
-                          layer.directions, rows, layer.inputs, layer.hidden, to_string(w), to_string(r)));
+    call.fail(fmt::format("W and R must be [{0}, {1}, {2}] and [{0}, {1}, {3}], got {4} and {5}", layer.directions, rows, layer.inputs,
+                          layer.hidden, to_string(w), to_string(r)));
   if (call.has_input(3) && call.shape(3) != Shape{layer.directions, 2 * rows})
-    call.fail(
-        fmt::format("B must be [{}, {}], got {}", layer.directions, 2 * rows, to_string(call.shape(3))));
+    call.fail(fmt::format("B must be [{}, {}], got {}", layer.directions, 2 * rows, to_string(call.shape(3))));
   layer.lengths.assign(static_cast<std::size_t>(layer.batch), layer.steps);
   if (call.has_input(4)) layer.lengths = call.integer_list(4);
-  if (static_cast<std::int64_t>(layer.lengths.size()) != layer.batch)
-    call.fail("sequence_lens needs one length for each batch entry");
+  if (static_cast<std::int64_t>(layer.lengths.size()) != layer.batch) call.fail("sequence_lens needs one length for each batch entry");
   for (const std::int64_t length : layer.lengths)
     if (length < 0 || length > layer.steps) call.fail("a sequence is longer than X");
   layer.activations = read_activations(call, static_cast<std::size_t>(layer.directions), defaults);
@@ -157,11 +146,10 @@ Tensor<T> initial_state(const Call<T>& call, const Layer<T>& layer, std::size_t 
   if (!call.has_input(i)) return state;
   const Tensor<T>& given = call.reals(i);
   if (given.size() != static_cast<std::size_t>(layer.directions) * state.size())
-    call.fail(fmt::format("input {} {} is not a state of {} x {} x {}", i, to_string(given.shape()),
-                          layer.directions, layer.batch, layer.hidden));
+    call.fail(fmt::format("input {} {} is not a state of {} x {} x {}", i, to_string(given.shape()), layer.directions, layer.batch,
+                          layer.hidden));
   for (std::int64_t b = 0; b < layer.batch; ++b)
-    std::copy_n(given.data() + layer.state_row(d, b) * layer.hidden, layer.hidden,
-                state.data() + b * layer.hidden);
+    std::copy_n(given.data() + layer.state_row(d, b) * layer.hidden, layer.hidden, state.data() + b * layer.hidden);
   return state;
 }
 
@@ -184,20 +172,17 @@ void save_state(const Layer<T>& layer, std::int64_t d, const Tensor<T>& state, T
 /// X W' + biases for every step at once: [T B, gates H]; R's bias is left to the cell where
 /// `keep_recurrent_bias`.
 template <class T>
-Tensor<T> input_products(const Call<T>& call, const Layer<T>& layer, std::int64_t d,
-                         bool keep_recurrent_bias) {
+Tensor<T> input_products(const Call<T>& call, const Layer<T>& layer, std::int64_t d, bool keep_recurrent_bias) {
   const std::int64_t rows = layer.gates * layer.hidden, all = layer.steps * layer.batch;
   Tensor<T> products(Shape{all, rows});
   const bool biased = call.has_input(3);
   if (biased) {
     const T* w_bias = call.reals(3).data() + d * 2 * rows;
-    for (std::int64_t i = 0; i < rows; ++i)
-      products.data()[i] = keep_recurrent_bias ? w_bias[i] : w_bias[i] + w_bias[rows + i];
+    for (std::int64_t i = 0; i < rows; ++i) products.data()[i] = keep_recurrent_bias ? w_bias[i] : w_bias[i] + w_bias[rows + i];
     for (std::int64_t n = 1; n < all; ++n) std::copy_n(products.data(), rows, products.data() + n * rows);
   }
   multiply(row_major(call.reals(0).data(), all, layer.inputs),
-           row_major(call.reals(1).data() + d * rows * layer.inputs, rows, layer.inputs).transposed(),
-           products.data(), biased);
+           row_major(call.reals(1).data() + d * rows * layer.inputs, rows, layer.inputs).transposed(), products.data(), biased);
   return products;
 }
 
@@ -205,12 +190,11 @@ Tensor<T> input_products(const Call<T>& call, const Layer<T>& layer, std::int64_
 template <class T, class Step>
 void run_layer(Call<T>& call, const Layer<T>& layer, bool with_c, bool keep_recurrent_bias, Step&& step) {
   const std::int64_t rows = layer.gates * layer.hidden, H = layer.hidden;
-  call.flops(2.0 * static_cast<double>(layer.steps * layer.batch * layer.directions) *
-             static_cast<double>(rows) * static_cast<double>(layer.inputs + H));
-  const Shape all = layer.batch_first ? Shape{layer.batch, layer.steps, layer.directions, H}
-                                      : Shape{layer.steps, layer.directions, layer.batch, H};
-  const Shape last =
-      layer.batch_first ? Shape{layer.batch, layer.directions, H} : Shape{layer.directions, layer.batch, H};
+  call.flops(2.0 * static_cast<double>(layer.steps * layer.batch * layer.directions) * static_cast<double>(rows) *
+             static_cast<double>(layer.inputs + H));
+  const Shape all =
+      layer.batch_first ? Shape{layer.batch, layer.steps, layer.directions, H} : Shape{layer.steps, layer.directions, layer.batch, H};
+  const Shape last = layer.batch_first ? Shape{layer.batch, layer.directions, H} : Shape{layer.directions, layer.batch, H};
   T* y = call.wants(0) ? call.template output_like<T>(0, all).data() : nullptr;
   T* y_h = call.wants(1) ? call.template output_like<T>(1, last).data() : nullptr;
   T* y_c = with_c && call.wants(2) ? call.template output_like<T>(2, last).data() : nullptr;
@@ -244,11 +228,10 @@ void run_layer(Call<T>& call, const Layer<T>& layer, bool with_c, bool keep_recu
 
 /// gates[:, first .. first + count) += h R', for `count` gates of R.
 template <class T>
-void add_recurrent(const Layer<T>& layer, const Cell<T>& cell, const T* h, std::int64_t first,
-                   std::int64_t count, Tensor<T>& gates) {
+void add_recurrent(const Layer<T>& layer, const Cell<T>& cell, const T* h, std::int64_t first, std::int64_t count, Tensor<T>& gates) {
   const std::int64_t H = layer.hidden;
-  multiply(row_major(h, layer.batch, H), row_major(cell.recurrent + first * H * H, count * H, H).transposed(),
-           gates.data() + first * H, true, layer.gates * H);
+  multiply(row_major(h, layer.batch, H), row_major(cell.recurrent + first * H * H, count * H, H).transposed(), gates.data() + first * H,
+           true, layer.gates * H);
 }
 
 /// H_t = f(X_t W' + H_(t-1) R' + Wb + Rb). X [T, B, I], W [D, H, I], R [D, H, H], B [D, 2 H], sequence_lens
@@ -277,34 +260,27 @@ const bool gru = define({.name = "GRU", .since = 7}, [](auto& call) {
     add_recurrent(layer, cell, cell.h.data(), 0, 2, gates);
     for (std::int64_t b = 0; b < layer.batch; ++b) {
       T* gate = gates.data() + b * 3 * H;
-      for (std::int64_t i = 0; i < 2 * H && cell.recurrent_bias != nullptr; ++i)
-        gate[i] += cell.recurrent_bias[i];
+      for (std::int64_t i = 0; i < 2 * H && cell.recurrent_bias != nullptr; ++i) gate[i] += cell.recurrent_bias[i];
       layer.clipped(gate, 2 * H);
       activate(layer.activation(cell.direction, 0), gate, 2 * H);
-      for (std::int64_t i = 0; i < H; ++i)
-        candidate.data()[b * H + i] = linear_first ? T(0) : gate[H + i] * cell.h.data()[b * H + i];
+      for (std::int64_t i = 0; i < H; ++i) candidate.data()[b * H + i] = linear_first ? T(0) : gate[H + i] * cell.h.data()[b * H + i];
     }
-    const auto bias = [&](std::int64_t i) {
-      return cell.recurrent_bias == nullptr ? T(0) : cell.recurrent_bias[2 * H + i];
-    };
+    const auto bias = [&](std::int64_t i) { return cell.recurrent_bias == nullptr ? T(0) : cell.recurrent_bias[2 * H + i]; };
     if (linear_first) {
-      multiply(row_major(cell.h.data(), layer.batch, H),
-               row_major(cell.recurrent + 2 * H * H, H, H).transposed(), candidate.data());
+      multiply(row_major(cell.h.data(), layer.batch, H), row_major(cell.recurrent + 2 * H * H, H, H).transposed(), candidate.data());
       for (std::int64_t n = 0; n < layer.batch * H; ++n) {
         T* gate = gates.data() + n / H * 3 * H + n % H;
         gate[2 * H] += gate[H] * (candidate.data()[n] + bias(n % H));
       }
     } else {
       add_recurrent(layer, cell, candidate.data(), 2, 1, gates);
-      for (std::int64_t n = 0; n < layer.batch * H; ++n)
-        gates.data()[n / H * 3 * H + 2 * H + n % H] += bias(n % H);
+      for (std::int64_t n = 0; n < layer.batch * H; ++n) gates.data()[n / H * 3 * H + 2 * H + n % H] += bias(n % H);
     }
     for (std::int64_t b = 0; b < layer.batch; ++b) {
       T* gate = gates.data() + b * 3 * H;
       layer.clipped(gate + 2 * H, H);
       activate(layer.activation(cell.direction, 1), gate + 2 * H, H);
-      for (std::int64_t i = 0; i < H; ++i)
-        h.data()[b * H + i] = (T(1) - gate[i]) * gate[2 * H + i] + gate[i] * cell.h.data()[b * H + i];
+      for (std::int64_t i = 0; i < H; ++i) h.data()[b * H + i] = (T(1) - gate[i]) * gate[2 * H + i] + gate[i] * cell.h.data()[b * H + i];
     }
   });
 });
@@ -331,8 +307,7 @@ const bool lstm = define({.name = "LSTM", .since = 7}, [](auto& call) {
       }
       layer.clipped(i, H), layer.clipped(f, 2 * H);
       activate(s, i, H), activate(s, f, H), activate(g, fresh, H);
-      for (std::int64_t n = 0; n < H; ++n)
-        after[n] = (couple ? T(1) - i[n] : f[n]) * before[n] + i[n] * fresh[n];
+      for (std::int64_t n = 0; n < H; ++n) after[n] = (couple ? T(1) - i[n] : f[n]) * before[n] + i[n] * fresh[n];
       for (std::int64_t n = 0; n < H && peephole != nullptr; ++n) o[n] += peephole[H + n] * after[n];
       layer.clipped(o, H);
       activate(s, o, H);

@@ -18,10 +18,8 @@ template <class T>
 std::vector<std::size_t> reduction_axes(const Call<T>& call, int axes_input_since) {
   const std::size_t rank = call.shape(0).size();
   std::vector<std::int64_t> given;
-  if (call.opset() < axes_input_since)
-    given = call.integer_list("axes");
-  else if (call.has_input(1))
-    given = call.integer_list(1);
+  if (call.opset() < axes_input_since) given = call.integer_list("axes");
+  else if (call.has_input(1)) given = call.integer_list(1);
   std::vector<std::size_t> axes;
   for (const std::int64_t axis : given) axes.push_back(call.axis(axis, rank));
   const bool none_means_all = call.integer("noop_with_empty_axes", 0) == 0;
@@ -38,17 +36,13 @@ Shape reduced_shape(const Call<T>& call, const std::vector<std::size_t>& axes) {
   Shape shape;
   for (std::size_t d = 0; d < call.shape(0).size(); ++d) {
     const bool goes = std::binary_search(axes.begin(), axes.end(), d);
-    if (!goes)
-      shape.push_back(call.shape(0)[d]);
-    else if (keep)
-      shape.push_back(1);
+    if (!goes) shape.push_back(call.shape(0)[d]);
+    else if (keep) shape.push_back(1);
   }
   return shape;
 }
 
-bool neighbours(const std::vector<std::size_t>& axes) {
-  return axes.empty() || axes.back() - axes.front() + 1 == axes.size();
-}
+bool neighbours(const std::vector<std::size_t>& axes) { return axes.empty() || axes.back() - axes.front() + 1 == axes.size(); }
 
 /// body(output index, count, at) for each output element; at(k) is the set's k-th input element.
 template <class E, class Body>
@@ -58,14 +52,11 @@ void reduce_sets(const Tensor<E>& x, const std::vector<std::size_t>& axes, Body&
     const ReductionPlan plan(x.shape(), axes);
     const auto count = static_cast<std::int64_t>(plan.reduced_offsets.size());
     plan.run([&](std::size_t o, std::int64_t origin) {
-      body(o, count, [&plan, from = data + origin](std::int64_t k) {
-        return from[plan.reduced_offsets[static_cast<std::size_t>(k)]];
-      });
+      body(o, count, [&plan, from = data + origin](std::int64_t k) { return from[plan.reduced_offsets[static_cast<std::size_t>(k)]]; });
     });
     return;
   }
-  const AxisView view =
-      axes.empty() ? AxisView(x.shape(), 0, 0) : AxisView(x.shape(), axes.front(), axes.back() + 1);
+  const AxisView view = axes.empty() ? AxisView(x.shape(), 0, 0) : AxisView(x.shape(), axes.front(), axes.back() + 1);
   // Without axes every element is a set of its own.
   const std::int64_t outer = axes.empty() ? view.inner : view.outer, inner = axes.empty() ? 1 : view.inner;
   for (std::int64_t o = 0; o < outer; ++o)
@@ -73,18 +64,15 @@ void reduce_sets(const Tensor<E>& x, const std::vector<std::size_t>& axes, Body&
       const E* from = data + o * view.extent * inner + i;
       const auto index = static_cast<std::size_t>(o * inner + i);
       // A stride known to be 1 lets the compiler vectorise.
-      if (inner == 1)
-        body(index, view.extent, [from](std::int64_t k) { return from[k]; });
-      else
-        body(index, view.extent, [from, inner](std::int64_t k) { return from[k * inner]; });
+      if (inner == 1) body(index, view.extent, [from](std::int64_t k) { return from[k]; });
+      else body(index, view.extent, [from, inner](std::int64_t k) { return from[k * inner]; });
     }
 }
 
 /// The float baseline along an axis that is not the last: adds whole rows, in blocks, so that the error stays
 /// small.
 template <class Term, class Finish>
-bool sum_planes(const Tensor<float>& x, Tensor<float>& y, const std::vector<std::size_t>& axes, Term term,
-                Finish finish) {
+bool sum_planes(const Tensor<float>& x, Tensor<float>& y, const std::vector<std::size_t>& axes, Term term, Finish finish) {
   if (sum_order() != SumOrder::natural || axes.empty() || !neighbours(axes)) return false;
   const AxisView view(x.shape(), axes.front(), axes.back() + 1);
   if (view.inner < 8) return false;
@@ -108,8 +96,7 @@ bool sum_planes(const Tensor<float>& x, Tensor<float>& y, const std::vector<std:
 
 /// The error scales along an axis that is not the last, whole rows at a time: what sum() gives, and none of its strides.
 template <class Term, class Finish>
-bool sum_planes(const Tensor<Bounded>& x, Tensor<Bounded>& y, const std::vector<std::size_t>& axes, Term term,
-                Finish finish) {
+bool sum_planes(const Tensor<Bounded>& x, Tensor<Bounded>& y, const std::vector<std::size_t>& axes, Term term, Finish finish) {
   if (axes.empty() || !neighbours(axes)) return false;
   const AxisView view(x.shape(), axes.front(), axes.back() + 1);
   if (view.inner < 8) return false;
@@ -175,8 +162,7 @@ bool fold_planes(const Tensor<E>& x, Tensor<E>& y, const std::vector<std::size_t
 
 /// The smallest or largest integer of the type, as Integers stores it.
 std::int64_t integer_limit(ElementType type, bool largest) {
-  const bool is_unsigned = type == ElementType::u8 || type == ElementType::u16 || type == ElementType::u32 ||
-                           type == ElementType::u64;
+  const bool is_unsigned = type == ElementType::u8 || type == ElementType::u16 || type == ElementType::u32 || type == ElementType::u64;
   if (is_unsigned && !largest) return 0;
   const auto bits = 8 * size_of(type) - (is_unsigned ? 0 : 1);
   const auto most = static_cast<std::int64_t>(~std::uint64_t{0} >> (64 - bits));
@@ -220,8 +206,7 @@ void reduce_fold(Call<T>& call, int axes_input_since, bool largest, F pick) {
     }
     case ElementClass::boolean:
       return fold_sets(call.booleans(0), call.booleans_out(0, shape), axes, static_cast<std::uint8_t>(largest ? 0 : 1), pick);
-    case ElementClass::real:
-      break;
+    case ElementClass::real: break;
   }
   const double infinity = std::numeric_limits<double>::infinity();
   fold_sets(call.reals(0), call.template output_like<T>(0, shape), axes, static_cast<T>(largest ? -infinity : infinity), pick);
@@ -238,8 +223,7 @@ T product(std::int64_t count, At&& at) {
       inherited = std::abs(value) * x.error + std::abs(x.value) * inherited;
       value *= x.value;
     }
-    return {value, inherited + std::sqrt(static_cast<double>(std::max<std::int64_t>(count - 1, 0))) *
-                                   std::abs(value)};
+    return {value, inherited + std::sqrt(static_cast<double>(std::max<std::int64_t>(count - 1, 0))) * std::abs(value)};
   } else {
     T value = 1;
     for (std::int64_t k = 0; k < count; ++k) value *= at(k);
@@ -265,8 +249,7 @@ void reduce_product(Call<T>& call) {
   Tensor<T>& y = call.template output_like<T>(0, shape);
   if constexpr (!std::is_same_v<T, Bounded>)
     if (fold_planes(call.reals(0), y, axes, [](T a, T b) { return a * b; })) return;
-  reduce_sets(call.reals(0), axes,
-              [&](std::size_t o, std::int64_t count, auto at) { y[o] = product<T>(count, at); });
+  reduce_sets(call.reals(0), axes, [&](std::size_t o, std::int64_t count, auto at) { y[o] = product<T>(count, at); });
 }
 
 /// Sum of exp(at(k) - top).
@@ -292,8 +275,7 @@ bool log_sum_exp_planes(const Tensor<float>& x, Tensor<float>& y, const std::vec
   for (std::int64_t o = 0; o < view.outer; ++o) {
     Eigen::Map<Eigen::ArrayXf> top(y.data() + o * view.inner, view.inner);
     Eigen::ArrayXf total = Eigen::ArrayXf::Zero(view.inner);
-    for (std::int64_t k = 0; k < view.extent; ++k)
-      total += (Row(x.data() + (o * view.extent + k) * view.inner, view.inner) - top).exp();
+    for (std::int64_t k = 0; k < view.extent; ++k) total += (Row(x.data() + (o * view.extent + k) * view.inner, view.inner) - top).exp();
     total = total.log();
     for (Eigen::Index i = 0; i < view.inner; ++i) top[i] = std::isinf(top[i]) ? top[i] : top[i] + total[i];
   }
@@ -329,18 +311,14 @@ const auto smaller = [](auto a, auto b) { return minimum(a, b); };
 const auto keep = [](auto total, std::int64_t) { return total; };
 template <class S>
 auto real_of(S x) {
-  if constexpr (std::is_integral_v<S>)
-    return static_cast<double>(x);
-  else
-    return x;
+  if constexpr (std::is_integral_v<S>) return static_cast<double>(x);
+  else return x;
 }
 
 const bool defined[] = {
     define_sum("ReduceSum", Specials::nan, 13, identity, keep),
     define_sum("ReduceMean", Specials::nan, 18, identity,
-               [](auto total, std::int64_t count) {
-                 return total / static_cast<decltype(total)>(static_cast<double>(count));
-               }),
+               [](auto total, std::int64_t count) { return total / static_cast<decltype(total)>(static_cast<double>(count)); }),
     define_sum("ReduceSumSquare", Specials::nan, 18, square, keep),
     define_sum("ReduceL1", Specials::nan, 18, magnitude, keep),
     define_sum("ReduceL2", Specials::nan, 18, square,
@@ -356,10 +334,8 @@ const bool defined[] = {
     define({"ReduceLogSumExp", Specials::finite}, [](auto& call) { reduce_log_sum_exp(call); }),
     define({"ReduceProd", Specials::nan}, [](auto& call) { reduce_product(call); }),
     // C's fmax drops NaN, NumPy's maximum keeps it.
-    define({"ReduceMax", Specials::infinite},
-           [](auto& call) { reduce_fold(call, 18, true, larger); }),
-    define({"ReduceMin", Specials::infinite},
-           [](auto& call) { reduce_fold(call, 18, false, smaller); }),
+    define({"ReduceMax", Specials::infinite}, [](auto& call) { reduce_fold(call, 18, true, larger); }),
+    define({"ReduceMin", Specials::infinite}, [](auto& call) { reduce_fold(call, 18, false, smaller); }),
 };
 
 }  // namespace

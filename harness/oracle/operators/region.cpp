@@ -21,11 +21,10 @@ struct Region {
 };
 
 template <class C>
-Region<typename C::Scalar> read_region(const C& call, std::int64_t n, std::int64_t height,
-                                       std::int64_t width) {
+Region<typename C::Scalar> read_region(const C& call, std::int64_t n, std::int64_t height, std::int64_t width) {
   using T = typename C::Scalar;
-  const bool half_pixel = call.text("coordinate_transformation_mode",
-                                    call.opset() < 16 ? "output_half_pixel" : "half_pixel") == "half_pixel";
+  const bool half_pixel =
+      call.text("coordinate_transformation_mode", call.opset() < 16 ? "output_half_pixel" : "half_pixel") == "half_pixel";
   const T scale = static_cast<T>(call.real("spatial_scale", 1.0)), offset = T(half_pixel ? 0.5 : 0.0);
   const T* roi = call.reals(1).data() + 4 * n;  // x1, y1, x2, y2
   T extent_w = (roi[2] * scale - offset) - (roi[0] * scale - offset);
@@ -73,18 +72,15 @@ struct Samples {
 };
 
 template <class T>
-Samples<T> bin_samples(const Region<T>& region, std::int64_t ph, std::int64_t pw, std::int64_t height,
-                       std::int64_t width) {
+Samples<T> bin_samples(const Region<T>& region, std::int64_t ph, std::int64_t pw, std::int64_t height, std::int64_t width) {
   Samples<T> samples;
   const auto place = [](T start, T bin, std::int64_t p, std::int64_t i, std::int64_t count) -> T {
-    return start + T(static_cast<double>(p)) * bin +
-           T(static_cast<double>(i) + 0.5) * bin / T(static_cast<double>(count));
+    return start + T(static_cast<double>(p)) * bin + T(static_cast<double>(i) + 0.5) * bin / T(static_cast<double>(count));
   };
   for (std::int64_t iy = 0; iy < region.samples_h; ++iy) {
     const Neighbours<T> y = neighbours(place(region.start_h, region.bin_h, ph, iy, region.samples_h), height);
     for (std::int64_t ix = 0; ix < region.samples_w; ++ix) {
-      const Neighbours<T> x =
-          neighbours(place(region.start_w, region.bin_w, pw, ix, region.samples_w), width);
+      const Neighbours<T> x = neighbours(place(region.start_w, region.bin_w, pw, ix, region.samples_w), width);
       for (const auto& [row, wy] : {std::pair(y.low, y.low_weight), std::pair(y.high, y.high_weight)})
         for (const auto& [column, wx] : {std::pair(x.low, x.low_weight), std::pair(x.high, x.high_weight)}) {
           samples.offset.push_back(row * width + column);
@@ -115,18 +111,14 @@ T pool_bin(const Samples<T>& samples, const T* plane, bool average) {
 const bool roi_align = define({.name = "RoiAlign", .since = 10}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const Tensor<T>& x = call.reals(0);
-  call.require(x.rank() == 4 && call.shape(1).size() == 2 && call.shape(1)[1] == 4,
-               "X must be [N, C, H, W], rois [R, 4]");
+  call.require(x.rank() == 4 && call.shape(1).size() == 2 && call.shape(1)[1] == 4, "X must be [N, C, H, W], rois [R, 4]");
   const auto batches = call.integer_list(2);
-  const std::int64_t regions = call.shape(1)[0], channels = x.shape()[1], height = x.shape()[2],
-                     width = x.shape()[3];
-  call.require(static_cast<std::int64_t>(batches.size()) == regions,
-               "batch_indices needs one index for each region");
+  const std::int64_t regions = call.shape(1)[0], channels = x.shape()[1], height = x.shape()[2], width = x.shape()[3];
+  call.require(static_cast<std::int64_t>(batches.size()) == regions, "batch_indices needs one index for each region");
   const std::int64_t out_h = call.integer("output_height", 1), out_w = call.integer("output_width", 1);
   const std::string mode = call.text("mode", "avg");
   call.require(mode == "avg" || mode == "max", "mode '" + mode + "' is not known");
-  call.ignore(
-      {"coordinate_transformation_mode", "spatial_scale", "sampling_ratio"});  // read region by region
+  call.ignore({"coordinate_transformation_mode", "spatial_scale", "sampling_ratio"});  // read region by region
   Tensor<T>& y = call.template output_like<T>(0, {regions, channels, out_h, out_w});
   double flops = 0;
   for (std::int64_t n = 0; n < regions; ++n) {
@@ -146,15 +138,12 @@ const bool roi_align = define({.name = "RoiAlign", .since = 10}, [](auto& call) 
 
 /// The elements that one bin of a region covers along an axis: bin `i` of `bins`, the region from `low` to
 /// `high` scaled and rounded to whole elements, clipped to `extent`.
-std::pair<std::int64_t, std::int64_t> whole_bin(double low, double high, double scale, std::int64_t i,
-                                                std::int64_t bins, std::int64_t extent) {
+std::pair<std::int64_t, std::int64_t> whole_bin(double low, double high, double scale, std::int64_t i, std::int64_t bins,
+                                                std::int64_t extent) {
   const double start = std::round(low * scale), size = std::max(std::round(high * scale) - start + 1, 1.0),
                bin = size / static_cast<double>(bins);
-  const auto clipped = [&](double x) {
-    return static_cast<std::int64_t>(std::clamp(x + start, 0.0, static_cast<double>(extent)));
-  };
-  return {clipped(std::floor(static_cast<double>(i) * bin)),
-          clipped(std::ceil(static_cast<double>(i + 1) * bin))};
+  const auto clipped = [&](double x) { return static_cast<std::int64_t>(std::clamp(x + start, 0.0, static_cast<double>(extent))); };
+  return {clipped(std::floor(static_cast<double>(i) * bin)), clipped(std::ceil(static_cast<double>(i + 1) * bin))};
 }
 
 /// The largest element of each bin of each region of whole elements; an empty bin gives 0. X [N, C, H, W],
@@ -163,23 +152,18 @@ std::pair<std::int64_t, std::int64_t> whole_bin(double low, double high, double 
 const bool max_roi_pool = define({.name = "MaxRoiPool", .specials = Specials::infinite}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const Tensor<T>& x = call.reals(0);
-  call.require(x.rank() == 4 && call.shape(1).size() == 2 && call.shape(1)[1] == 5,
-               "X must be [N, C, H, W], rois [R, 5]");
+  call.require(x.rank() == 4 && call.shape(1).size() == 2 && call.shape(1)[1] == 5, "X must be [N, C, H, W], rois [R, 5]");
   const Shape pooled = call.integer_list("pooled_shape");
-  call.require(pooled.size() == 2 && pooled[0] > 0 && pooled[1] > 0,
-               "pooled_shape must be two positive extents");
+  call.require(pooled.size() == 2 && pooled[0] > 0 && pooled[1] > 0, "pooled_shape must be two positive extents");
   const double scale = call.real("spatial_scale", 1.0);
-  const std::int64_t regions = call.shape(1)[0], channels = x.shape()[1], height = x.shape()[2],
-                     width = x.shape()[3];
+  const std::int64_t regions = call.shape(1)[0], channels = x.shape()[1], height = x.shape()[2], width = x.shape()[3];
   Tensor<T>& y = call.template output_like<T>(0, {regions, channels, pooled[0], pooled[1]});
   T* to = y.data();
   double elements = 0;
   for (std::int64_t r = 0; r < regions; ++r) {
     std::array<double, 5> roi;
-    for (std::size_t i = 0; i < 5; ++i)
-      roi[i] = value_of(call.reals(1).data()[static_cast<std::size_t>(r) * 5 + i]);
-    call.require(roi[0] >= 0 && roi[0] < static_cast<double>(x.shape()[0]),
-                 "a region's batch index is outside X");
+    for (std::size_t i = 0; i < 5; ++i) roi[i] = value_of(call.reals(1).data()[static_cast<std::size_t>(r) * 5 + i]);
+    call.require(roi[0] >= 0 && roi[0] < static_cast<double>(x.shape()[0]), "a region's batch index is outside X");
     const T* image = x.data() + static_cast<std::int64_t>(roi[0]) * channels * height * width;
     for (std::int64_t c = 0; c < channels; ++c, image += height * width)
       for (std::int64_t bin = 0; bin < pooled[0] * pooled[1]; ++bin) {
@@ -204,8 +188,7 @@ void fold_by_sums(const Window& w, const T* columns, std::int64_t channels, T* i
   for_each_tap(
       w, 0, outputs,
       [&](std::int64_t tap, std::int64_t o, std::int64_t count, std::int64_t to, std::int64_t stride) {
-        for (std::int64_t i = 0; i < count; ++i)
-          terms[static_cast<std::size_t>(to + i * stride)].push_back(tap * outputs + o + i);
+        for (std::int64_t i = 0; i < count; ++i) terms[static_cast<std::size_t>(to + i * stride)].push_back(tap * outputs + o + i);
       },
       [](std::int64_t, std::int64_t, std::int64_t) {});
   for (std::int64_t c = 0; c < channels; ++c, image += plane, columns += w.taps() * outputs)
@@ -220,20 +203,17 @@ const bool col2im = define({.name = "Col2Im", .specials = Specials::nan, .since 
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const Tensor<T>& x = call.reals(0);
   const Shape image = call.integer_list(1), block = call.integer_list(2);
-  call.require(image.size() == block.size() && !image.empty(),
-               "image_shape and block_shape must have one rank");
+  call.require(image.size() == block.size() && !image.empty(), "image_shape and block_shape must have one rank");
   const Window w = read_window(call, image, block);
   const std::int64_t taps = w.taps();
   if (x.rank() != 3 || x.shape()[1] % taps != 0 || x.shape()[2] != element_count(w.output))
-    call.fail(fmt::format("input must be [N, C * {}, {}], got {}", taps, element_count(w.output),
-                          to_string(x.shape())));
+    call.fail(fmt::format("input must be [N, C * {}, {}], got {}", taps, element_count(w.output), to_string(x.shape())));
   const std::int64_t channels = x.shape()[0] * (x.shape()[1] / taps);
   Shape out{x.shape()[0], x.shape()[1] / taps};
   out.insert(out.end(), image.begin(), image.end());
   Tensor<T>& y = call.template output_like<T>(0, out);
   call.flops(static_cast<double>(x.size()));
-  if (std::is_same_v<T, Bounded> || sum_order() != SumOrder::natural)
-    return fold_by_sums(w, x.data(), channels, y.data());
+  if (std::is_same_v<T, Bounded> || sum_order() != SumOrder::natural) return fold_by_sums(w, x.data(), channels, y.data());
   std::fill(y.begin(), y.end(), T(0));
   fold(w, x.data(), channels, y.data());
 });

@@ -36,8 +36,7 @@ using Weight = std::conditional_t<std::is_same_v<T, Bounded>, Bounded, double>;
 double exactly(double x) { return x; }
 /// An operation on exact operands whose result is a float makes no error in a float kernel either.
 Bounded exactly(Bounded x) {
-  const bool own_rounding_only =
-      x.error == std::abs(x.value) && static_cast<double>(static_cast<float>(x.value)) == x.value;
+  const bool own_rounding_only = x.error == std::abs(x.value) && static_cast<double>(static_cast<float>(x.value)) == x.value;
   return own_rounding_only ? Bounded(x.value) : x;
 }
 
@@ -48,8 +47,7 @@ W coordinate(const AxisScale& axis, const std::string& mode, std::int64_t o) {
   const double resized = axis.scale * static_cast<double>(axis.in);
   if (mode == "asymmetric") return exactly(x / scale);
   if (mode == "half_pixel") return exactly(exactly(exactly(x + half) / scale) - half);
-  if (mode == "pytorch_half_pixel")
-    return axis.out > 1 ? exactly(exactly(exactly(x + half) / scale) - half) : W(0);
+  if (mode == "pytorch_half_pixel") return axis.out > 1 ? exactly(exactly(exactly(x + half) / scale) - half) : W(0);
   if (mode == "tf_half_pixel_for_nn") return exactly(exactly(x + half) / scale);
   if (mode == "align_corners") return resized == 1 ? W(0) : exactly(exactly(x * (in - one)) / W(resized - 1));
   if (mode == "half_pixel_symmetric") {
@@ -109,8 +107,7 @@ AxisTaps<W> axis_taps(const AxisScale& axis, const Modes& modes) {
   for (std::int64_t o = 0; o < axis.out; ++o) {
     const W x = coordinate<W>(axis, modes.coordinates, o);
     const double at = value_of(x);
-    taps.extrapolated.push_back(modes.coordinates == "tf_crop_and_resize" &&
-                                (at < 0 || at > static_cast<double>(axis.in - 1)));
+    taps.extrapolated.push_back(modes.coordinates == "tf_crop_and_resize" && (at < 0 || at > static_cast<double>(axis.in - 1)));
     if (modes.interpolation == "nearest") {
       taps.index.push_back(std::clamp<std::int64_t>(nearest_index(at, modes.rounding), 0, axis.in - 1));
       continue;
@@ -129,8 +126,7 @@ AxisTaps<W> axis_taps(const AxisScale& axis, const Modes& modes) {
       }
       for (W& weight : weights) weight /= total;
     }
-    for (std::int64_t i = 0; i < taps.count; ++i)
-      taps.index.push_back(std::clamp<std::int64_t>(first + i, 0, axis.in - 1));
+    for (std::int64_t i = 0; i < taps.count; ++i) taps.index.push_back(std::clamp<std::int64_t>(first + i, 0, axis.in - 1));
     taps.weight.insert(taps.weight.end(), weights.begin(), weights.end());
   }
   return taps;
@@ -138,8 +134,7 @@ AxisTaps<W> axis_taps(const AxisScale& axis, const Modes& modes) {
 
 /// y[i] = sum over `count` taps of weight[t] * x[index[t] * inner + i], for `inner` elements i.
 template <class T>
-void combine_rows(const T* x, std::int64_t inner, const std::int64_t* index, const T* weight,
-                  std::int64_t count, T* y) {
+void combine_rows(const T* x, std::int64_t inner, const std::int64_t* index, const T* weight, std::int64_t count, T* y) {
   if constexpr (!std::is_same_v<T, Bounded>) {
     if (sum_order() == SumOrder::natural) {
       const auto row = [&](std::int64_t t) { return x + index[t] * inner; };
@@ -153,17 +148,14 @@ void combine_rows(const T* x, std::int64_t inner, const std::int64_t* index, con
       return;
     }
   }
-  for (std::int64_t i = 0; i < inner; ++i)
-    y[i] = sum<T>(count, [&](std::int64_t t) -> T { return weight[t] * x[index[t] * inner + i]; });
+  for (std::int64_t i = 0; i < inner; ++i) y[i] = sum<T>(count, [&](std::int64_t t) -> T { return weight[t] * x[index[t] * inner + i]; });
 }
 
 /// The same along the last dimension, where each output has its own taps: y[o] for one row.
 template <class T>
-void combine_columns(const T* x, const std::int64_t* index, const T* weight, std::int64_t count,
-                     std::int64_t outputs, T* y) {
+void combine_columns(const T* x, const std::int64_t* index, const T* weight, std::int64_t count, std::int64_t outputs, T* y) {
   if (count == 2) {
-    for (std::int64_t o = 0; o < outputs; ++o, index += 2, weight += 2)
-      y[o] = weight[0] * x[index[0]] + weight[1] * x[index[1]];
+    for (std::int64_t o = 0; o < outputs; ++o, index += 2, weight += 2) y[o] = weight[0] * x[index[0]] + weight[1] * x[index[1]];
     return;
   }
   for (std::int64_t o = 0; o < outputs; ++o, index += count, weight += count) {
@@ -175,37 +167,32 @@ void combine_columns(const T* x, const std::int64_t* index, const T* weight, std
 
 /// One axis of [outer, in, inner] resized to [outer, out, inner].
 template <class T>
-void resize_axis(const T* x, std::int64_t outer, std::int64_t inner, const AxisScale& axis,
-                 const AxisTaps<Weight<T>>& taps, T* y) {
+void resize_axis(const T* x, std::int64_t outer, std::int64_t inner, const AxisScale& axis, const AxisTaps<Weight<T>>& taps, T* y) {
   std::vector<T> weights(taps.weight.size());
   for (std::size_t i = 0; i < weights.size(); ++i) weights[i] = static_cast<T>(taps.weight[i]);
   for (std::int64_t r = 0; r < outer; ++r) {
     if constexpr (!std::is_same_v<T, Bounded>) {
       if (inner == 1 && sum_order() == SumOrder::natural) {
-        combine_columns(x + r * axis.in, taps.index.data(), weights.data(), taps.count, axis.out,
-                        y + r * axis.out);
+        combine_columns(x + r * axis.in, taps.index.data(), weights.data(), taps.count, axis.out, y + r * axis.out);
         continue;
       }
     }
     for (std::int64_t o = 0; o < axis.out; ++o)
-      combine_rows(x + r * axis.in * inner, inner, taps.index.data() + o * taps.count,
-                   weights.data() + o * taps.count, taps.count, y + (r * axis.out + o) * inner);
+      combine_rows(x + r * axis.in * inner, inner, taps.index.data() + o * taps.count, weights.data() + o * taps.count, taps.count,
+                   y + (r * axis.out + o) * inner);
   }
 }
 
 template <class T>
-void resize_smoothly(const Tensor<T>& x, const std::vector<AxisScale>& axes,
-                     const std::vector<AxisTaps<Weight<T>>>& taps, const std::vector<std::size_t>& resized,
-                     Tensor<T>& y) {
+void resize_smoothly(const Tensor<T>& x, const std::vector<AxisScale>& axes, const std::vector<AxisTaps<Weight<T>>>& taps,
+                     const std::vector<std::size_t>& resized, Tensor<T>& y) {
   Tensor<T> from = x;
   Shape shape = x.shape();
   if (resized.empty()) std::copy(x.begin(), x.end(), y.begin());
   for (std::size_t n = 0; n < resized.size(); ++n) {
-    const std::size_t d =
-        resized[resized.size() - 1 - n];  // the last axis first: later ones then work on whole rows
+    const std::size_t d = resized[resized.size() - 1 - n];  // the last axis first: later ones then work on whole rows
     const auto at = shape.begin() + static_cast<std::ptrdiff_t>(d);
-    const std::int64_t outer = element_count({shape.begin(), at}),
-                       inner = element_count({at + 1, shape.end()});
+    const std::int64_t outer = element_count({shape.begin(), at}), inner = element_count({at + 1, shape.end()});
     shape[d] = axes[d].out;
     Tensor<T> to = n + 1 == resized.size() ? y : Tensor<T>(shape);
     resize_axis(from.data(), outer, inner, axes[d], taps[d], to.data());
@@ -248,13 +235,10 @@ void resize(C& call, const std::vector<AxisScale>& axes, const Modes& modes) {
   double flops = 0;
   for (std::size_t d = 0; d < axes.size(); ++d) {
     call.require(axes[d].in > 0 || axes[d].out == 0, "cannot resize an empty dimension");
-    const bool same =
-        axes[d].scale == 1 && axes[d].in == axes[d].out && modes.coordinates != "tf_crop_and_resize";
+    const bool same = axes[d].scale == 1 && axes[d].in == axes[d].out && modes.coordinates != "tf_crop_and_resize";
     Modes here = modes;
-    if (same)
-      here.interpolation = "nearest", here.coordinates = "asymmetric", here.rounding = "floor";
-    else
-      resized.push_back(d);
+    if (same) here.interpolation = "nearest", here.coordinates = "asymmetric", here.rounding = "floor";
+    else resized.push_back(d);
     taps.push_back(axis_taps<Weight<T>>(axes[d], here));
     flops += same ? 0 : 2.0 * static_cast<double>(taps.back().count);
     out.push_back(axes[d].out);
@@ -279,28 +263,24 @@ void resize(C& call, const std::vector<AxisScale>& axes, const Modes& modes) {
 
 template <class C>
 Modes read_modes(const C& call) {
-  const bool first_version =
-      call.opset() < 11;  // Resize 10 knew the coordinates and rounding of Upsample alone
+  const bool first_version = call.opset() < 11;  // Resize 10 knew the coordinates and rounding of Upsample alone
   Modes modes;
   modes.interpolation = call.text("mode", "nearest");
   if (modes.interpolation == "bilinear") modes.interpolation = "linear";
-  modes.coordinates =
-      call.text("coordinate_transformation_mode", first_version ? "asymmetric" : "half_pixel");
+  modes.coordinates = call.text("coordinate_transformation_mode", first_version ? "asymmetric" : "half_pixel");
   modes.rounding = call.text("nearest_mode", first_version ? "floor" : "round_prefer_floor");
   modes.cubic_a = call.real("cubic_coeff_a", -0.75);
   modes.extrapolation = call.real("extrapolation_value", 0.0);
   modes.exclude_outside = call.integer("exclude_outside", 0) != 0;
   modes.antialias = call.integer("antialias", 0) != 0;
-  const auto known = [&](const std::string& name, const std::string& value,
-                         std::initializer_list<const char*> values) {
-    call.require(std::find(values.begin(), values.end(), value) != values.end(),
-                 fmt::format("{} '{}' is not known", name, value));
+  const auto known = [&](const std::string& name, const std::string& value, std::initializer_list<const char*> values) {
+    call.require(std::find(values.begin(), values.end(), value) != values.end(), fmt::format("{} '{}' is not known", name, value));
   };
   known("mode", modes.interpolation, {"nearest", "linear", "cubic"});
   known("nearest_mode", modes.rounding, {"round_prefer_floor", "round_prefer_ceil", "floor", "ceil"});
   known("coordinate_transformation_mode", modes.coordinates,
-        {"half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners", "asymmetric",
-         "tf_half_pixel_for_nn", "tf_crop_and_resize"});
+        {"half_pixel", "half_pixel_symmetric", "pytorch_half_pixel", "align_corners", "asymmetric", "tf_half_pixel_for_nn",
+         "tf_crop_and_resize"});
   return modes;
 }
 
@@ -385,8 +365,7 @@ const bool upsample = define({.name = "Upsample", .since = 7}, [](auto& call) {
   std::vector<double> scales;
   if (call.has_input(1))
     for (const auto& scale : call.reals(1)) scales.push_back(value_of(scale));
-  else
-    scales = call.real_list("scales");
+  else scales = call.real_list("scales");
   call.require(scales.size() == shape.size(), "scales needs one value for each dimension");
   std::vector<AxisScale> axes(shape.size());
   for (std::size_t d = 0; d < shape.size(); ++d) {

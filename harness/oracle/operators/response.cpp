@@ -30,11 +30,9 @@ void local_response_normalization(Call<T>& call) {
     if constexpr (std::is_same_v<T, float>) {
       using Row = Eigen::Map<const Eigen::ArrayXf>;
       Eigen::ArrayXf squares = Eigen::ArrayXf::Zero(view.inner);
-      for (std::int64_t d = -below; d <= above; ++d)
-        squares += Row(from + d * view.inner, view.inner).square();
+      for (std::int64_t d = -below; d <= above; ++d) squares += Row(from + d * view.inner, view.inner).square();
       // exp and log are vectorised, pow is not; the base is positive.
-      squares =
-          (squares * static_cast<float>(alpha) + static_cast<float>(bias)).log() * static_cast<float>(-beta);
+      squares = (squares * static_cast<float>(alpha) + static_cast<float>(bias)).log() * static_cast<float>(-beta);
       Eigen::Map<Eigen::ArrayXf>(to, view.inner) = Row(from, view.inner) * squares.exp();
     } else {
       using std::pow;
@@ -55,15 +53,12 @@ void normalize_plane(const float* x, float* y, const AxisView& view, std::int64_
   const Eigen::Index n = view.inner;
   Eigen::ArrayXf norm = Eigen::ArrayXf::Zero(n);
   for (std::int64_t k = 0; k < view.extent; ++k) {
-    if (p == 1)
-      norm += Row(x + k * n, n).abs();
-    else
-      norm += Row(x + k * n, n).square();
+    if (p == 1) norm += Row(x + k * n, n).abs();
+    else norm += Row(x + k * n, n).square();
   }
   // Where the norm is 0 so is x, and 0 times anything finite is the 0 that is wanted.
   for (float& total : norm) total = total == 0 ? 1 : 1 / (p == 1 ? total : std::sqrt(total));
-  for (std::int64_t k = 0; k < view.extent; ++k)
-    Eigen::Map<Eigen::ArrayXf>(y + k * n, n) = Row(x + k * n, n) * norm;
+  for (std::int64_t k = 0; k < view.extent; ++k) Eigen::Map<Eigen::ArrayXf>(y + k * n, n) = Row(x + k * n, n) * norm;
 }
 
 /// x / ||x||_p along `axis` (-1), p 1 or 2; 0 where the norm is 0.
@@ -78,8 +73,7 @@ void lp_normalization(Call<T>& call) {
   if constexpr (std::is_same_v<T, float>) {
     if (view.inner >= 8 && sum_order() == SumOrder::natural) {
       const std::int64_t plane = view.extent * view.inner;
-      for (std::int64_t o = 0; o < view.outer; ++o)
-        normalize_plane(x.data() + o * plane, y.data() + o * plane, view, p);
+      for (std::int64_t o = 0; o < view.outer; ++o) normalize_plane(x.data() + o * plane, y.data() + o * plane, view, p);
       return;
     }
   }
@@ -94,8 +88,7 @@ void lp_normalization(Call<T>& call) {
         return p == 1 ? T(abs(element)) : element * element;
       });
       if (p == 2) norm = sqrt(norm);
-      for (std::int64_t k = 0; k < view.extent; ++k)
-        to[k * view.inner] = norm == T(0) ? T(0) : from[k * view.inner] / norm;
+      for (std::int64_t k = 0; k < view.extent; ++k) to[k * view.inner] = norm == T(0) ? T(0) : from[k * view.inner] / norm;
     }
 }
 

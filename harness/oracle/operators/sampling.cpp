@@ -20,9 +20,7 @@ struct Sampler {
   bool align_corners;
   Shape input;  ///< spatial extents
 
-  std::int64_t taps_per_axis() const {
-    return mode == Sampling::nearest ? 1 : mode == Sampling::linear ? 2 : 4;
-  }
+  std::int64_t taps_per_axis() const { return mode == Sampling::nearest ? 1 : mode == Sampling::linear ? 2 : 4; }
 };
 
 template <class C>
@@ -30,28 +28,18 @@ Sampler read_sampler(const C& call) {
   const std::string mode = call.text("mode", call.opset() < 20 ? "bilinear" : "linear");
   const std::string padding = call.text("padding_mode", "zeros");
   Sampler s{};
-  if (mode == "nearest")
-    s.mode = Sampling::nearest;
-  else if (mode == "bilinear" || mode == "linear")
-    s.mode = Sampling::linear;
-  else if (mode == "bicubic" || mode == "cubic")
-    s.mode = Sampling::cubic;
-  else
-    call.fail("mode '" + mode + "' is not known");
-  if (padding == "zeros")
-    s.padding = Padding::zeros;
-  else if (padding == "border")
-    s.padding = Padding::border;
-  else if (padding == "reflection")
-    s.padding = Padding::reflection;
-  else
-    call.fail("padding_mode '" + padding + "' is not known");
+  if (mode == "nearest") s.mode = Sampling::nearest;
+  else if (mode == "bilinear" || mode == "linear") s.mode = Sampling::linear;
+  else if (mode == "bicubic" || mode == "cubic") s.mode = Sampling::cubic;
+  else call.fail("mode '" + mode + "' is not known");
+  if (padding == "zeros") s.padding = Padding::zeros;
+  else if (padding == "border") s.padding = Padding::border;
+  else if (padding == "reflection") s.padding = Padding::reflection;
+  else call.fail("padding_mode '" + padding + "' is not known");
   s.align_corners = call.integer("align_corners", 0) != 0;
   const Shape &x = call.shape(0), &grid = call.shape(1);
-  if (x.size() < 3 || grid.size() != x.size() || grid.back() != static_cast<std::int64_t>(x.size()) - 2 ||
-      grid[0] != x[0])
-    call.fail(fmt::format("X must be [N, C, D1, ...] and grid [N, O1, ..., rank], got {} and {}",
-                          to_string(x), to_string(grid)));
+  if (x.size() < 3 || grid.size() != x.size() || grid.back() != static_cast<std::int64_t>(x.size()) - 2 || grid[0] != x[0])
+    call.fail(fmt::format("X must be [N, C, D1, ...] and grid [N, O1, ..., rank], got {} and {}", to_string(x), to_string(grid)));
   call.require(x.size() <= 5, "X may have three spatial dimensions at most");
   s.input.assign(x.begin() + 2, x.end());
   return s;
@@ -97,8 +85,7 @@ T position(const Sampler& s, T grid, std::int64_t extent) {
   if (s.mode == Sampling::nearest) return x;
   const Borders edge = borders(s, extent);
   if (value_of(x) >= edge.low && value_of(x) <= edge.high) return x;
-  if (s.padding == Padding::border)
-    return static_cast<T>(std::clamp(value_of(x), 0.0, static_cast<double>(extent - 1)));
+  if (s.padding == Padding::border) return static_cast<T>(std::clamp(value_of(x), 0.0, static_cast<double>(extent - 1)));
   return s.padding == Padding::reflection ? reflect(x, edge.low, edge.high) : x;
 }
 
@@ -129,8 +116,7 @@ std::int64_t round_position(T x, std::int64_t& doubt) {
 /// Multiplies the taps by those of one more axis; from the last on, so that each is read before it is
 /// overwritten.
 template <class T>
-void extend(const Sampler& s, std::int64_t extent, std::int64_t first, const T* weights, std::size_t count,
-            Taps<T>& taps) {
+void extend(const Sampler& s, std::int64_t extent, std::int64_t first, const T* weights, std::size_t count, Taps<T>& taps) {
   for (std::size_t i = taps.count; i-- > 0;) {
     const std::int64_t offset = taps.offset[i];
     const T weight = taps.weight[i];
@@ -173,9 +159,8 @@ Taps<T> point_taps(const Sampler& s, const T* grid, bool take_doubt) {
 template <class T>
 T sample(const T* plane, const Taps<T>& taps) {
   if (taps.count == 1) return taps.offset[0] < 0 ? T(0) : plane[taps.offset[0]];
-  return sum<T>(static_cast<std::int64_t>(taps.count), [&](std::int64_t t) -> T {
-    return taps.offset[t] < 0 ? T(0) : taps.weight[t] * plane[taps.offset[t]];
-  });
+  return sum<T>(static_cast<std::int64_t>(taps.count),
+                [&](std::int64_t t) -> T { return taps.offset[t] < 0 ? T(0) : taps.weight[t] * plane[taps.offset[t]]; });
 }
 
 /// One row of the grid at a time: its taps once, then every channel.
@@ -248,13 +233,11 @@ const bool grid_sample = define({.name = "GridSample", .since = 16}, [](auto& ca
   out.insert(out.end(), grid.shape().begin() + 1, grid.shape().end() - 1);
   call.require(element_count(s.input) > 0 || element_count(out) == 0, "X has no elements to sample");
   Tensor<T>& y = call.template output_like<T>(0, out);
-  call.flops(s.mode == Sampling::nearest
-                 ? 0
-                 : 2 * std::pow(static_cast<double>(s.taps_per_axis()), static_cast<double>(s.input.size())) *
-                       static_cast<double>(y.size()));
+  call.flops(s.mode == Sampling::nearest ? 0
+                                         : 2 * std::pow(static_cast<double>(s.taps_per_axis()), static_cast<double>(s.input.size())) *
+                                               static_cast<double>(y.size()));
   if constexpr (std::is_same_v<T, float>) {
-    if (s.mode == Sampling::linear && s.input.size() == 2 && sum_order() == SumOrder::natural)
-      return sample_bilinear(s, x, grid, y);
+    if (s.mode == Sampling::linear && s.input.size() == 2 && sum_order() == SumOrder::natural) return sample_bilinear(s, x, grid, y);
   }
   sample_points(s, x, grid, y);
 });
@@ -266,8 +249,7 @@ const bool affine_grid = define({.name = "AffineGrid", .since = 20}, [](auto& ca
   const Tensor<T>& theta = call.reals(0);
   const auto size = call.integer_list(1);
   const auto rank = static_cast<std::int64_t>(size.size()) - 2;
-  call.require(rank >= 1 && theta.shape() == Shape{size[0], rank, rank + 1},
-               "theta must be [N, r, r + 1] for size [N, C, D1, ..., Dr]");
+  call.require(rank >= 1 && theta.shape() == Shape{size[0], rank, rank + 1}, "theta must be [N, r, r + 1] for size [N, C, D1, ..., Dr]");
   const bool align = call.integer("align_corners", 0) != 0;
   Shape out{size[0]};
   out.insert(out.end(), size.begin() + 2, size.end());

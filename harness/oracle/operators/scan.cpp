@@ -19,10 +19,8 @@ void arg_extreme(Call<T>& call, Better better) {
   const AxisView view(shape, axis);
   call.require(view.extent > 0, "the reduced dimension is empty");
   Shape out_shape = shape;
-  if (call.integer("keepdims", 1) != 0)
-    out_shape[axis] = 1;
-  else
-    out_shape.erase(out_shape.begin() + static_cast<std::ptrdiff_t>(axis));
+  if (call.integer("keepdims", 1) != 0) out_shape[axis] = 1;
+  else out_shape.erase(out_shape.begin() + static_cast<std::ptrdiff_t>(axis));
   const bool last = call.integer("select_last_index", 0) != 0;
   Integers& out = call.integers_out(0, out_shape);
   call.flops(static_cast<double>(element_count(shape)));
@@ -44,10 +42,8 @@ void arg_extreme(Call<T>& call, Better better) {
             // Open while the rival is as good within the errors: a later, clearly better element closes it
             // again.
             std::uint8_t& mark = open[static_cast<std::size_t>(o * view.inner + i)];
-            if (open_between(a, b))
-              mark = 2;
-            else if (better(a, b))
-              mark = 0;
+            if (open_between(a, b)) mark = 2;
+            else if (better(a, b)) mark = 0;
           }
           if (!better(a, b) && !(last && a == b)) continue;
           b = a;
@@ -76,8 +72,7 @@ void running_sum(const E* x, E* y, std::int64_t count, std::int64_t step, bool e
     }
   } else {
     // Orders other than the natural stand for parallel scans: blocks of their own, joined by offsets.
-    const std::int64_t block =
-        std::is_same_v<E, float> && sum_order() >= SumOrder::reversed ? 64 : std::max<std::int64_t>(count, 1);
+    const std::int64_t block = std::is_same_v<E, float> && sum_order() >= SumOrder::reversed ? 64 : std::max<std::int64_t>(count, 1);
     E offset = 0;
     for (std::int64_t first = 0; first < count; first += block) {
       E running = 0;
@@ -95,16 +90,13 @@ void running_sum(const E* x, E* y, std::int64_t count, std::int64_t step, bool e
 /// The same for `width` neighbouring columns, row by row; `step` from row to row. Exact or in the natural
 /// order only.
 template <class E>
-void running_rows(const E* x, E* y, std::int64_t count, std::int64_t step, std::int64_t width,
-                  bool exclusive) {
+void running_rows(const E* x, E* y, std::int64_t count, std::int64_t step, std::int64_t width, bool exclusive) {
   for (std::int64_t k = 0; k < count; ++k) {
     const E* term = exclusive ? x + (k - 1) * step : x + k * step;
     const E* before = y + (k - 1) * step;
     E* out = y + k * step;
-    if (k == 0 && exclusive)
-      std::fill_n(out, width, E(0));
-    else if (k == 0)
-      std::copy_n(term, width, out);
+    if (k == 0 && exclusive) std::fill_n(out, width, E(0));
+    else if (k == 0) std::copy_n(term, width, out);
     else
       for (std::int64_t i = 0; i < width; ++i) out[i] = before[i] + term[i];
   }
@@ -137,10 +129,8 @@ Cumulation read_cumulation(const Call<T>& call) {
 /// apply(x, y) on the input and an output of its shape and type, integers or reals.
 template <class T, class Apply>
 void apply_to_numbers(Call<T>& call, Apply&& apply) {
-  if (info(call.type(0)).element_class == ElementClass::integer)
-    apply(call.integers(0), call.integers_out(0, call.shape(0), call.type(0)));
-  else
-    apply(call.reals(0), call.template output_like<T>(0, call.shape(0)));
+  if (info(call.type(0)).element_class == ElementClass::integer) apply(call.integers(0), call.integers_out(0, call.shape(0), call.type(0)));
+  else apply(call.reals(0), call.template output_like<T>(0, call.shape(0)));
 }
 
 template <class T>
@@ -155,9 +145,7 @@ void cumulative_sum(Call<T>& call) {
       }
       return;
     }
-    c.each_line([&](std::int64_t origin) {
-      running_sum(x.data() + origin, y.data() + origin, view.extent, c.step, c.exclusive);
-    });
+    c.each_line([&](std::int64_t origin) { running_sum(x.data() + origin, y.data() + origin, view.extent, c.step, c.exclusive); });
   });
 }
 
@@ -187,17 +175,13 @@ template <class T>
 void cumulative_product(Call<T>& call) {
   const Cumulation c = read_cumulation(call);
   apply_to_numbers(call, [&]<class E>(const Tensor<E>& x, Tensor<E>& y) {
-    c.each_line([&](std::int64_t origin) {
-      running_product(x.data() + origin, y.data() + origin, c.view.extent, c.step, c.exclusive);
-    });
+    c.each_line([&](std::int64_t origin) { running_product(x.data() + origin, y.data() + origin, c.view.extent, c.step, c.exclusive); });
   });
 }
 
 const bool defined[] = {
-    define({"ArgMax", Specials::infinite},
-           [](auto& call) { arg_extreme(call, [](auto a, auto b) { return a > b; }); }),
-    define({"ArgMin", Specials::infinite},
-           [](auto& call) { arg_extreme(call, [](auto a, auto b) { return a < b; }); }),
+    define({"ArgMax", Specials::infinite}, [](auto& call) { arg_extreme(call, [](auto a, auto b) { return a > b; }); }),
+    define({"ArgMin", Specials::infinite}, [](auto& call) { arg_extreme(call, [](auto a, auto b) { return a < b; }); }),
     define({.name = "CumSum", .specials = Specials::nan, .since = 11, .reads_all = true}, [](auto& call) { cumulative_sum(call); }),
     define({"CumProd", Specials::nan, 26}, [](auto& call) { cumulative_product(call); }),
 };

@@ -26,11 +26,9 @@ Reduction read_reduction(const Call<T>& call) {
 
 /// y[target + e] = y[target + e] combined with updates[i * size + e], update by update.
 template <class E, class Combine>
-void combine_each(const std::vector<std::int64_t>& targets, std::int64_t size, const E* updates, E* y,
-                  Combine&& combine) {
+void combine_each(const std::vector<std::int64_t>& targets, std::int64_t size, const E* updates, E* y, Combine&& combine) {
   for (const std::int64_t target : targets)
-    for (std::int64_t e = 0; e < size; ++e, ++updates)
-      y[target + e] = static_cast<E>(combine(y[target + e], *updates));
+    for (std::int64_t e = 0; e < size; ++e, ++updates) y[target + e] = static_cast<E>(combine(y[target + e], *updates));
 }
 
 /// The sums of Reduction::add as one sum for each target, so that their order and error scale are those of a
@@ -40,16 +38,13 @@ void add_by_target(const std::vector<std::int64_t>& targets, std::int64_t size, 
   std::vector<std::int64_t> order(targets.size());
   std::iota(order.begin(), order.end(), std::int64_t{0});
   const auto target = [&](std::int64_t i) { return targets[static_cast<std::size_t>(i)]; };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::int64_t a, std::int64_t b) { return target(a) < target(b); });
+  std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) { return target(a) < target(b); });
   for (auto first = order.begin(); first != order.end();) {
-    const auto last =
-        std::find_if(first, order.end(), [&](std::int64_t i) { return target(i) != target(*first); });
+    const auto last = std::find_if(first, order.end(), [&](std::int64_t i) { return target(i) != target(*first); });
     for (std::int64_t e = 0; e < size; ++e) {
       T& total = y[target(*first) + e];
       const T before = total;
-      total = sum<T>(last - first + 1,
-                     [&](std::int64_t i) { return i == 0 ? before : updates[first[i - 1] * size + e]; });
+      total = sum<T>(last - first + 1, [&](std::int64_t i) { return i == 0 ? before : updates[first[i - 1] * size + e]; });
     }
     first = last;
   }
@@ -70,8 +65,7 @@ void add_by_target(const std::vector<std::int64_t>& targets, std::int64_t size, 
 }
 
 template <class E>
-void scatter(Reduction reduction, const std::vector<std::int64_t>& targets, std::int64_t size,
-             const E* updates, Tensor<E>& into) {
+void scatter(Reduction reduction, const std::vector<std::int64_t>& targets, std::int64_t size, const E* updates, Tensor<E>& into) {
   E* y = into.data();
   switch (reduction) {
     case Reduction::none:
@@ -82,12 +76,9 @@ void scatter(Reduction reduction, const std::vector<std::int64_t>& targets, std:
       else if constexpr (!std::is_integral_v<E>)
         if (sum_order() != SumOrder::natural) return add_by_target(targets, size, updates, y);
       return combine_each(targets, size, updates, y, [](E a, E b) { return a + b; });
-    case Reduction::mul:
-      return combine_each(targets, size, updates, y, [](E a, E b) { return a * b; });
-    case Reduction::max:
-      return combine_each(targets, size, updates, y, [](E a, E b) { return a < b ? b : a; });
-    case Reduction::min:
-      return combine_each(targets, size, updates, y, [](E a, E b) { return b < a ? b : a; });
+    case Reduction::mul: return combine_each(targets, size, updates, y, [](E a, E b) { return a * b; });
+    case Reduction::max: return combine_each(targets, size, updates, y, [](E a, E b) { return a < b ? b : a; });
+    case Reduction::min: return combine_each(targets, size, updates, y, [](E a, E b) { return b < a ? b : a; });
   }
 }
 
@@ -109,8 +100,7 @@ void scatter_into_copy(C& call, const std::vector<std::int64_t>& targets, std::i
 const auto scatter_elements = [](auto& call) {
   const std::size_t axis = call.axis(call.integer("axis", 0), call.shape(0).size());
   if (call.shape(1) != call.shape(2))
-    call.fail(fmt::format("indices {} and updates {} must have one shape", to_string(call.shape(1)),
-                          to_string(call.shape(2))));
+    call.fail(fmt::format("indices {} and updates {} must have one shape", to_string(call.shape(1)), to_string(call.shape(2))));
   scatter_into_copy(call, element_offsets(call, call.shape(0), 1, axis), 1);
 };
 
@@ -125,57 +115,51 @@ const bool element_scatters[] = {
 
 /// Y = data, then the slice Y[indices[i]] reduced with the slice updates[i]. ONNX ScatterND, opset 11
 /// (reductions as above).
-const bool scatter_nd =
-    define({.name = "ScatterND", .specials = Specials::infinite, .since = 11}, [](auto& call) {
-      const Shape& data = call.shape(0);
-      const Shape& index_shape = call.shape(1);
-      const SliceOffsets slices = slice_offsets(call, data, 1, 0);
-      Shape expected(index_shape.begin(), index_shape.end() - 1);
-      expected.insert(expected.end(), data.end() - static_cast<std::ptrdiff_t>(slices.rank), data.end());
-      if (call.shape(2) != expected)
-        call.fail(fmt::format("updates must be {}, got {}", to_string(expected), to_string(call.shape(2))));
-      scatter_into_copy(call, slices.offsets, slices.size);
-    });
+const bool scatter_nd = define({.name = "ScatterND", .specials = Specials::infinite, .since = 11}, [](auto& call) {
+  const Shape& data = call.shape(0);
+  const Shape& index_shape = call.shape(1);
+  const SliceOffsets slices = slice_offsets(call, data, 1, 0);
+  Shape expected(index_shape.begin(), index_shape.end() - 1);
+  expected.insert(expected.end(), data.end() - static_cast<std::ptrdiff_t>(slices.rank), data.end());
+  if (call.shape(2) != expected) call.fail(fmt::format("updates must be {}, got {}", to_string(expected), to_string(call.shape(2))));
+  scatter_into_copy(call, slices.offsets, slices.size);
+});
 
 /// present = past_cache with update written along `axis` (default -2) from write_indices[b] (default 0) on in
 /// each batch entry; mode "circular" goes on at the front behind the end. past_cache [B, ..., S, ...], update
 /// the same with L <= S -> present. ONNX TensorScatter, opset 24.
-const bool tensor_scatter =
-    define({.name = "TensorScatter", .specials = Specials::nan, .since = 24}, [](auto& call) {
-      const Shape &past = call.shape(0), &update = call.shape(1);
-      const std::size_t axis = call.axis(call.integer("axis", -2), past.size());
-      call.require(axis > 0, "axis must not be the batch dimension");
-      Shape expected = past;
-      if (update.size() == past.size()) expected[axis] = update[axis];
-      if (update != expected || update[axis] > past[axis])
-        call.fail(
-            fmt::format("update {} must be past_cache {} but for at most as many elements in dimension {}",
-                        to_string(update), to_string(past), axis));
-      const std::string mode = call.text("mode", "linear");
-      call.require(mode == "linear" || mode == "circular", "mode must be linear or circular, got " + mode);
-      std::vector<std::int64_t> from(static_cast<std::size_t>(past[0]), 0);
-      if (call.has_input(2)) from = call.integer_list(2);
-      call.require(static_cast<std::int64_t>(from.size()) == past[0],
-                   "write_indices needs one index for each batch entry");
-      call.flops(0);
-      const AxisView view(past, axis), part(update, axis);
-      call.visit(0, [&](const auto& cache) {
-        using E = std::decay_t<decltype(cache[0])>;
-        const auto* updates = std::get_if<Tensor<E>>(&call.input(1).elements);
-        call.require(updates != nullptr, "update must have past_cache's element type");
-        auto& y = call.template output_like<E>(0, past);
-        std::copy(cache.begin(), cache.end(), y.begin());
-        for (std::int64_t o = 0; o < view.outer; ++o) {
-          const std::int64_t first = from[static_cast<std::size_t>(o / (view.outer / past[0]))];
-          const std::int64_t room = mode == "circular" ? view.extent : view.extent - part.extent + 1;
-          call.require(first >= 0 && first < room,
-                       fmt::format("write index {} is outside [0, {})", first, room));
-          for (std::int64_t k = 0; k < part.extent; ++k)
-            std::copy_n(updates->data() + (o * part.extent + k) * view.inner, view.inner,
-                        y.data() + (o * view.extent + (first + k) % view.extent) * view.inner);
-        }
-      });
-    });
+const bool tensor_scatter = define({.name = "TensorScatter", .specials = Specials::nan, .since = 24}, [](auto& call) {
+  const Shape &past = call.shape(0), &update = call.shape(1);
+  const std::size_t axis = call.axis(call.integer("axis", -2), past.size());
+  call.require(axis > 0, "axis must not be the batch dimension");
+  Shape expected = past;
+  if (update.size() == past.size()) expected[axis] = update[axis];
+  if (update != expected || update[axis] > past[axis])
+    call.fail(fmt::format("update {} must be past_cache {} but for at most as many elements in dimension {}", to_string(update),
+                          to_string(past), axis));
+  const std::string mode = call.text("mode", "linear");
+  call.require(mode == "linear" || mode == "circular", "mode must be linear or circular, got " + mode);
+  std::vector<std::int64_t> from(static_cast<std::size_t>(past[0]), 0);
+  if (call.has_input(2)) from = call.integer_list(2);
+  call.require(static_cast<std::int64_t>(from.size()) == past[0], "write_indices needs one index for each batch entry");
+  call.flops(0);
+  const AxisView view(past, axis), part(update, axis);
+  call.visit(0, [&](const auto& cache) {
+    using E = std::decay_t<decltype(cache[0])>;
+    const auto* updates = std::get_if<Tensor<E>>(&call.input(1).elements);
+    call.require(updates != nullptr, "update must have past_cache's element type");
+    auto& y = call.template output_like<E>(0, past);
+    std::copy(cache.begin(), cache.end(), y.begin());
+    for (std::int64_t o = 0; o < view.outer; ++o) {
+      const std::int64_t first = from[static_cast<std::size_t>(o / (view.outer / past[0]))];
+      const std::int64_t room = mode == "circular" ? view.extent : view.extent - part.extent + 1;
+      call.require(first >= 0 && first < room, fmt::format("write index {} is outside [0, {})", first, room));
+      for (std::int64_t k = 0; k < part.extent; ++k)
+        std::copy_n(updates->data() + (o * part.extent + k) * view.inner, view.inner,
+                    y.data() + (o * view.extent + (first + k) % view.extent) * view.inner);
+    }
+  });
+});
 
 }  // namespace
 }  // namespace assay

@@ -30,8 +30,7 @@ void select_top(const std::vector<E>& row, std::int64_t k, bool largest, std::ve
     if (x == y) return a < b;
     return largest ? x > y : x < y;
   };
-  if (k < static_cast<std::int64_t>(order.size()))
-    std::nth_element(order.begin(), order.begin() + k, order.end(), before);
+  if (k < static_cast<std::int64_t>(order.size())) std::nth_element(order.begin(), order.begin() + k, order.end(), before);
   std::sort(order.begin(), order.begin() + k, before);
 }
 
@@ -57,8 +56,7 @@ const bool top_k = define({.name = "TopK", .specials = Specials::infinite}, [](a
     std::vector<std::int64_t> order(row.size());
     for (std::int64_t r = 0; r < view.outer * view.inner; ++r) {
       const std::int64_t o = r / view.inner, i = r % view.inner;
-      for (std::int64_t n = 0; n < view.extent; ++n)
-        row[static_cast<std::size_t>(n)] = x.data()[(o * view.extent + n) * view.inner + i];
+      for (std::int64_t n = 0; n < view.extent; ++n) row[static_cast<std::size_t>(n)] = x.data()[(o * view.extent + n) * view.inner + i];
       select_top(row, k, largest, order);
       for (std::int64_t n = 0; n < k; ++n) {
         const std::int64_t chosen = order[static_cast<std::size_t>(n)], at = (o * k + n) * view.inner + i;
@@ -67,8 +65,7 @@ const bool top_k = define({.name = "TopK", .specials = Specials::infinite}, [](a
         // Another element that is as large within the errors may stand here.
         if constexpr (std::is_same_v<E, Bounded>)
           for (std::int64_t m = 0; m < view.extent; ++m)
-            if (m != chosen && open_between(row[static_cast<std::size_t>(m)], values.data()[at]))
-              open[static_cast<std::size_t>(at)] = 2;
+            if (m != chosen && open_between(row[static_cast<std::size_t>(m)], values.data()[at])) open[static_cast<std::size_t>(at)] = 2;
       }
     }
     call.leave_open(1, std::move(open));
@@ -82,8 +79,7 @@ const bool non_zero = define({.name = "NonZero", .specials = Specials::nan, .sin
   call.visit(0, [&](const auto& x) {
     using E = std::decay_t<decltype(x[0])>;
     if constexpr (std::is_same_v<E, Bounded>)
-      if (std::any_of(x.begin(), x.end(), [](Bounded e) { return open_between(e, 0.0); }))
-        call.leave_all_open();
+      if (std::any_of(x.begin(), x.end(), [](Bounded e) { return open_between(e, 0.0); })) call.leave_all_open();
     for (std::size_t i = 0; i < x.size(); ++i)
       if (x[i] != E(0)) places.push_back(static_cast<std::int64_t>(i));
   });
@@ -91,8 +87,7 @@ const bool non_zero = define({.name = "NonZero", .specials = Specials::nan, .sin
   Integers& y = call.integers_out(0, {static_cast<std::int64_t>(shape.size()), count});
   for (std::int64_t n = 0; n < count; ++n) {
     std::int64_t rest = places[static_cast<std::size_t>(n)];
-    for (std::size_t d = shape.size(); d-- > 0; rest /= shape[d])
-      y.data()[static_cast<std::int64_t>(d) * count + n] = rest % shape[d];
+    for (std::size_t d = shape.size(); d-- > 0; rest /= shape[d]) y.data()[static_cast<std::int64_t>(d) * count + n] = rest % shape[d];
   }
 });
 
@@ -111,8 +106,7 @@ Groups group_slices(const Tensor<E>& x, const AxisView& view, bool sorted) {
       if (element(a, e) != element(b, e)) return element(a, e) < element(b, e);
     return false;
   };
-  std::map<std::int64_t, std::int64_t, decltype(before)> seen(
-      before);  // slice -> group, in order of first occurrence
+  std::map<std::int64_t, std::int64_t, decltype(before)> seen(before);  // slice -> group, in order of first occurrence
   Groups groups;
   for (std::int64_t s = 0; s < view.extent; ++s) {
     const auto [place, fresh] = seen.emplace(s, static_cast<std::int64_t>(groups.first.size()));
@@ -128,21 +122,18 @@ Groups group_slices(const Tensor<E>& x, const AxisView& view, bool sorted) {
     ordered.first.push_back(slice);
     ordered.counts.push_back(groups.counts[static_cast<std::size_t>(group)]);
   }
-  for (std::size_t s = 0; s < groups.inverse.size(); ++s)
-    ordered.inverse[s] = rank[static_cast<std::size_t>(groups.inverse[s])];
+  for (std::size_t s = 0; s < groups.inverse.size(); ++s) ordered.inverse[s] = rank[static_cast<std::size_t>(groups.inverse[s])];
   return ordered;
 }
 
 /// The slices `chosen` of x along `axis`, in that order, as output 0.
 template <class C, class E>
-void take_slices(C& call, const Tensor<E>& x, Shape out, std::size_t axis,
-                 const std::vector<std::int64_t>& chosen) {
+void take_slices(C& call, const Tensor<E>& x, Shape out, std::size_t axis, const std::vector<std::int64_t>& chosen) {
   const AxisView view(out, axis);
   out[axis] = static_cast<std::int64_t>(chosen.size());
   E* to = call.template output_like<E>(0, out).data();
   for (std::int64_t o = 0; o < view.outer; ++o)
-    for (const std::int64_t slice : chosen)
-      to = std::copy_n(x.data() + (o * view.extent + slice) * view.inner, view.inner, to);
+    for (const std::int64_t slice : chosen) to = std::copy_n(x.data() + (o * view.extent + slice) * view.inner, view.inner, to);
 }
 
 /// The distinct elements (or slices along `axis`), the index of each one's first occurrence, for each input
@@ -157,9 +148,7 @@ const bool unique = define({.name = "Unique", .specials = Specials::infinite, .s
     const Groups groups = group_slices(x, AxisView(shape, axis), sorted);
     take_slices(call, x, shape, axis, groups.first);
     const auto list = [&](std::size_t i, const std::vector<std::int64_t>& values) {
-      if (call.wants(i))
-        std::copy(values.begin(), values.end(),
-                  call.integers_out(i, {static_cast<std::int64_t>(values.size())}).begin());
+      if (call.wants(i)) std::copy(values.begin(), values.end(), call.integers_out(i, {static_cast<std::int64_t>(values.size())}).begin());
     };
     list(1, groups.first);
     list(2, groups.inverse);

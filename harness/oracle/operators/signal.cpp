@@ -25,8 +25,7 @@ struct Line {
 struct TwiddleMatrix {
   Tensor<Bounded> cosine, sine;
 
-  TwiddleMatrix(std::int64_t n, std::int64_t bins, bool inverse)
-      : cosine(Shape{bins, n}), sine(Shape{bins, n}) {
+  TwiddleMatrix(std::int64_t n, std::int64_t bins, bool inverse) : cosine(Shape{bins, n}), sine(Shape{bins, n}) {
     for (std::int64_t k = 0; k < bins; ++k)
       for (std::int64_t t = 0; t < n; ++t) {
         const double angle = 2 * std::numbers::pi * static_cast<double>(k * t % n) / static_cast<double>(n);
@@ -43,20 +42,16 @@ struct TwiddleMatrix {
 template <class T>
 class Transform {
  public:
-  Transform(std::int64_t length, std::int64_t bins, bool inverse)
-      : length_(length), bins_(bins), inverse_(inverse) {
+  Transform(std::int64_t length, std::int64_t bins, bool inverse) : length_(length), bins_(bins), inverse_(inverse) {
     fft_.SetFlag(Eigen::FFT<T>::Unscaled);
   }
   void run(const Line<T>& in, T* out) {
     line_.resize(in.real.size());
     result_.resize(in.real.size());
     for (std::size_t t = 0; t < line_.size(); ++t) line_[t] = {in.real[t], in.imaginary[t]};
-    if (length_ == 1)
-      result_ = line_;  // Eigen's transform of one element does not end
-    else if (inverse_)
-      fft_.inv(result_.data(), line_.data(), length_);
-    else
-      fft_.fwd(result_.data(), line_.data(), length_);
+    if (length_ == 1) result_ = line_;  // Eigen's transform of one element does not end
+    else if (inverse_) fft_.inv(result_.data(), line_.data(), length_);
+    else fft_.fwd(result_.data(), line_.data(), length_);
     for (std::int64_t k = 0; k < bins_; ++k) {
       out[2 * k] = result_[static_cast<std::size_t>(k)].real();
       out[2 * k + 1] = result_[static_cast<std::size_t>(k)].imag();
@@ -73,8 +68,7 @@ class Transform {
 template <>
 class Transform<Bounded> {
  public:
-  Transform(std::int64_t length, std::int64_t bins, bool inverse)
-      : length_(length), bins_(bins), twiddles_(length, bins, inverse) {}
+  Transform(std::int64_t length, std::int64_t bins, bool inverse) : length_(length), bins_(bins), twiddles_(length, bins, inverse) {}
   void run(const Line<Bounded>& in, Bounded* out) {
     std::vector<Bounded> minus;
     for (const Bounded& x : in.imaginary) minus.push_back(-x);
@@ -146,8 +140,7 @@ const bool dft = define({.name = "DFT", .since = 17}, [](auto& call) {
   const Tensor<T>& x = call.reals(0);
   const std::int64_t parts = x.shape().back(), extent = x.shape()[s.axis];
   const auto at = x.shape().begin() + static_cast<std::ptrdiff_t>(s.axis);
-  const std::int64_t outer = element_count({x.shape().begin(), at}),
-                     inner = element_count({at + 1, x.shape().end() - 1});
+  const std::int64_t outer = element_count({x.shape().begin(), at}), inner = element_count({at + 1, x.shape().end() - 1});
   const bool real_out = s.inverse && s.onesided;
   Shape out = x.shape();
   out[s.axis] = s.bins;
@@ -169,8 +162,7 @@ const bool dft = define({.name = "DFT", .since = 17}, [](auto& call) {
     for (std::int64_t k = 0; k < s.bins; ++k)
       for (std::int64_t part = 0; part < out.back(); ++part) {
         const T value = result[static_cast<std::size_t>(2 * k + part)];
-        y.data()[((o * s.bins + k) * inner + i) * out.back() + part] =
-            s.inverse ? value / T(static_cast<double>(s.length)) : value;
+        y.data()[((o * s.bins + k) * inner + i) * out.back() + part] = s.inverse ? value / T(static_cast<double>(s.length)) : value;
       }
   }
 });
@@ -182,17 +174,13 @@ const bool stft = define({.name = "STFT", .since = 17}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const Tensor<T>& x = call.reals(0);
   const bool flat = x.rank() == 2;
-  call.require(flat || (x.rank() == 3 && x.shape()[2] <= 2),
-               "signal must be [B, n, 1 or 2], got shape " + to_string(x.shape()));
-  const std::int64_t parts = flat ? 1 : x.shape()[2], samples = x.shape()[1],
-                     step = call.integer_list(1).at(0);
+  call.require(flat || (x.rank() == 3 && x.shape()[2] <= 2), "signal must be [B, n, 1 or 2], got shape " + to_string(x.shape()));
+  const std::int64_t parts = flat ? 1 : x.shape()[2], samples = x.shape()[1], step = call.integer_list(1).at(0);
   call.require(call.has_input(2) || call.has_input(3), "needs a window or a frame_length");
   const std::int64_t length = call.has_input(3) ? call.integer_list(3).at(0) : call.shape(2).at(0);
-  call.require(step > 0 && length > 0 && length <= samples,
-               fmt::format("{} samples have no frame of {} every {}", samples, length, step));
+  call.require(step > 0 && length > 0 && length <= samples, fmt::format("{} samples have no frame of {} every {}", samples, length, step));
   const Tensor<T>* window = call.has_input(2) ? &call.reals(2) : nullptr;
-  call.require(window == nullptr || window->shape() == Shape{length},
-               "window must have frame_length elements");
+  call.require(window == nullptr || window->shape() == Shape{length}, "window must have frame_length elements");
   const bool onesided = call.integer("onesided", 1) != 0;
   const std::int64_t frames = (samples - length) / step + 1, bins = onesided ? length / 2 + 1 : length;
   Tensor<T>& y = call.template output_like<T>(0, {x.shape()[0], frames, bins, 2});
@@ -214,8 +202,7 @@ const bool stft = define({.name = "STFT", .since = 17}, [](auto& call) {
 template <class C>
 ElementType output_datatype(const C& call) {
   const ElementTypeInfo* type = element_type_from_onnx(static_cast<int>(call.integer("output_datatype", 1)));
-  call.require(type != nullptr && type->element_class == ElementClass::real,
-               "output_datatype must be a real type");
+  call.require(type != nullptr && type->element_class == ElementClass::real, "output_datatype must be a real type");
   return type->type;
 }
 
@@ -226,8 +213,7 @@ bool define_window(std::string name, double a0, double a1, double a2) {
     using T = typename std::decay_t<decltype(call)>::Scalar;
     using std::cos;
     const std::int64_t size = call.integer_list(0).at(0);
-    const double period =
-        static_cast<double>(call.integer("periodic", 1) != 0 ? size : std::max<std::int64_t>(size - 1, 1));
+    const double period = static_cast<double>(call.integer("periodic", 1) != 0 ? size : std::max<std::int64_t>(size - 1, 1));
     Tensor<T>& y = call.template output<T>(0, {size}, output_datatype(call));
     call.flops(8.0 * static_cast<double>(size));
     for (std::int64_t n = 0; n < size; ++n) {
@@ -249,14 +235,12 @@ const bool windows[] = {
 double mel_of(double hertz) { return 2595 * std::log10(1 + hertz / 700); }
 
 /// Edges of the mel filters as spectrogram bins: equal steps on the mel scale, rounded down.
-std::vector<std::int64_t> mel_edges(std::int64_t filters, std::int64_t dft_length, double sample_rate,
-                                    double low, double high) {
+std::vector<std::int64_t> mel_edges(std::int64_t filters, std::int64_t dft_length, double sample_rate, double low, double high) {
   std::vector<std::int64_t> edges;
   const double step = (mel_of(high) - mel_of(low)) / static_cast<double>(filters + 2);
   for (std::int64_t i = 0; i < filters + 2; ++i) {
     const double hertz = 700 * (std::pow(10.0, (mel_of(low) + static_cast<double>(i) * step) / 2595) - 1);
-    edges.push_back(
-        static_cast<std::int64_t>(std::floor(static_cast<double>(dft_length + 1) * hertz / sample_rate)));
+    edges.push_back(static_cast<std::int64_t>(std::floor(static_cast<double>(dft_length + 1) * hertz / sample_rate)));
   }
   return edges;
 }
@@ -265,28 +249,21 @@ std::vector<std::int64_t> mel_edges(std::int64_t filters, std::int64_t dft_lengt
 /// num_mel_bins, dft_length, sample_rate, lower_edge_hertz, upper_edge_hertz. ONNX MelWeightMatrix, opset 17.
 const bool mel_weight_matrix = define({.name = "MelWeightMatrix", .since = 17}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
-  const std::int64_t filters = call.integer_list(0).at(0), dft_length = call.integer_list(1).at(0),
-                     rate = call.integer_list(2).at(0);
-  call.require(filters > 0 && dft_length > 0 && rate > 0,
-               "num_mel_bins, dft_length and sample_rate must be positive");
+  const std::int64_t filters = call.integer_list(0).at(0), dft_length = call.integer_list(1).at(0), rate = call.integer_list(2).at(0);
+  call.require(filters > 0 && dft_length > 0 && rate > 0, "num_mel_bins, dft_length and sample_rate must be positive");
   const std::int64_t bins = dft_length / 2 + 1;
-  const auto edges = mel_edges(filters, dft_length, static_cast<double>(rate), value_of(call.reals(3)[0]),
-                               value_of(call.reals(4)[0]));
+  const auto edges = mel_edges(filters, dft_length, static_cast<double>(rate), value_of(call.reals(3)[0]), value_of(call.reals(4)[0]));
   call.require(edges.front() >= 0 && edges.back() <= bins, "the filters' edges lie outside the spectrogram");
   Tensor<T>& y = call.template output<T>(0, {bins, filters}, output_datatype(call));
   std::fill(y.begin(), y.end(), T(0));
-  const auto part = [](std::int64_t a, std::int64_t b) -> T {
-    return T(static_cast<double>(a)) / T(static_cast<double>(b));
-  };
+  const auto part = [](std::int64_t a, std::int64_t b) -> T { return T(static_cast<double>(a)) / T(static_cast<double>(b)); };
   for (std::int64_t f = 0; f < filters; ++f) {
     const auto i = static_cast<std::size_t>(f);
     const std::int64_t low = edges[i], centre = edges[i + 1], high = edges[i + 2];
     const auto at = [&](std::int64_t bin) -> T& { return y.data()[bin * filters + f]; };
     if (low == centre && centre < bins) at(centre) = T(1);
-    for (std::int64_t bin = low; bin <= centre && bin < bins && low != centre; ++bin)
-      at(bin) = part(bin - low, centre - low);
-    for (std::int64_t bin = centre; bin < high && high != centre; ++bin)
-      at(bin) = part(high - bin, high - centre);
+    for (std::int64_t bin = low; bin <= centre && bin < bins && low != centre; ++bin) at(bin) = part(bin - low, centre - low);
+    for (std::int64_t bin = centre; bin < high && high != centre; ++bin) at(bin) = part(high - bin, high - centre);
   }
 });
 

@@ -19,9 +19,7 @@ AxisView softmax_view(const Call<T>& call) {
   // A scalar is a set of one.
   if (shape.empty()) return AxisView(Shape{1}, 0);
   // Flattening, an axis equal to the rank leaves sets of one element.
-  const std::size_t axis = flattens && given == static_cast<std::int64_t>(shape.size())
-                               ? shape.size()
-                               : call.axis(given, shape.size());
+  const std::size_t axis = flattens && given == static_cast<std::int64_t>(shape.size()) ? shape.size() : call.axis(given, shape.size());
   return AxisView(shape, axis, flattens ? shape.size() : axis + 1);
 }
 
@@ -51,10 +49,8 @@ void softmax_row(const float* x, float* y, std::int64_t extent, Scale scale) {
   const float top = from.maxCoeff();
   to = (from - top).exp();
   const float total = to.sum();
-  if (scale == Scale::logarithm)
-    to = (from - top) - std::log(total);
-  else
-    to *= 1 / total;
+  if (scale == Scale::logarithm) to = (from - top) - std::log(total);
+  else to *= 1 / total;
 }
 
 /// Float, a strided axis: every pass runs along the `inner` contiguous sets together.
@@ -68,16 +64,12 @@ void softmax_plane(const float* x, float* y, const AxisView& view, Scale scale) 
     to = (Row(x + k * n, n) - top).exp();
     total += to;
   }
-  if (scale == Scale::logarithm)
-    total = total.log();
-  else
-    total = total.inverse();
+  if (scale == Scale::logarithm) total = total.log();
+  else total = total.inverse();
   for (std::int64_t k = 0; k < view.extent; ++k) {
     Eigen::Map<Eigen::ArrayXf> to(y + k * n, n);
-    if (scale == Scale::logarithm)
-      to = (Row(x + k * n, n) - top) - total;
-    else
-      to *= total;
+    if (scale == Scale::logarithm) to = (Row(x + k * n, n) - top) - total;
+    else to *= total;
   }
 }
 
@@ -131,23 +123,17 @@ const bool defined[] = {
 
 }  // namespace
 
-void softmax_along(const Tensor<double>& x, Tensor<double>& y, const AxisView& view, Scale scale) {
-  sets_along(x, y, view, scale);
-}
+void softmax_along(const Tensor<double>& x, Tensor<double>& y, const AxisView& view, Scale scale) { sets_along(x, y, view, scale); }
 
-void softmax_along(const Tensor<Bounded>& x, Tensor<Bounded>& y, const AxisView& view, Scale scale) {
-  sets_along(x, y, view, scale);
-}
+void softmax_along(const Tensor<Bounded>& x, Tensor<Bounded>& y, const AxisView& view, Scale scale) { sets_along(x, y, view, scale); }
 
 void softmax_along(const Tensor<float>& x, Tensor<float>& y, const AxisView& view, Scale scale) {
   if (sum_order() != SumOrder::natural) return sets_along(x, y, view, scale);
   const std::int64_t plane = view.extent * view.inner;
   if (plane == 0) return;
   for (std::int64_t o = 0; o < view.outer; ++o) {
-    if (view.inner == 1)
-      softmax_row(x.data() + o * plane, y.data() + o * plane, view.extent, scale);
-    else
-      softmax_plane(x.data() + o * plane, y.data() + o * plane, view, scale);
+    if (view.inner == 1) softmax_row(x.data() + o * plane, y.data() + o * plane, view.extent, scale);
+    else softmax_plane(x.data() + o * plane, y.data() + o * plane, view, scale);
   }
 }
 

@@ -27,8 +27,7 @@ Box<T> read_box(const T* b, bool centred) {
 /// Intersection over union; 0 where either box is empty.
 template <class T>
 T overlap(const Box<T>& a, const Box<T>& b) {
-  const T height = minimum(a.bottom, b.bottom) - maximum(a.top, b.top),
-          width = minimum(a.right, b.right) - maximum(a.left, b.left);
+  const T height = minimum(a.bottom, b.bottom) - maximum(a.top, b.top), width = minimum(a.right, b.right) - maximum(a.left, b.left);
   if (!(height > T(0)) || !(width > T(0)) || !(a.area() > T(0)) || !(b.area() > T(0))) return T(0);
   const T common = height * width;
   return common / (a.area() + b.area() - common);
@@ -48,16 +47,13 @@ double scalar_or(const C& call, std::size_t i, double fallback) {
 const bool suppression = define({.name = "NonMaxSuppression", .since = 10}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const Shape &boxes = call.shape(0), &scores = call.shape(1);
-  if (boxes.size() != 3 || boxes[2] != 4 || scores.size() != 3 || scores[0] != boxes[0] ||
-      scores[2] != boxes[1])
-    call.fail(fmt::format("boxes must be [B, N, 4] and scores [B, C, N], got {} and {}", to_string(boxes),
-                          to_string(scores)));
+  if (boxes.size() != 3 || boxes[2] != 4 || scores.size() != 3 || scores[0] != boxes[0] || scores[2] != boxes[1])
+    call.fail(fmt::format("boxes must be [B, N, 4] and scores [B, C, N], got {} and {}", to_string(boxes), to_string(scores)));
   const bool centred = call.integer("center_point_box", 0) != 0, scored = call.has_input(4);
   std::int64_t most = 0;
   if (call.has_input(2)) {
     const auto given = call.integer_list(2);
-    call.require(given.size() == 1 && given[0] >= 0,
-                 "max_output_boxes_per_class must be one integer of 0 or more");
+    call.require(given.size() == 1 && given[0] >= 0, "max_output_boxes_per_class must be one integer of 0 or more");
     most = given[0];
   }
   const T threshold = T(scalar_or(call, 3, 0)), least = T(scalar_or(call, 4, 0));
@@ -74,8 +70,7 @@ const bool suppression = define({.name = "NonMaxSuppression", .since = 10}, [](a
         if (!scored || score[i] > least) order.push_back(i);
       }
       std::stable_sort(order.begin(), order.end(), [&](auto i, auto j) { return score[i] > score[j]; });
-      for (std::size_t i = 1; i < order.size(); ++i)
-        open = open || open_between(score[order[i - 1]], score[order[i]]);
+      for (std::size_t i = 1; i < order.size(); ++i) open = open || open_between(score[order[i - 1]], score[order[i]]);
       std::vector<Box<T>> kept;
       for (const std::int64_t i : order) {
         if (static_cast<std::int64_t>(kept.size()) >= most) break;

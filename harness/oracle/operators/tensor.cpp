@@ -21,30 +21,22 @@ void produce(C& call, Shape shape, ElementType type, At&& at) {
   const auto fill = [&](auto& out) {
     using E = std::decay_t<decltype(out[0])>;
     for (std::size_t n = 0; n < out.size(); ++n) {
-      if constexpr (std::is_same_v<E, Bounded>)
-        out[n] = Bounded(static_cast<double>(at(n)));
-      else
-        out[n] = static_cast<E>(at(n));
+      if constexpr (std::is_same_v<E, Bounded>) out[n] = Bounded(static_cast<double>(at(n)));
+      else out[n] = static_cast<E>(at(n));
     }
   };
   switch (info(type).element_class) {
-    case ElementClass::real:
-      return fill(call.template output<T>(0, std::move(shape), type));
-    case ElementClass::integer:
-      return fill(call.integers_out(0, std::move(shape), type));
-    case ElementClass::boolean:
-      return fill(call.booleans_out(0, std::move(shape)));
+    case ElementClass::real: return fill(call.template output<T>(0, std::move(shape), type));
+    case ElementClass::integer: return fill(call.integers_out(0, std::move(shape), type));
+    case ElementClass::boolean: return fill(call.booleans_out(0, std::move(shape)));
   }
 }
 
 template <class C>
 void produce(C& call, Shape shape, const ConstantTensor& constant, bool spread) {
   if (info(constant.type).element_class == ElementClass::real)
-    produce(call, std::move(shape), constant.type,
-            [&](std::size_t i) { return constant.reals[spread ? 0 : i]; });
-  else
-    produce(call, std::move(shape), constant.type,
-            [&](std::size_t i) { return constant.integers[spread ? 0 : i]; });
+    produce(call, std::move(shape), constant.type, [&](std::size_t i) { return constant.reals[spread ? 0 : i]; });
+  else produce(call, std::move(shape), constant.type, [&](std::size_t i) { return constant.integers[spread ? 0 : i]; });
 }
 
 template <class C>
@@ -52,8 +44,7 @@ ElementType element_type(const C& call, const std::string& attribute, ElementTyp
   if (!call.has_attribute(attribute)) return fallback;
   const std::int64_t number = call.integer(attribute);
   const ElementTypeInfo* found = element_type_from_onnx(static_cast<int>(number));
-  if (found == nullptr)
-    call.fail(fmt::format("attribute '{}': element type {} is not supported", attribute, number));
+  if (found == nullptr) call.fail(fmt::format("attribute '{}': element type {} is not supported", attribute, number));
   return found->type;
 }
 
@@ -61,21 +52,15 @@ ElementType element_type(const C& call, const std::string& attribute, ElementTyp
 /// Constant, opset 1.
 const bool constant = define({.name = "Constant", .specials = Specials::nan}, [](auto& call) {
   call.flops(0);
-  if (const auto* value = call.template attribute_if<ConstantTensor>("value"))
-    return produce(call, value->shape, *value, false);
+  if (const auto* value = call.template attribute_if<ConstantTensor>("value")) return produce(call, value->shape, *value, false);
   ConstantTensor made;
-  if (call.has_attribute("value_float"))
-    made.reals = {call.real("value_float")};
-  else if (call.has_attribute("value_floats"))
-    made.reals = call.real_list("value_floats");
+  if (call.has_attribute("value_float")) made.reals = {call.real("value_float")};
+  else if (call.has_attribute("value_floats")) made.reals = call.real_list("value_floats");
   else {
     made.type = ElementType::i64;
-    if (call.has_attribute("value_int"))
-      made.integers = {call.integer("value_int")};
-    else if (call.has_attribute("value_ints"))
-      made.integers = call.integer_list("value_ints");
-    else
-      call.fail("needs a tensor or number: value, value_float(s) or value_int(s)");
+    if (call.has_attribute("value_int")) made.integers = {call.integer("value_int")};
+    else if (call.has_attribute("value_ints")) made.integers = call.integer_list("value_ints");
+    else call.fail("needs a tensor or number: value, value_float(s) or value_int(s)");
   }
   if (call.has_attribute("value_floats") || call.has_attribute("value_ints"))
     made.shape = {static_cast<std::int64_t>(made.reals.size() + made.integers.size())};
@@ -83,42 +68,35 @@ const bool constant = define({.name = "Constant", .specials = Specials::nan}, []
 });
 
 /// A tensor of the given shape, every element `value` (float 0 by default). ONNX ConstantOfShape, opset 9.
-const bool constant_of_shape =
-    define({.name = "ConstantOfShape", .specials = Specials::nan, .since = 9}, [](auto& call) {
-      ConstantTensor value;
-      value.reals = {0};
-      if (const auto* given = call.template attribute_if<ConstantTensor>("value")) value = *given;
-      call.flops(0);
-      produce(call, call.integer_list(0), value, true);
-    });
+const bool constant_of_shape = define({.name = "ConstantOfShape", .specials = Specials::nan, .since = 9}, [](auto& call) {
+  ConstantTensor value;
+  value.reals = {0};
+  if (const auto* given = call.template attribute_if<ConstantTensor>("value")) value = *given;
+  call.flops(0);
+  produce(call, call.integer_list(0), value, true);
+});
 
 /// start, start + delta, ... up to limit, exclusive. ONNX Range, opset 11.
 const bool range = define({.name = "Range", .specials = Specials::finite, .since = 11}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
-  for (std::size_t i = 0; i < 3; ++i)
-    call.require(element_count(call.shape(i)) == 1, "start, limit and delta must be one number each");
+  for (std::size_t i = 0; i < 3; ++i) call.require(element_count(call.shape(i)) == 1, "start, limit and delta must be one number each");
   const auto run = [&](auto start, auto limit, auto delta, ElementType type) {
     using E = decltype(start);
     call.require(delta != E(0), "delta must not be 0");
     const double count = [&] {
       if constexpr (std::is_same_v<E, std::int64_t>)
-        return static_cast<double>((limit - start) / delta +
-                                   ((limit - start) % delta != 0 && (limit > start) == (delta > 0)));
-      else
-        return std::ceil((value_of(limit) - value_of(start)) / value_of(delta));
+        return static_cast<double>((limit - start) / delta + ((limit - start) % delta != 0 && (limit > start) == (delta > 0)));
+      else return std::ceil((value_of(limit) - value_of(start)) / value_of(delta));
     }();
     auto& y = call.template output<E>(0, {std::max<std::int64_t>(0, static_cast<std::int64_t>(count))}, type);
     for (std::size_t i = 0; i < y.size(); ++i) {
-      if constexpr (std::is_same_v<E, std::int64_t>)
-        y[i] = start + static_cast<std::int64_t>(i) * delta;
-      else
-        y[i] = start + E(static_cast<T>(static_cast<double>(i))) * delta;
+      if constexpr (std::is_same_v<E, std::int64_t>) y[i] = start + static_cast<std::int64_t>(i) * delta;
+      else y[i] = start + E(static_cast<T>(static_cast<double>(i))) * delta;
     }
   };
   if (info(call.type(0)).element_class == ElementClass::integer)
     run(call.integers(0)[0], call.integers(1)[0], call.integers(2)[0], call.type(0));
-  else
-    run(call.reals(0)[0], call.reals(1)[0], call.reals(2)[0], call.type(0));
+  else run(call.reals(0)[0], call.reals(1)[0], call.reals(2)[0], call.type(0));
 });
 
 /// 1 on the k-th diagonal of a matrix of the input's shape, 0 elsewhere. ONNX EyeLike, opset 9.
@@ -186,17 +164,13 @@ void cast(C& call, ElementType to) {
       }
       case ElementClass::integer:
         map(x, call.integers_out(0, x.shape(), to), [](From e) {
-          if constexpr (std::is_integral_v<From>)
-            return static_cast<std::int64_t>(e);
-          else
-            return static_cast<std::int64_t>(value_of(e));
+          if constexpr (std::is_integral_v<From>) return static_cast<std::int64_t>(e);
+          else return static_cast<std::int64_t>(value_of(e));
         });
-        return call.leave_open(
-            0, open.empty() ? open_where(x, [](Bounded e) { return trunc(e).error > 0; }) : open);
+        return call.leave_open(0, open.empty() ? open_where(x, [](Bounded e) { return trunc(e).error > 0; }) : open);
       case ElementClass::boolean:
         map(x, call.booleans_out(0, x.shape()), [](From e) { return e != From(0); });
-        return call.leave_open(
-            0, open.empty() ? open_where(x, [](Bounded e) { return open_between(e, 0.0); }) : open);
+        return call.leave_open(0, open.empty() ? open_where(x, [](Bounded e) { return open_between(e, 0.0); }) : open);
     }
   });
 }
@@ -227,15 +201,13 @@ std::uint64_t half_bits(double x, int fraction, int bias) {
   const int exponent = std::max(std::ilogb(x), 1 - bias);
   // A subnormal lacks the leading bit, a rounding up carries into the exponent: both come out of the
   // addition.
-  const auto significand =
-      static_cast<std::uint64_t>(std::nearbyint(std::ldexp(std::abs(x), fraction - exponent)));
+  const auto significand = static_cast<std::uint64_t>(std::nearbyint(std::ldexp(std::abs(x), fraction - exponent)));
   const auto biased = static_cast<std::uint64_t>(exponent + bias - 1) << fraction;
   return sign | std::min(infinity, biased + significand);
 }
 
 double half_from_bits(std::uint64_t bits, int fraction, int bias) {
-  const auto exponent = static_cast<int>((bits & 0x7fff) >> fraction),
-             significand = static_cast<int>(bits & ((1U << fraction) - 1));
+  const auto exponent = static_cast<int>((bits & 0x7fff) >> fraction), significand = static_cast<int>(bits & ((1U << fraction) - 1));
   const double sign = (bits & 0x8000) != 0 ? -1 : 1;
   if (exponent == 0x7fff >> fraction) return significand != 0 ? std::nan("") : sign * HUGE_VAL;
   const int leading = exponent == 0 ? 0 : 1 << fraction;
@@ -249,28 +221,20 @@ std::uint64_t bits_of(E element, ElementType type) {
   } else {
     const double x = value_of(element);
     switch (type) {
-      case ElementType::f64:
-        return std::bit_cast<std::uint64_t>(x);
-      case ElementType::f32:
-        return std::bit_cast<std::uint32_t>(static_cast<float>(x));
-      case ElementType::f16:
-        return half_bits(x, 10, 15);
-      default:
-        return half_bits(x, 7, 127);  // bfloat16
+      case ElementType::f64: return std::bit_cast<std::uint64_t>(x);
+      case ElementType::f32: return std::bit_cast<std::uint32_t>(static_cast<float>(x));
+      case ElementType::f16: return half_bits(x, 10, 15);
+      default: return half_bits(x, 7, 127);  // bfloat16
     }
   }
 }
 
 double real_from_bits(std::uint64_t bits, ElementType type) {
   switch (type) {
-    case ElementType::f64:
-      return std::bit_cast<double>(bits);
-    case ElementType::f32:
-      return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    case ElementType::f16:
-      return half_from_bits(bits, 10, 15);
-    default:
-      return half_from_bits(bits, 7, 127);
+    case ElementType::f64: return std::bit_cast<double>(bits);
+    case ElementType::f32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    case ElementType::f16: return half_from_bits(bits, 10, 15);
+    default: return half_from_bits(bits, 7, 127);
   }
 }
 
@@ -279,8 +243,7 @@ const bool bit_cast = define({.name = "BitCast", .specials = Specials::finite, .
   const ElementType from = call.type(0);
   call.require(call.has_attribute("to"), "attribute 'to' is required");
   const ElementType to = element_type(call, "to", from);
-  call.require(size_of(from) == size_of(to),
-               fmt::format("{} and {} differ in width", info(from).onnx_name, info(to).onnx_name));
+  call.require(size_of(from) == size_of(to), fmt::format("{} and {} differ in width", info(from).onnx_name, info(to).onnx_name));
   call.flops(0);
   call.visit(0, [&](const auto& x) {
     const auto bits = [&](std::size_t i) { return bits_of(x[i], from); };
@@ -305,12 +268,9 @@ const bool reshape = define({.name = "Reshape", .specials = Specials::nan}, [](a
       call.require(d < from.size(), "shape keeps a dimension that the input does not have");
       to[d] = from[d];
     }
-    call.require(to[d] >= -1 && (to[d] != -1 || inferred < 0),
-                 "shape " + to_string(to) + " has more than one extent to infer");
-    if (to[d] == -1)
-      inferred = static_cast<std::int64_t>(d);
-    else
-      known *= to[d];
+    call.require(to[d] >= -1 && (to[d] != -1 || inferred < 0), "shape " + to_string(to) + " has more than one extent to infer");
+    if (to[d] == -1) inferred = static_cast<std::int64_t>(d);
+    else known *= to[d];
   }
   if (inferred >= 0) {
     call.require(known != 0, "shape " + to_string(to) + ": nothing to infer -1 from");
@@ -325,9 +285,7 @@ const bool flatten = define({.name = "Flatten", .specials = Specials::nan}, [](a
   const auto rank = static_cast<std::int64_t>(shape.size());
   const std::int64_t given = call.integer("axis", 1), axis = given < 0 ? given + rank : given;
   call.require(axis >= 0 && axis <= rank, fmt::format("axis {} is outside a tensor of rank {}", given, rank));
-  call.forward(0, 0,
-               {element_count({shape.begin(), shape.begin() + axis}),
-                element_count({shape.begin() + axis, shape.end()})});
+  call.forward(0, 0, {element_count({shape.begin(), shape.begin() + axis}), element_count({shape.begin() + axis, shape.end()})});
 });
 
 /// Drops extents of 1: those in `axes`, or all. ONNX Squeeze, opset 1 (axes an input since 13).
@@ -361,11 +319,8 @@ const bool unsqueeze = define({.name = "Unsqueeze", .specials = Specials::nan}, 
 const bool shape_of = define({.name = "Shape", .specials = Specials::nan}, [](auto& call) {
   const Shape& shape = call.shape(0);
   const auto rank = static_cast<std::int64_t>(shape.size());
-  const auto bound = [rank](std::int64_t x) {
-    return std::clamp<std::int64_t>(x < 0 ? x + rank : x, 0, rank);
-  };
-  const std::int64_t start = bound(call.integer("start", 0)),
-                     end = std::max(start, bound(call.integer("end", rank)));
+  const auto bound = [rank](std::int64_t x) { return std::clamp<std::int64_t>(x < 0 ? x + rank : x, 0, rank); };
+  const std::int64_t start = bound(call.integer("start", 0)), end = std::max(start, bound(call.integer("end", rank)));
   call.flops(0);
   std::copy(shape.begin() + start, shape.begin() + end, call.integers_out(0, {end - start}).begin());
 });
@@ -377,8 +332,7 @@ const bool size = define({.name = "Size", .specials = Specials::nan}, [](auto& c
 });
 
 /// y = x. ONNX Identity, opset 1.
-const bool identity = define({.name = "Identity", .specials = Specials::nan},
-                             [](auto& call) { call.forward(0, 0, call.shape(0)); });
+const bool identity = define({.name = "Identity", .specials = Specials::nan}, [](auto& call) { call.forward(0, 0, call.shape(0)); });
 
 /// Inference: y = x, mask all true. Training draws random numbers, which no oracle can predict. ONNX Dropout,
 /// opset 7.

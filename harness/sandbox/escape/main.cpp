@@ -109,15 +109,26 @@ struct Attempt {
   const char* name;
   bool (*succeeds)();
 };
-constexpr Attempt kAttempts[] = {
-    {"reads_a_file", reads_a_file}, {"writes_a_file", writes_a_file}, {"makes_a_file", makes_a_file},
-    {"reads_accounts", reads_accounts}, {"leaves_shared_memory", leaves_shared_memory},
-    {"reads_the_judges_memory", reads_the_judges_memory}, {"connects", connects}, {"signals_the_judge", signals_the_judge},
-    {"traces_the_judge", traces_the_judge}, {"peeks_at_the_judge", peeks_at_the_judge}, {"starts_a_process", starts_a_process},
-    {"enters_another_namespace", enters_another_namespace}, {"mounts", mounts}, {"uses_io_uring", uses_io_uring},
-    {"uses_keyrings", uses_keyrings}, {"uses_performance_events", uses_performance_events},
-    {"takes_all_memory", takes_all_memory}, {"takes_all_descriptors", takes_all_descriptors}, {"fills_the_disk", fills_the_disk},
-    {"survives", survives}};
+constexpr Attempt kAttempts[] = {{"reads_a_file", reads_a_file},
+                                 {"writes_a_file", writes_a_file},
+                                 {"makes_a_file", makes_a_file},
+                                 {"reads_accounts", reads_accounts},
+                                 {"leaves_shared_memory", leaves_shared_memory},
+                                 {"reads_the_judges_memory", reads_the_judges_memory},
+                                 {"connects", connects},
+                                 {"signals_the_judge", signals_the_judge},
+                                 {"traces_the_judge", traces_the_judge},
+                                 {"peeks_at_the_judge", peeks_at_the_judge},
+                                 {"starts_a_process", starts_a_process},
+                                 {"enters_another_namespace", enters_another_namespace},
+                                 {"mounts", mounts},
+                                 {"uses_io_uring", uses_io_uring},
+                                 {"uses_keyrings", uses_keyrings},
+                                 {"uses_performance_events", uses_performance_events},
+                                 {"takes_all_memory", takes_all_memory},
+                                 {"takes_all_descriptors", takes_all_descriptors},
+                                 {"fills_the_disk", fills_the_disk},
+                                 {"survives", survives}};
 
 }  // namespace
 

@@ -22,7 +22,9 @@ namespace {
 
 using namespace assay;
 
-double mean(const timing::LogRatios& values) { return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()); }
+double mean(const timing::LogRatios& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
 
 /// Standard deviation; of the launches' log ratios it says what a launch more would bring.
 double deviation(const timing::LogRatios& values) {
@@ -68,7 +70,8 @@ int measure(const plan::Plan& plan, int runs, int launches) {
   fmt::print("{}: {} runs of {} launches of {} pairs\n", plan.task.name, runs, launches, cases::kPairs);
   for (int run = 0; run < runs; ++run) {
     const timing::NoiseMeter meter(cpus.boxes);
-    const timing::ShapeTimes times = timing::time_against_itself(plan, cpus, cases::fresh_seed(), [&](const timing::LogRatios& sofar) { return std::ssize(sofar) >= launches; });
+    const timing::ShapeTimes times = timing::time_against_itself(
+        plan, cpus, cases::fresh_seed(), [&](const timing::LogRatios& sofar) { return std::ssize(sofar) >= launches; });
     const record::Noise noise = meter.read();
     const record::Speedup ratio = timing::speedup_over(times.log_ratios);
     covered += ratio.low <= 1 && 1 <= ratio.high;

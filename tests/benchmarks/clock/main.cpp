@@ -96,16 +96,13 @@ double seconds_of(trial::Box& box, wire::CallKind kind) {
 /// another machine.
 class Buffer {
  public:
-  explicit Buffer(std::size_t bytes)
-      : bytes_(bytes), mapped_((bytes + 2 * wire::kPage - 1) / wire::kPage * wire::kPage) {
+  explicit Buffer(std::size_t bytes) : bytes_(bytes), mapped_((bytes + 2 * wire::kPage - 1) / wire::kPage * wire::kPage) {
     const int fd = memfd_create("buffer", MFD_CLOEXEC);
     if (ftruncate(fd, static_cast<off_t>(mapped_)) != 0) throw std::runtime_error("no memory file");
-    memory_ = static_cast<std::byte*>(
-        mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, 0));
+    memory_ = static_cast<std::byte*>(mmap(nullptr, mapped_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, 0));
     close(fd);
   }
-  Buffer(Buffer&& other) noexcept
-      : bytes_(other.bytes_), mapped_(other.mapped_), memory_(std::exchange(other.memory_, nullptr)) {}
+  Buffer(Buffer&& other) noexcept : bytes_(other.bytes_), mapped_(other.mapped_), memory_(std::exchange(other.memory_, nullptr)) {}
   Buffer& operator=(Buffer&&) = delete;
   ~Buffer() {
     if (memory_ != nullptr) munmap(memory_, mapped_);
@@ -132,7 +129,8 @@ Launch run_launch(const plan::Plan& plan, const std::filesystem::path& library, 
   const Task task = load_task(plan.task.task_yaml);
   const auto dims = cases::draw_timing_shapes(task, "cpu", 1).at(0);
   cases::PreparedCase prepared = cases::prepare_case(task, "clock", dims, cases::draw_inputs(task, {}, dims, 1, "clock"), {});
-  trial::BoxProgram program = trial::candidate_program(plan, {"clock", 0, {}, library.parent_path() / library.stem()}, {}, 1, std::chrono::seconds(600));
+  trial::BoxProgram program =
+      trial::candidate_program(plan, {"clock", 0, {}, library.parent_path() / library.stem()}, {}, 1, std::chrono::seconds(600));
   program.timing = true;
   program.cpus = cpus.boxes;
   const auto box = trial::open_box(program, std::span(&prepared, 1));
@@ -151,10 +149,8 @@ Launch run_launch(const plan::Plan& plan, const std::filesystem::path& library, 
       box->poison(static_cast<std::uint32_t>(i));
     };
     const auto fill_buffers = [&] {
-      for (std::size_t b = 0; b < prepared.inputs.size(); ++b)
-        std::ranges::copy(prepared.inputs[b], buffers[b].data());
-      for (std::size_t b = prepared.inputs.size(); b < buffers.size(); ++b)
-        std::memset(buffers[b].data(), i & 0xff, buffers[b].size());
+      for (std::size_t b = 0; b < prepared.inputs.size(); ++b) std::ranges::copy(prepared.inputs[b], buffers[b].data());
+      for (std::size_t b = prepared.inputs.size(); b < buffers.size(); ++b) std::memset(buffers[b].data(), i & 0xff, buffers[b].size());
     };
     double call = 0, loop = 0, overhead = 0;
     const auto time_box = [&] {
@@ -177,8 +173,7 @@ Launch run_launch(const plan::Plan& plan, const std::filesystem::path& library, 
 }
 
 /// A launch in a child process, whose memory dies with it.
-Launch fresh_launch(const plan::Plan& plan, const std::filesystem::path& library, const Processors& cpus,
-                    int calls) {
+Launch fresh_launch(const plan::Plan& plan, const std::filesystem::path& library, const Processors& cpus, int calls) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("no pipe");
   const pid_t child = fork();
@@ -228,8 +223,8 @@ int main(int argc, char** argv) try {
     }
     const record::Speedup ratio = timing::speedup_over(logs);
     const double direct = timing::median(looped);
-    fmt::print("{:<48} {:>12.1f} {:>12.1f} {:>8.4f}     [{:.4f}, {:.4f}]\n", plan.task.name, timing::median(judged) * 1e6,
-               direct * 1e6, ratio.estimate, ratio.low, ratio.high);
+    fmt::print("{:<48} {:>12.1f} {:>12.1f} {:>8.4f}     [{:.4f}, {:.4f}]\n", plan.task.name, timing::median(judged) * 1e6, direct * 1e6,
+               ratio.estimate, ratio.low, ratio.high);
     std::fflush(stdout);
     if (direct < 1e-3) continue;
     ++judged_kernels;

@@ -8,8 +8,8 @@
 #include <chrono>
 #include <cmath>
 
-#include "assay/timing/paired_timing.h"
 #include "assay/plan/plan.h"
+#include "assay/timing/paired_timing.h"
 
 namespace {
 

@@ -18,8 +18,8 @@
 #include <iterator>
 
 #include "assay/cases/expected.h"
-#include "assay/spec/launch.h"
 #include "assay/plan/plan.h"
+#include "assay/spec/launch.h"
 #include "temporary_folder.h"
 
 namespace {
@@ -87,8 +87,8 @@ class Bare {
  private:
   cl_mem make(std::size_t bytes, void* data) {
     cl_int status;
-    cl_mem memory = clCreateBuffer(context_, CL_MEM_READ_WRITE | (data != nullptr ? CL_MEM_COPY_HOST_PTR : 0), std::max<std::size_t>(1, bytes),
-                                   bytes != 0 ? data : nullptr, &status);
+    cl_mem memory = clCreateBuffer(context_, CL_MEM_READ_WRITE | (data != nullptr ? CL_MEM_COPY_HOST_PTR : 0),
+                                   std::max<std::size_t>(1, bytes), bytes != 0 ? data : nullptr, &status);
     require(status, "clCreateBuffer");
     return memory;
   }

@@ -62,9 +62,9 @@ TEST(Catalogue, HasEachCheatInTheRowThatItSays) {
   ASSERT_GT(files("").size(), 200u);
   for (const fs::path& file : files("")) {
     const std::string cheat = read_declaration(file, false).cheat;
-    EXPECT_TRUE(std::ranges::any_of(all, [&](const Mention& mention) {
-      return mention.name == file.stem() && stands_at(mention, cheat, file.extension() == ".cl");
-    })) << file.filename() << " is not in the row of README.md that it names: " << cheat;
+    EXPECT_TRUE(std::ranges::any_of(
+        all, [&](const Mention& mention) { return mention.name == file.stem() && stands_at(mention, cheat, file.extension() == ".cl"); }))
+        << file.filename() << " is not in the row of README.md that it names: " << cheat;
   }
 }
 
@@ -72,9 +72,12 @@ TEST(Catalogue, HasEachHonestKernel) {
   const auto all = mentions();
   ASSERT_GT(files("honest").size(), 70u);
   for (const fs::path& file : files("honest"))
-    EXPECT_TRUE(std::ranges::any_of(all, [&](const Mention& mention) {
-      return mention.section == "Honest kernels" && mention.name == file.stem() && (mention.row == "device code") == (file.extension() == ".cl");
-    })) << file.filename() << " is not in README.md";
+    EXPECT_TRUE(std::ranges::any_of(all,
+                                    [&](const Mention& mention) {
+                                      return mention.section == "Honest kernels" && mention.name == file.stem() &&
+                                             (mention.row == "device code") == (file.extension() == ".cl");
+                                    }))
+        << file.filename() << " is not in README.md";
 }
 
 TEST(Catalogue, NamesNothingThatIsNotThere) {

@@ -17,9 +17,9 @@
 #include <vector>
 
 #include "../../fuzz/shown.h"
-#include "stages_fixture.h"
 #include "declaration.h"
 #include "loaded_image.h"
+#include "stages_fixture.h"
 
 namespace assay {
 namespace {
@@ -39,8 +39,7 @@ const Kernel kKernels[] = {
 
 fs::path plan_of(const std::string& task, const std::string& backend) {
   const fs::path plan = fs::path(BUILD_FOLDER) / "kernelassay" / task / (backend + ".plan.json");
-  if (!fs::exists(plan))
-    throw std::runtime_error(fmt::format("no task '{}': {} is not there", task, plan.string()));
+  if (!fs::exists(plan)) throw std::runtime_error(fmt::format("no task '{}': {} is not there", task, plan.string()));
   return plan;
 }
 
@@ -55,11 +54,9 @@ std::vector<std::string> paths_to_steal(const Stages& stages, const std::string&
   for (const auto& entry : fs::recursive_directory_iterator(fs::path(SOURCE_FOLDER) / "references"))
     if (entry.path().stem() == task) reference = entry.path();
   return {define("REFERENCE_FILE", reference),
-          define("TASK_FILE",
-                 fs::path(SOURCE_FOLDER) / "tasks" / reference.parent_path().filename() / task / "task.yaml"),
+          define("TASK_FILE", fs::path(SOURCE_FOLDER) / "tasks" / reference.parent_path().filename() / task / "task.yaml"),
           define("HARNESS_FILE", fs::path(SOURCE_FOLDER) / "harness/wire/include/assay/wire/wire.h"),
-          define("PLAN_FILE", stages.folder() / "plan.json"),
-          define("CASES_FILE", stages.folder() / "cases.bin")};
+          define("PLAN_FILE", stages.folder() / "plan.json"), define("CASES_FILE", stages.folder() / "cases.bin")};
 }
 
 /// Nothing that CTest would interpret, nothing that moves a terminal's cursor, and a record that is the
@@ -78,8 +75,7 @@ void expect_form(const Printed& printed, const std::string& task) {
 }
 
 /// Runs the stages up to `last`; the first that fails ends them.
-nlohmann::json judge(const Stages& stages, const fs::path& source, const std::string& task,
-                     const std::string& last) {
+nlohmann::json judge(const Stages& stages, const fs::path& source, const std::string& task, const std::string& last) {
   Printed printed = stages.compile(source);
   expect_form(printed, task);
   const auto passed = [&] { return record_of(printed)["verdict"] == "PASS"; };
@@ -172,9 +168,7 @@ class KernelTest : public testing::Test {
     EXPECT_TRUE(expects(verdict) || (verdict == "INCONCLUSIVE" && expects("PASS")))
         << "expected " << fmt::format("{}", fmt::join(declared.expect, " or ")) << ", got " << record;
     EXPECT_TRUE(declared.because.empty() || verdict == "PASS" || verdict == "INCONCLUSIVE" ||
-                std::ranges::any_of(
-                    declared.because,
-                    [&](const std::string& piece) { return says(detail, piece); }))
+                std::ranges::any_of(declared.because, [&](const std::string& piece) { return says(detail, piece); }))
         << "the reason is another one: " << record;
     if (verdict == "PASS" && declared.stage == "test") {
       EXPECT_EQ(record["cases"]["planned"], record["cases"]["passed"]);

@@ -17,9 +17,8 @@ namespace {
 constexpr std::array<std::string_view, 7> kKeys = {"cheat", "task", "stage", "expect", "because", "elsewhere", "gains"};
 constexpr std::array<std::string_view, 3> kStages = {"compile", "test", "bench"};
 constexpr std::array<std::string_view, 13> kVerdicts = {
-    "PASS",        "COMPILE_ERROR", "COMPILE_TIMEOUT", "WRONG_RESULT", "OUT_OF_BOUNDS",    "INPUT_MODIFIED",
-    "CRASH",       "TIMEOUT",       "MEMORY_LIMIT",    "POLICY",       "NONDETERMINISTIC", "SUSPECT_FAST",
-    "INCONCLUSIVE"};
+    "PASS",    "COMPILE_ERROR", "COMPILE_TIMEOUT", "WRONG_RESULT",     "OUT_OF_BOUNDS", "INPUT_MODIFIED", "CRASH",
+    "TIMEOUT", "MEMORY_LIMIT",  "POLICY",          "NONDETERMINISTIC", "SUSPECT_FAST",  "INCONCLUSIVE"};
 
 template <class List>
 bool contains(const List& list, std::string_view item) {
@@ -58,8 +57,7 @@ Declaration read_declaration(const std::filesystem::path& file, bool honest) {
   };
   const auto keys = leading_keys(file);
   for (const auto& [key, value] : keys)
-    if (!contains(kKeys, key))
-      complain(fmt::format("unknown key '{}'. known: {}", key, fmt::join(kKeys, " ")));
+    if (!contains(kKeys, key)) complain(fmt::format("unknown key '{}'. known: {}", key, fmt::join(kKeys, " ")));
   const auto one = [&](const std::string& key, const std::string& otherwise) {
     if (keys.count(key) > 1) complain(fmt::format("key '{}' appears more than once", key));
     const auto at = keys.find(key);
@@ -80,11 +78,11 @@ Declaration read_declaration(const std::filesystem::path& file, bool honest) {
       if (!contains(kVerdicts, verdict)) complain(fmt::format("unknown verdict '{}'", verdict));
   if (!honest) declaration.cheat = one("cheat", "");
   if (contains(declaration.expect, "WRONG_RESULT") && declaration.because.empty())
-    complain("expects WRONG_RESULT and has no 'because'. do: say by which words of the detail it is seen that it was caught for its "
-             "own reason");
+    complain(
+        "expects WRONG_RESULT and has no 'because'. do: say by which words of the detail it is seen that it was caught for its "
+        "own reason");
   const std::string gains = one("gains", "-");
-  if (gains != "-" && gains != "nothing")
-    complain(fmt::format("gains: nothing, or leave it out. got '{}'", gains));
+  if (gains != "-" && gains != "nothing") complain(fmt::format("gains: nothing, or leave it out. got '{}'", gains));
   declaration.gains_nothing = gains == "nothing";
   if (declaration.gains_nothing && declaration.stage != "bench") complain("gains: nothing is for stage: bench");
   if (declaration.gains_nothing && !contains(declaration.expect, "PASS")) complain("gains: nothing is for expect: PASS");

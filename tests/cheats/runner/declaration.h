@@ -9,7 +9,7 @@
 namespace assay {
 
 struct Declaration {
-  std::string cheat;                   ///< the catalogue's row; empty for an honest kernel
+  std::string cheat;  ///< the catalogue's row; empty for an honest kernel
   std::string task;
   std::string stage;                   ///< that decides: compile, test or bench; the stages before must pass
   std::vector<std::string> expect;     ///< verdicts, any of which is right

@@ -68,8 +68,7 @@ TEST_F(ReadDeclaration, RefusesWhatItDoesNotKnow) {
   expect_error("// cheat: 1\n// task: relu\n// stage: bench\n// expect: PASS|INCONCLUSIVE\n// gains: nothing\n",
                "INCONCLUSIVE says nothing of a cheat");
   expect_error("// cheat: 1\n// task: relu\n// stage: link\n// expect: CRASH\n", "unknown stage 'link'");
-  expect_error("// cheat: 1\n// task: relu\n// stage: test\n// expect: CRASH|HARNESS_ERROR\n",
-               "unknown verdict 'HARNESS_ERROR'");
+  expect_error("// cheat: 1\n// task: relu\n// stage: test\n// expect: CRASH|HARNESS_ERROR\n", "unknown verdict 'HARNESS_ERROR'");
 }
 
 TEST_F(ReadDeclaration, AsksWhyAResultIsWrong) {

@@ -19,8 +19,7 @@ struct AlterationResult {
   std::size_t applied = 0;   ///< of these: the altered outputs differ from the right ones
   std::size_t rejected = 0;  ///< of these: by their values or by their shapes
   std::string caught_by;     ///< the first case that rejects it
-  bool required =
-      false;  ///< without effect in every case it is a defect of the task: it does not depend on something
+  bool required = false;     ///< without effect in every case it is a defect of the task: it does not depend on something
   bool may_be_waived = false;
   std::string waived;  ///< why the task says that it need not be caught; empty: it must
   bool caught() const { return applied > 0 ? rejected > 0 : !required || !everywhere; }
@@ -45,7 +44,7 @@ struct Admission {
   std::vector<std::string> bad_waivers;  ///< file, line, column: waivers that excuse nothing
   std::size_t honest_runs = 0;
   std::vector<std::string> refused_honest;  ///< each honest evaluation that was rejected: seed, order and why
-  std::string degenerate;  ///< the task's own word that it cannot be admitted; empty for others
+  std::string degenerate;                   ///< the task's own word that it cannot be admitted; empty for others
   bool admitted() const;
   /// Admitted, or refused as a task that is marked degenerate must be; the mark excuses no rejected honest kernel.
   bool as_declared() const;

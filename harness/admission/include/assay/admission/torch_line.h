@@ -10,10 +10,7 @@
 namespace assay::admission {
 
 struct TorchComparison {
-  enum class Result { none,
-                      not_compared,
-                      agrees,
-                      differs };  ///< none: the task has no such line
+  enum class Result { none, not_compared, agrees, differs };  ///< none: the task has no such line
   Result result = Result::none;
   std::string said;  ///< why it was not compared, or where the two differ
 };

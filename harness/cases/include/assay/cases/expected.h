@@ -53,10 +53,10 @@ struct ExpectedTensor {
   std::string name;
   ElementType type = ElementType::f32;
   Shape shape;
-  std::vector<double> values;  ///< reals as the output's type stores them; float32 and double before rounding
-  std::vector<double> scales;  ///< s of each; infinity: any value is accepted
-  std::vector<double> slack;   ///< distance that is free: of 16-bit reals, and of integers that errors leave
-                              ///< open (Value::open); empty: none
+  std::vector<double> values;           ///< reals as the output's type stores them; float32 and double before rounding
+  std::vector<double> scales;           ///< s of each; infinity: any value is accepted
+  std::vector<double> slack;            ///< distance that is free: of 16-bit reals, and of integers that errors leave
+                                        ///< open (Value::open); empty: none
   std::vector<std::int64_t> exact;      ///< integers and booleans
   double max_bound = 0, rms_bound = 0;  ///< in units of u s; both 0: bitwise
 
@@ -76,17 +76,15 @@ struct PreparedCase {
 
 /// Views `inputs` as values of an evaluation over T, which must not outlive them.
 template <class T>
-std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes,
-                                const std::vector<Bytes>& inputs);
+std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes, const std::vector<Bytes>& inputs);
 
 /// The orders that bounds are learnt from.
-inline const std::vector<SumOrder> kLearntOrders = {SumOrder::natural, SumOrder::sequential,
-                                                    SumOrder::reversed, SumOrder::pairwise};
+inline const std::vector<SumOrder> kLearntOrders = {SumOrder::natural, SumOrder::sequential, SumOrder::reversed, SumOrder::pairwise};
 
 /// Evaluates the oracle, its error scales and, for the bounds, the model in each of `orders`. Where `orders`
 /// is empty the bounds are left 0, to be taken from another draw of the same shape.
-PreparedCase prepare_case(const Task& task, const std::string& name, std::map<std::string, std::int64_t> dims,
-                          std::vector<Bytes> inputs, const std::vector<SumOrder>& orders);
+PreparedCase prepare_case(const Task& task, const std::string& name, std::map<std::string, std::int64_t> dims, std::vector<Bytes> inputs,
+                          const std::vector<SumOrder>& orders);
 
 /// The same for a case that has its name, inputs and their dimensions: fills in the rest.
 void set_expected(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders);
@@ -121,7 +119,7 @@ struct ErrorBounds {
 struct TimingShape {
   std::map<std::string, std::int64_t> dims;
   std::vector<ErrorBounds> bounds;
-  std::vector<ExactCase> exact;  ///< cases on integers that there are at this shape
+  std::vector<ExactCase> exact;                            ///< cases on integers that there are at this shape
   std::map<std::string, std::vector<ErrorBounds>> probes;  ///< bounds on the values of each of the task's probes()
 };
 

@@ -23,12 +23,11 @@ std::map<std::string, std::int64_t> draw_dims(const Case& entry, const Seed& see
 std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const Task& task, const std::string& target, const Seed& seed);
 
 /// One input's elements, row-major, as the candidate gets them. std::invalid_argument where init and type do not fit.
-Bytes draw_input(const TensorSpec& spec, const Shape& shape, const InputInit& init,
-                 const std::map<std::string, std::int64_t>& dims, Specials policy, RandomStream random);
+Bytes draw_input(const TensorSpec& spec, const Shape& shape, const InputInit& init, const std::map<std::string, std::int64_t>& dims,
+                 Specials policy, RandomStream random);
 
 /// All inputs of `task` at `dims`; `overrides` are a case's own.
 std::vector<Bytes> draw_inputs(const Task& task, const std::map<std::string, InputInit>& overrides,
-                               const std::map<std::string, std::int64_t>& dims, const Seed& seed,
-                               const std::string& stream);
+                               const std::map<std::string, std::int64_t>& dims, const Seed& seed, const std::string& stream);
 
 }  // namespace assay::cases

@@ -30,7 +30,6 @@ const Profile& find_profile(const std::string& name);
 CaseFile prepare_profile(const Task& task, const Profile& profile, const Seed& seed);
 
 /// Compares by the rule of `profile`; by this project's own (compare) where it is empty.
-Comparison compare_by(const std::string& profile, const PreparedCase& expected,
-                      const std::vector<Bytes>& outputs);
+Comparison compare_by(const std::string& profile, const PreparedCase& expected, const std::vector<Bytes>& outputs);
 
 }  // namespace assay::cases

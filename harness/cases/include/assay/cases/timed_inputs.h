@@ -32,7 +32,8 @@ void keep_freed_memory();
 /// judged and has to be, so that one call's for each processor is in memory.
 class TimedDraw {
  public:
-  TimedDraw(const Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, std::string profile, std::vector<int> cpus);
+  TimedDraw(const Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, std::string profile,
+            std::vector<int> cpus);
 
   /// A case of this shape, with its sizes and its cost.
   const PreparedCase& layout() const { return layout_; }
@@ -68,8 +69,8 @@ class TimedDraw {
   PreparedCase layout_;
   std::vector<Nearness> near_;  ///< for each output
   LaunchInputs inputs_;
-  std::vector<std::size_t> kinds_;  ///< of each call: kOrdinary, or which class of values, or which case on integers
-  std::optional<std::size_t> drawn_;  ///< the launch that they are of
+  std::vector<std::size_t> kinds_;       ///< of each call: kOrdinary, or which class of values, or which case on integers
+  std::optional<std::size_t> drawn_;     ///< the launch that they are of
   std::set<std::size_t> always_judged_;  ///< by the oracle, however near they are
 };
 

@@ -8,8 +8,8 @@
 #include <string>
 
 #include "assay/compile/compile_record.h"
-#include "assay/spec/descriptor.h"
 #include "assay/plan/candidate.h"
+#include "assay/spec/descriptor.h"
 
 namespace assay::compile {
 
@@ -26,8 +26,7 @@ class Turn {
 
 /// Puts `compilation` in place of the last one, with `library` (moved) unless that is empty. Throws
 /// std::runtime_error.
-void keep_compilation(const plan::Candidate& candidate, StoredCompilation compilation,
-                      const std::filesystem::path& library);
+void keep_compilation(const plan::Candidate& candidate, StoredCompilation compilation, const std::filesystem::path& library);
 
 /// Takes the last one away, its folders repaired where they must be. Throws std::runtime_error where that is not permitted.
 void forget_compilation(const plan::Candidate& candidate);

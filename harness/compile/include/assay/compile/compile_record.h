@@ -17,10 +17,10 @@ inline constexpr std::size_t kDiagnosticsKept = 16 * 1024;
 
 struct StoredCompilation {
   record::Record record;  ///< without what the task and the run say of the candidate
-  std::string source;  ///< fingerprint of the sources that it is of
+  std::string source;     ///< fingerprint of the sources that it is of
   std::string diagnostics;
-  std::string library;  ///< fingerprint of the library; empty where there is none
-  std::string launch;   ///< the source itself where it has a launch block
+  std::string library;                 ///< fingerprint of the library; empty where there is none
+  std::string launch;                  ///< the source itself where it has a launch block
   std::vector<std::string> libraries;  ///< of a device's driver, which a box of that device sees
 };
 

@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "assay/plan/candidate.h"
-
 #include "assay/spec/descriptor.h"
 
 namespace assay::compile {

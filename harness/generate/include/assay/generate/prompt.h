@@ -10,11 +10,11 @@
 namespace assay {
 
 struct BackendDescription {
-  std::string name;                   ///< "cpp"
-  std::string suffix;                 ///< ".cpp"
-  std::vector<std::string> compile;   ///< compiler and flags, as candidates are compiled
-  bool launches = false;              ///< candidates are device code with a launch block
-  KernelTypes types;                  ///< of kernel.h
+  std::string name;                  ///< "cpp"
+  std::string suffix;                ///< ".cpp"
+  std::vector<std::string> compile;  ///< compiler and flags, as candidates are compiled
+  bool launches = false;             ///< candidates are device code with a launch block
+  KernelTypes types;                 ///< of kernel.h
 };
 
 /// The prompt for one candidate of `task`, in Markdown, ending with the answer's form.

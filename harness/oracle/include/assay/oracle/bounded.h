@@ -19,11 +19,7 @@ struct Bounded {
   Bounded() = default;
   /// An exact value: an input or a constant.
   Bounded(double exact) : value(exact) {}  // NOLINT: constants mix with Bounded in operator definitions
-  Bounded(double v, double e)
-      : value(v),
-        error(!std::isfinite(v) ? 0
-              : e >= 0          ? e
-                                : std::numeric_limits<double>::infinity()) {}
+  Bounded(double v, double e) : value(v), error(!std::isfinite(v) ? 0 : e >= 0 ? e : std::numeric_limits<double>::infinity()) {}
 };
 
 /// Largest number of the arithmetic that honest kernels use, on this thread: float32's, or double's if an output is double.
@@ -75,19 +71,28 @@ inline Bounded sqrt(Bounded x) {
   // Near 0 the slope is unbounded; sqrt(error) bounds the change there.
   return rounded(root, root > 0 ? 0.5 * x.error / root : std::sqrt(x.error));
 }
-inline Bounded exp(Bounded x) { const double y = std::exp(x.value); return through(y, y, x); }
+inline Bounded exp(Bounded x) {
+  const double y = std::exp(x.value);
+  return through(y, y, x);
+}
 inline Bounded expm1(Bounded x) { return through(std::expm1(x.value), std::exp(x.value), x); }
 inline Bounded log(Bounded x) { return through(std::log(x.value), 1 / x.value, x); }
 inline Bounded log1p(Bounded x) { return through(std::log1p(x.value), 1 / (1 + x.value), x); }
 inline Bounded sin(Bounded x) { return through(std::sin(x.value), std::cos(x.value), x); }
 inline Bounded cos(Bounded x) { return through(std::cos(x.value), std::sin(x.value), x); }
-inline Bounded tan(Bounded x) { const double y = std::tan(x.value); return through(y, 1 + y * y, x); }
+inline Bounded tan(Bounded x) {
+  const double y = std::tan(x.value);
+  return through(y, 1 + y * y, x);
+}
 inline Bounded asin(Bounded x) { return through(std::asin(x.value), 1 / std::sqrt(1 - x.value * x.value), x); }
 inline Bounded acos(Bounded x) { return through(std::acos(x.value), 1 / std::sqrt(1 - x.value * x.value), x); }
 inline Bounded atan(Bounded x) { return through(std::atan(x.value), 1 / (1 + x.value * x.value), x); }
 inline Bounded sinh(Bounded x) { return through(std::sinh(x.value), std::cosh(x.value), x); }
 inline Bounded cosh(Bounded x) { return through(std::cosh(x.value), std::sinh(x.value), x); }
-inline Bounded tanh(Bounded x) { const double y = std::tanh(x.value); return through(y, 1 - y * y, x); }
+inline Bounded tanh(Bounded x) {
+  const double y = std::tanh(x.value);
+  return through(y, 1 - y * y, x);
+}
 inline Bounded asinh(Bounded x) { return through(std::asinh(x.value), 1 / std::hypot(1, x.value), x); }
 inline Bounded acosh(Bounded x) { return through(std::acosh(x.value), 1 / std::sqrt(x.value * x.value - 1), x); }
 inline Bounded atanh(Bounded x) { return through(std::atanh(x.value), 1 / (1 - x.value * x.value), x); }
@@ -120,8 +125,7 @@ inline bool open_between(double, double) { return false; }
 inline bool open_between(float, float) { return false; }
 /// `chosen` where the errors leave open that `other` is the right branch of a function with a step.
 inline Bounded either(Bounded chosen, Bounded other) {
-  return {chosen.value,
-          std::max(chosen.error, other.error) + std::abs(chosen.value - other.value) / kRoundoff};
+  return {chosen.value, std::max(chosen.error, other.error) + std::abs(chosen.value - other.value) / kRoundoff};
 }
 inline double either(double chosen, double) { return chosen; }
 inline float either(float chosen, float) { return chosen; }

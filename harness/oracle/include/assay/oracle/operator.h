@@ -33,8 +33,7 @@ class Call {
   /// around it.
   using Runner = std::function<std::vector<Value<T>>(const Graph& body, const std::vector<Value<T>>& inputs)>;
 
-  Call(const Node& node, int opset, std::vector<const Value<T>*> inputs, std::vector<T*> placements,
-       Runner runner = {})
+  Call(const Node& node, int opset, std::vector<const Value<T>*> inputs, std::vector<T*> placements, Runner runner = {})
       : node_(node),
         opset_(opset),
         inputs_(std::move(inputs)),
@@ -73,7 +72,8 @@ class Call {
   std::string text(const std::string& name, std::optional<std::string> fallback = {}) const;
   std::vector<std::int64_t> integer_list(const std::string& name, std::vector<std::int64_t> fallback = {}) const;
   std::vector<double> real_list(const std::string& name, std::vector<double> fallback = {}) const;
-  template <class A> const A* attribute_if(const std::string& name) const;
+  template <class A>
+  const A* attribute_if(const std::string& name) const;
   /// Marks attributes and inputs as read that this meaning of the operator does not need.
   void ignore(const std::vector<std::string>& names) const {
     for (const auto& name : names) find_attribute(name);
@@ -82,25 +82,23 @@ class Call {
 
   // Bodies of control flow: graph(name) is a graph attribute, run its outputs.
   const Graph& graph(const std::string& name) const;
-  std::vector<Value<T>> run(const Graph& body, const std::vector<Value<T>>& inputs) const {
-    return runner_(body, inputs);
-  }
+  std::vector<Value<T>> run(const Graph& body, const std::vector<Value<T>>& inputs) const { return runner_(body, inputs); }
 
   // Outputs. wants(i) is false where the node leaves an optional output unnamed.
   bool wants(std::size_t i) const { return i < node_.outputs.size() && !node_.outputs[i].empty(); }
   /// Allocates output i, uninitialised; E is T, std::int64_t or std::uint8_t and must fit `type`.
-  template <class E> Tensor<E>& output(std::size_t i, Shape shape, ElementType type);
+  template <class E>
+  Tensor<E>& output(std::size_t i, Shape shape, ElementType type);
   /// The same with the type of input `like`.
-  template <class E> Tensor<E>& output_like(std::size_t i, Shape shape, std::size_t like = 0) {
+  template <class E>
+  Tensor<E>& output_like(std::size_t i, Shape shape, std::size_t like = 0) {
     return output<E>(i, std::move(shape), type(like));
   }
   Tensor<T>& reals_out(std::size_t i, Shape shape) { return output<T>(i, std::move(shape), real_type()); }
   Integers& integers_out(std::size_t i, Shape shape, ElementType type = ElementType::i64) {
     return output<std::int64_t>(i, std::move(shape), type);
   }
-  Booleans& booleans_out(std::size_t i, Shape shape) {
-    return output<std::uint8_t>(i, std::move(shape), ElementType::boolean);
-  }
+  Booleans& booleans_out(std::size_t i, Shape shape) { return output<std::uint8_t>(i, std::move(shape), ElementType::boolean); }
   /// Output i is `value`: no copy.
   void put(std::size_t i, Value<T> value);
   /// Marks elements of integer or boolean output i as open (see Value); `which` is as long as the output, or
@@ -113,7 +111,8 @@ class Call {
   void forward(std::size_t i, std::size_t j, Shape shape);
 
   /// visitor(const Tensor<E>&) for whichever E input i holds: one definition for every element type.
-  template <class Visitor> void visit(std::size_t i, Visitor&& visitor) const {
+  template <class Visitor>
+  void visit(std::size_t i, Visitor&& visitor) const {
     std::visit(std::forward<Visitor>(visitor), input(i).elements);
   }
 
@@ -123,7 +122,9 @@ class Call {
   void flops(double count) { flops_ = count; }
 
   [[noreturn]] void fail(const std::string& message) const { throw OperatorError(node_, message); }
-  void require(bool condition, const std::string& message) const { if (!condition) fail(message); }
+  void require(bool condition, const std::string& message) const {
+    if (!condition) fail(message);
+  }
   /// `axis` counted from the end where negative; an error where it is outside [-rank, rank).
   std::size_t axis(std::int64_t axis, std::size_t rank) const;
 
@@ -137,7 +138,8 @@ class Call {
   const Attribute* find_attribute(const std::string& name) const;
   void require_all_used() const;
   void spread_open();
-  template <class V> const V& as(std::size_t i, const char* wanted) const;
+  template <class V>
+  const V& as(std::size_t i, const char* wanted) const;
   ElementType real_type() const;
 
   const Node& node_;
@@ -160,7 +162,7 @@ struct OperatorInfo {
   Specials specials = Specials::finite;
   int since = 1;  ///< first opset of the meaning given here
   std::string domain = "";
-  bool transforms = false;  ///< honest kernels may transform (Winograd, FFT), and then round even where sums are exact
+  bool transforms = false;       ///< honest kernels may transform (Winograd, FFT), and then round even where sums are exact
   bool sized_by_values = false;  ///< how large its outputs are depends on what its inputs hold
   bool reads_all = false;        ///< each element of each input affects some output, whatever the other elements are
 };
@@ -171,7 +173,8 @@ struct Operator {
   std::function<void(Call<float>&)> in_float;
   std::function<void(Call<Bounded>&)> in_bounded;
 
-  template <class T> const std::function<void(Call<T>&)>& over() const {
+  template <class T>
+  const std::function<void(Call<T>&)>& over() const {
     if constexpr (std::is_same_v<T, double>) return in_double;
     else if constexpr (std::is_same_v<T, float>) return in_float;
     else return in_bounded;

@@ -37,9 +37,7 @@ class Tensor {
     data_ = owner_.get();
   }
   /// A view of `data`, which must outlive the tensor.
-  Tensor(Shape shape, T* data) : shape_(std::move(shape)), data_(data) {
-    size_ = static_cast<std::size_t>(element_count(shape_));
-  }
+  Tensor(Shape shape, T* data) : shape_(std::move(shape)), data_(data) { size_ = static_cast<std::size_t>(element_count(shape_)); }
 
   const Shape& shape() const { return shape_; }
   std::size_t rank() const { return shape_.size(); }
@@ -67,8 +65,8 @@ class Tensor {
   T* data_ = nullptr;
 };
 
-using Integers = Tensor<std::int64_t>;   ///< every ONNX integer type; wrapped to its width after each node
-using Booleans = Tensor<std::uint8_t>;   ///< 0 or 1
+using Integers = Tensor<std::int64_t>;  ///< every ONNX integer type; wrapped to its width after each node
+using Booleans = Tensor<std::uint8_t>;  ///< 0 or 1
 
 /// A tensor of the evaluation over scalar T: reals are T, whatever their ONNX type; integers and booleans are exact.
 template <class T>

@@ -22,7 +22,7 @@ struct Candidate {
   ResultFile* result = nullptr;  ///< keeps what the stage finds; null: nothing does
 
   std::filesystem::path library() const { return prefix.string() + ".so"; }
-  std::filesystem::path cache() const { return prefix.string() + ".cache"; }  ///< of the device's compiler
+  std::filesystem::path cache() const { return prefix.string() + ".cache"; }        ///< of the device's compiler
   std::filesystem::path output() const { return prefix.string() + ".output.txt"; }  ///< what it printed in stage test
   std::filesystem::path compile_record() const { return prefix.string() + ".compile.json"; }
   std::filesystem::path compile_failure() const { return prefix.string() + ".compile.failed"; }  ///< why there is no record

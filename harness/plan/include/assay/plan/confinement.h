@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "assay/sandbox/probe.h"
 #include "assay/plan/plan.h"
+#include "assay/sandbox/probe.h"
 
 namespace assay::plan {
 

@@ -73,10 +73,10 @@ struct Threads {
 
 /// What others did on the machine during a timing.
 struct Noise {
-  double steal = 0;                ///< share of the processors' time that the hypervisor gave to others, 0..1
-  double load = 0;                 ///< load average at the start
-  std::int64_t switches = 0;       ///< times that the judge was taken off its processor
-  std::optional<double> pressure;  ///< share of the time in which some task of the machine waited for a processor
+  double steal = 0;                      ///< share of the processors' time that the hypervisor gave to others, 0..1
+  double load = 0;                       ///< load average at the start
+  std::int64_t switches = 0;             ///< times that the judge was taken off its processor
+  std::optional<double> pressure;        ///< share of the time in which some task of the machine waited for a processor
   std::optional<double> baseline_drift;  ///< largest over smallest median of the baseline's launches, a twentieth at either end left out
 
   bool operator==(const Noise&) const = default;
@@ -106,7 +106,7 @@ struct Record {
   std::string effort;
   std::string cache;  ///< "warm" or "cold"; empty in older records
   std::optional<int> launches, pairs;
-  std::optional<double> device_ns;  ///< by the device's own clock, which the candidate's process reads: no verdict rests on it
+  std::optional<double> device_ns;             ///< by the device's own clock, which the candidate's process reads: no verdict rests on it
   std::optional<double> time_ns, baseline_ns;  ///< medians, in nanoseconds
   std::optional<double> overhead_ns;           ///< of an empty call; taken off both times
   std::optional<Speedup> speedup;

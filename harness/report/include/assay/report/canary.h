@@ -12,8 +12,8 @@ namespace assay::report {
 inline constexpr std::string_view canary_prefix = "canary: ";
 
 struct Canary {
-  std::string test;  ///< "assay.canary.before"
-  std::string file;  ///< the JUnit that it is in
+  std::string test;                     ///< "assay.canary.before"
+  std::string file;                     ///< the JUnit that it is in
   double ratio = 1, low = 1, high = 1;  ///< with its 99 % interval
   double steal = 0;
   int launches = 0;

@@ -29,9 +29,9 @@ struct EndedTest {
 std::optional<EndedTest> parse_ctest_line(std::string_view line);
 
 struct ProgressStyle {
-  bool rewrites = false;       ///< a terminal, where the line is written anew in its place
+  bool rewrites = false;  ///< a terminal, where the line is written anew in its place
   std::size_t columns = 160;
-  double pause = 30;           ///< seconds between two lines where it is not
+  double pause = 30;  ///< seconds between two lines where it is not
 };
 
 class Progress {

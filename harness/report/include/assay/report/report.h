@@ -15,9 +15,9 @@ namespace assay::report {
 
 struct ReportOptions {
   std::vector<std::filesystem::path> inputs;
-  std::optional<KeptEvaluation> kept;  ///< in place of inputs and retimed
+  std::optional<KeptEvaluation> kept;          ///< in place of inputs and retimed
   std::vector<std::filesystem::path> retimed;  ///< of a second evaluation of the winners
-  std::vector<int> k;  ///< empty: 1 and the largest that all problems allow
+  std::vector<int> k;                          ///< empty: 1 and the largest that all problems allow
   double alpha = 1.0;
   std::vector<std::string> runs;
   std::vector<std::string> fail_under;
@@ -25,16 +25,11 @@ struct ReportOptions {
   std::string require_tier;  ///< full, reduced or none: a record of a weaker sandbox is a missed threshold; empty: any will do
   std::string by = "category";
   std::filesystem::path json, csv, html;  ///< empty: not written
-  bool brief = false;  ///< on the terminal: one screen
+  bool brief = false;                     ///< on the terminal: one screen
   bool colour = false;
 };
 
-enum ReportExit {
-  report_fine = 0,
-  report_below_threshold = 1,
-  report_bad_input = 2,
-  report_harness_error = 3
-};
+enum ReportExit { report_fine = 0, report_below_threshold = 1, report_bad_input = 2, report_harness_error = 3 };
 
 /// Writes the terminal's report to `out`, complaints to `err`. Returns a ReportExit; HARNESS_ERROR wins over
 /// a missed threshold, because its numbers are incomplete. Throws nothing.

@@ -82,9 +82,9 @@ struct StaleSample {
 
 /// What is to be said of results that a build tree keeps.
 struct KeptNotes {
-  std::string oldest, newest;       ///< when the tests began
-  std::vector<StaleSample> stale;   ///< counted
-  std::vector<std::string> gone;    ///< samples whose candidate the build tree no longer has
+  std::string oldest, newest;      ///< when the tests began
+  std::vector<StaleSample> stale;  ///< counted
+  std::vector<std::string> gone;   ///< samples whose candidate the build tree no longer has
   bool gone_counted = false;
 };
 
@@ -95,7 +95,7 @@ struct Results {
   std::vector<Problem> problems;             ///< by run, task, backend
   std::vector<HarnessError> harness_errors;  ///< one per sample or fixture, in the order of the tests' names
   std::vector<std::string> files;
-  std::vector<Canary> canaries;      ///< of every shard
+  std::vector<Canary> canaries;  ///< of every shard
   std::vector<std::string> retimed_files;
   int retimed = 0;                   ///< samples with a second timing
   std::vector<std::string> foreign;  ///< names of tests that are not ours

@@ -64,9 +64,8 @@ struct Summary {
   MetricSettings settings;
   std::vector<Column> columns;
   Context context;
-  std::vector<Group> groups;  ///< all runs and groupings; By::run first, ranked
-  std::vector<std::string>
-      ranking;  ///< by pass@k of the smallest k, then geometric mean speedup; without `reference`
+  std::vector<Group> groups;         ///< all runs and groupings; By::run first, ranked
+  std::vector<std::string> ranking;  ///< by pass@k of the smallest k, then geometric mean speedup; without `reference`
   std::vector<RunComparison> comparisons;
   std::vector<ThresholdResult> thresholds;
 

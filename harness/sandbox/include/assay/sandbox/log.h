@@ -27,7 +27,7 @@ class Log {
 
  private:
   std::size_t size() const {
-    struct stat status{};
+    struct stat status {};
     return fstat(fd(), &status) == 0 ? static_cast<std::size_t>(status.st_size) : 0;
   }
   std::string read(std::size_t from, std::size_t most) const {

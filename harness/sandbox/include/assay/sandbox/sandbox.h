@@ -43,22 +43,21 @@ struct ResourceLimits {
 /// A command with `devices` is one that loads their driver, which needs more than a compiler or a kernel: it reserves addresses
 /// for all that the device could hold, and reads its own /proc/self.
 struct ConfinedCommand {
-  std::vector<std::string> argv;                   ///< argv[0] is an absolute path
-  std::vector<std::string> environment;            ///< the whole of it: nothing is inherited
+  std::vector<std::string> argv;         ///< argv[0] is an absolute path
+  std::vector<std::string> environment;  ///< the whole of it: nothing is inherited
   std::filesystem::path directory = "/";
-  std::vector<std::filesystem::path> readable;     ///< files and folders, at their own paths; absent ones are left out
+  std::vector<std::filesystem::path> readable;        ///< files and folders, at their own paths; absent ones are left out
   std::vector<std::filesystem::path> private_copies;  ///< readable; where it has namespaces, as copies made for it
-  std::vector<std::filesystem::path> writable;     ///< folders
-  std::vector<std::filesystem::path> devices;      ///< a driver's device files, or folders of them: read, written, controlled
-  std::vector<std::pair<int, int>> descriptors;    ///< (ours, theirs); all others are closed
-  int output = -1;                                 ///< descriptor for stdout and stderr; -1: discarded
+  std::vector<std::filesystem::path> writable;        ///< folders
+  std::vector<std::filesystem::path> devices;         ///< a driver's device files, or folders of them: read, written, controlled
+  std::vector<std::pair<int, int>> descriptors;       ///< (ours, theirs); all others are closed
+  int output = -1;                                    ///< descriptor for stdout and stderr; -1: discarded
   ResourceLimits limits;
   Layers layers;
   bool may_start_processes = false;
-  bool loads_drivers = false;                      ///< all of the machine's, and one may ask for a socket: refused, but not ended for it
-  std::vector<int> cpus;                           ///< affinity; empty: inherited
+  bool loads_drivers = false;  ///< all of the machine's, and one may ask for a socket: refused, but not ended for it
+  std::vector<int> cpus;       ///< affinity; empty: inherited
 };
-
 
 /// Our own failure to start a command, never the command's.
 class SandboxError : public std::runtime_error {

@@ -23,8 +23,8 @@ struct ConstantTensor {
   std::vector<std::int64_t> integers;
 };
 
-using Attribute = std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>,
-                               std::vector<std::string>, ConstantTensor, std::shared_ptr<const Graph>>;
+using Attribute = std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>, std::vector<std::string>,
+                               ConstantTensor, std::shared_ptr<const Graph>>;
 
 /// Where a node stands in task.yaml, both from 1; line 0 where unknown.
 struct SourceLocation {
@@ -35,7 +35,7 @@ struct SourceLocation {
 
 struct Node {
   std::string op_type;
-  std::string domain;  ///< empty for ONNX's default domain
+  std::string domain;                ///< empty for ONNX's default domain
   std::vector<std::string> inputs;   ///< an empty name is an omitted optional input
   std::vector<std::string> outputs;  ///< an empty name is an unused optional output
   std::map<std::string, Attribute> attributes;

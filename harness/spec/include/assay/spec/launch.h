@@ -39,19 +39,7 @@ using Dims = std::map<std::string, std::int64_t>;
 
 /// Of an expression, in postfix order: each operation takes two values from a stack and leaves one.
 struct LaunchStep {
-  enum class Kind : std::uint8_t {
-    number,
-    dimension,
-    add,
-    subtract,
-    multiply,
-    divide,
-    remainder,
-    minimum,
-    maximum,
-    div_up,
-    round_up
-  };
+  enum class Kind : std::uint8_t { number, dimension, add, subtract, multiply, divide, remainder, minimum, maximum, div_up, round_up };
   Kind kind = Kind::number;
   SourcePosition at;
   std::int64_t value = 0;  ///< number: itself; dimension: its index in LaunchBlock::dims

@@ -27,8 +27,8 @@ struct DimRange {
 /// (low, high), bernoulli (p), probability (rows that sum to 1), constant (value), zeros, ones, index (of). Classes of
 /// values: special (NaN and infinities as the model's operators allow, zeros of both signs, extremes), special_finite,
 /// log_uniform, large and subnormal (random sign, exponents from low to high), cancellation (x and almost -x, shuffled), ties
-/// (five values), sorted and reversed (along the last axis), spikes (mostly zero), mixed (slices along the first axis, each of another class),
-/// extremes (of the integer type).
+/// (five values), sorted and reversed (along the last axis), spikes (mostly zero), mixed (slices along the first axis, each of another
+/// class), extremes (of the integer type).
 struct InputInit {
   std::string kind;                       ///< "normal", "uniform", "special", "index", ...
   std::map<std::string, double> numbers;  ///< kind's parameters: mean, std, low, high, p, value, fan_in
@@ -41,8 +41,8 @@ using DimRanges = std::map<std::string, DimRange>;
 
 struct Case {
   std::string name;
-  std::map<std::string, DimRange> dims;      ///< every free dimension
-  std::map<std::string, InputInit> inputs;   ///< over the task's own
+  std::map<std::string, DimRange> dims;     ///< every free dimension
+  std::map<std::string, InputInit> inputs;  ///< over the task's own
 };
 
 /// What admission finds against a task, and why the task is right all the same.
@@ -56,19 +56,19 @@ struct Task {
   std::string name;
   std::string category;
   std::string summary;
-  int difficulty = 1;               ///< 1 (one elementwise operator) .. 5
+  int difficulty = 1;  ///< 1 (one elementwise operator) .. 5
   std::vector<std::string> suites;
   Graph model;
   std::string model_text;
-  std::string degenerate;           ///< why the task cannot be admitted and is kept all the same; empty for others
-  std::string torch;                ///< the same in PyTorch; may be empty
-  std::vector<std::string> dims;    ///< all symbolic dimensions in order of first appearance
+  std::string degenerate;              ///< why the task cannot be admitted and is kept all the same; empty for others
+  std::string torch;                   ///< the same in PyTorch; may be empty
+  std::vector<std::string> dims;       ///< all symbolic dimensions in order of first appearance
   std::vector<std::string> free_dims;  ///< those that occur in inputs; the others follow from evaluation
   std::map<std::string, DimRange> dim_ranges;
-  std::map<std::string, InputInit> inputs;   ///< for every input, the default where task.yaml says nothing
-  std::vector<Case> cases;          ///< the usual ones and the task's own
+  std::map<std::string, InputInit> inputs;  ///< for every input, the default where task.yaml says nothing
+  std::vector<Case> cases;                  ///< the usual ones and the task's own
   std::vector<Waiver> waivers;
-  std::map<std::string, double> bound_factors;  ///< by output: how many times an honest kernel's error is accepted, where not 4
+  std::map<std::string, double> bound_factors;           ///< by output: how many times an honest kernel's error is accepted, where not 4
   std::map<std::string, std::vector<DimRanges>> timing;  ///< target ("cpu", "gpu") -> shapes, each with every free dimension
   std::filesystem::path directory;
 };

@@ -10,9 +10,7 @@
 
 namespace assay {
 
-enum class ElementType : std::uint8_t {
-  f32, f64, f16, bf16, i8, i16, i32, i64, u8, u16, u32, u64, boolean
-};
+enum class ElementType : std::uint8_t { f32, f64, f16, bf16, i8, i16, i32, i64, u8, u16, u32, u64, boolean };
 
 enum class ElementClass : std::uint8_t { real, integer, boolean };
 
@@ -22,7 +20,7 @@ struct ElementTypeInfo {
   std::string_view c_name;     ///< as in kernel.h: "float"; kernel.h says what "float16" and "bfloat16" are
   std::size_t size;            ///< bytes
   ElementClass element_class;
-  int onnx_value;              ///< TensorProto.DataType
+  int onnx_value;  ///< TensorProto.DataType
 };
 
 /// Facts about `type`; total over ElementType.

@@ -34,14 +34,14 @@ struct CandidateFailed {
 struct PairedSetting {
   trial::BoxProgram candidate, baseline;
   Processors processors;
-  bool cold = false;    ///< inputs and outputs are in no cache when a call begins
+  bool cold = false;  ///< inputs and outputs are in no cache when a call begins
 };
 
 /// What one launch shows.
 struct LaunchTimes {
-  std::vector<PairTime> pairs;   ///< less the cost of an empty call
-  double overhead = 0;           ///< of an empty call
-  std::vector<double> device;    ///< seconds of the candidate's calls by its device's clock
+  std::vector<PairTime> pairs;  ///< less the cost of an empty call
+  double overhead = 0;          ///< of an empty call
+  std::vector<double> device;   ///< seconds of the candidate's calls by its device's clock
 };
 
 /// Fresh processes of both, kWarmups pairs that do not count, then kPairs pairs and, among them, the probes. Every output of
@@ -52,10 +52,10 @@ LaunchTimes time_launch(const PairedSetting& setting, cases::TimedDraw& draw, st
 /// The launches of one shape.
 struct ShapeTimes {
   LogRatios log_ratios;
-  std::vector<double> candidate, baseline;  ///< seconds of all pairs
+  std::vector<double> candidate, baseline;                    ///< seconds of all pairs
   std::vector<double> candidate_launches, baseline_launches;  ///< the median of each in each launch
-  std::vector<double> overheads;            ///< of each launch
-  std::vector<double> device;               ///< seconds of the candidate's calls by its device's clock; 0: it has none
+  std::vector<double> overheads;                              ///< of each launch
+  std::vector<double> device;                                 ///< seconds of the candidate's calls by its device's clock; 0: it has none
 
   void add(const LaunchTimes& launch);
 };

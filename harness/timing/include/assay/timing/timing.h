@@ -64,12 +64,12 @@ struct LeastWork {
 double least_seconds(const LeastWork& work, const MachinePeaks& peaks);
 
 struct TimingFacts {
-  double candidate_seconds;   ///< median over all pairs
-  double overhead_seconds;    ///< of an empty call
-  double least_seconds;       ///< no machine of this speed can do it in less
-  double baseline_drift = 1;  ///< spread() of the medians of the baseline's launches
-  double candidate_drift = 1; ///< the same of the candidate's
-  double steal = 0;           ///< share of the processors' time that the hypervisor gave to others
+  double candidate_seconds;    ///< median over all pairs
+  double overhead_seconds;     ///< of an empty call
+  double least_seconds;        ///< no machine of this speed can do it in less
+  double baseline_drift = 1;   ///< spread() of the medians of the baseline's launches
+  double candidate_drift = 1;  ///< the same of the candidate's
+  double steal = 0;            ///< share of the processors' time that the hypervisor gave to others
   record::Speedup speedup;
 };
 

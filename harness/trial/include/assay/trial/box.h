@@ -43,28 +43,28 @@ class TimeBudget {
 
 struct BoxProgram {
   std::vector<std::string> argv;
-  std::vector<std::filesystem::path> readable;  ///< files and folders that it sees; for programs of ours the system's too
+  std::vector<std::filesystem::path> readable;        ///< files and folders that it sees; for programs of ours the system's too
   std::vector<std::filesystem::path> private_copies;  ///< what it is given of the candidate: each box has copies of its own
-  std::vector<std::filesystem::path> devices;   ///< device files of the driver
-  std::vector<std::string> environment;         ///< "NAME=value", beside what every box has
+  std::vector<std::filesystem::path> devices;         ///< device files of the driver
+  std::vector<std::string> environment;               ///< "NAME=value", beside what every box has
   Layers layers;
-  bool ours = false;                            ///< runs no candidate: its memory and its calls are not limited
-  std::string library_path;                     ///< LD_LIBRARY_PATH
-  std::filesystem::path output;                 ///< file that gets what it prints, up to 1 MiB; empty: discarded
-  std::vector<int> cpus;                        ///< empty: any
-  int threads = 1;                              ///< OMP_NUM_THREADS
-  std::shared_ptr<TimeBudget> budget;           ///< none: calls have their own limits alone
-  std::chrono::seconds call_limit{10};          ///< of a call that is not timed
-  std::uint64_t memory_limit = 0;               ///< address space beyond inputs and outputs; not of programs of ours
-  bool timing = false;                          ///< wait for calls by spinning
+  bool ours = false;                    ///< runs no candidate: its memory and its calls are not limited
+  std::string library_path;             ///< LD_LIBRARY_PATH
+  std::filesystem::path output;         ///< file that gets what it prints, up to 1 MiB; empty: discarded
+  std::vector<int> cpus;                ///< empty: any
+  int threads = 1;                      ///< OMP_NUM_THREADS
+  std::shared_ptr<TimeBudget> budget;   ///< none: calls have their own limits alone
+  std::chrono::seconds call_limit{10};  ///< of a call that is not timed
+  std::uint64_t memory_limit = 0;       ///< address space beyond inputs and outputs; not of programs of ours
+  bool timing = false;                  ///< wait for calls by spinning
   /// How device code is launched; nothing where a call is one of the library's function.
   std::optional<LaunchBlock> launch;
-  DeviceLimits limits;                          ///< of that device
-  std::string device;                           ///< its selector
-  bool transfers = false;                       ///< the device has memory of its own
-  std::filesystem::path cache;                  ///< what the device's compiler makes of a kernel when it is first launched
-  bool preparing = false;                       ///< launches on blank data, to fill that cache: may write there and start the compiler
-  std::vector<std::filesystem::path> compiler_view;     ///< what it sees beside `readable` then
+  DeviceLimits limits;                               ///< of that device
+  std::string device;                                ///< its selector
+  bool transfers = false;                            ///< the device has memory of its own
+  std::filesystem::path cache;                       ///< what the device's compiler makes of a kernel when it is first launched
+  bool preparing = false;                            ///< launches on blank data, to fill that cache: may write there and start the compiler
+  std::vector<std::filesystem::path> compiler_view;  ///< what it sees beside `readable` then
   std::vector<std::filesystem::path> driver_libraries;  ///< what it sees beside `readable` else
 };
 
@@ -82,8 +82,8 @@ class Box {
   const std::optional<Failure>& failure() const { return failure_; }
 
   /// Lays out inputs, outputs and scratch of these sizes, and sets the dimensions, for the calls that follow.
-  void set_layout(const std::vector<std::size_t>& inputs, const std::vector<std::size_t>& outputs,
-                  const std::vector<std::size_t>& scratch, const std::vector<std::int64_t>& dims);
+  void set_layout(const std::vector<std::size_t>& inputs, const std::vector<std::size_t>& outputs, const std::vector<std::size_t>& scratch,
+                  const std::vector<std::int64_t>& dims);
   /// What a call launches.
   void set_launches(const std::vector<wire::Launch>& launches);
   /// No call can be made any more, for a reason that was found outside the box.

@@ -12,8 +12,8 @@ namespace assay::trial {
 /// The candidate's box, confined to its library; `code` where that is a device's binary. Every box of a stage has as many
 /// `threads`: a driver goes by them where it chooses what it compiles. `budget` is what they have together, below the time that
 /// CTest gives the stage.
-BoxProgram candidate_program(const plan::Plan& plan, const plan::Candidate& candidate, const std::optional<plan::DeviceCode>& code, int threads,
-                             std::chrono::seconds budget);
+BoxProgram candidate_program(const plan::Plan& plan, const plan::Candidate& candidate, const std::optional<plan::DeviceCode>& code,
+                             int threads, std::chrono::seconds budget);
 
 struct FailedLaunch {
   std::string entry;  ///< name of the case

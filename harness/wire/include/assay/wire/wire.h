@@ -37,7 +37,7 @@ enum Ready : std::uint32_t {
   kLoaded,     ///< waiting for calls
   kNotLoaded,  ///< without kArrived before it: the box was not even ready to load; see Status::message
   kArrived,
-  kResisted,   ///< the filter for loaded kernels could not be installed
+  kResisted,  ///< the filter for loaded kernels could not be installed
 };
 
 /// One tensor: `pages` whole pages of its file from `offset`, its first byte `start` bytes into them.
@@ -88,15 +88,15 @@ struct Command {
 enum class Fault : std::uint32_t { none, other, guard, input_write, refused };
 
 struct Status {
-  alignas(64) std::atomic<std::uint32_t> done;  ///< number of the newest finished call
-  alignas(64) std::atomic<std::uint32_t> ready; ///< a Ready
+  alignas(64) std::atomic<std::uint32_t> done;   ///< number of the newest finished call
+  alignas(64) std::atomic<std::uint32_t> ready;  ///< a Ready
   Fault fault;
   std::uint32_t signal;
-  std::uint32_t buffer;           ///< index of the buffer that the fault is about
-  std::uint32_t memory_exhausted; ///< an allocation failed or the address space is full
-  std::int64_t fault_offset;      ///< bytes from the buffer's first byte
-  std::uint64_t device_ns;        ///< what the device's own clock says of the last call; 0: it has none
-  char message[256];              ///< why loading failed or a call was refused
+  std::uint32_t buffer;            ///< index of the buffer that the fault is about
+  std::uint32_t memory_exhausted;  ///< an allocation failed or the address space is full
+  std::int64_t fault_offset;       ///< bytes from the buffer's first byte
+  std::uint64_t device_ns;         ///< what the device's own clock says of the last call; 0: it has none
+  char message[256];               ///< why loading failed or a call was refused
 };
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);
