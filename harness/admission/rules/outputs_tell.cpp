@@ -132,7 +132,8 @@ void outputs_vary(const Evidence& evidence, std::vector<Finding>& found) {
 void outputs_follow_inputs(const Evidence& evidence, std::vector<Finding>& found) {
   for (std::size_t o = 0; o < outputs_of(evidence).size(); ++o) {
     const Noticed noticed = most_noticed(evidence, [&](const Subject& subject, std::size_t) -> std::optional<Outputs> {
-      if (subject.stale == nullptr) return {};
+      // A case's other draw is left out where it gives other shapes: that shows by itself.
+      if (subject.stale == nullptr) return declared_case(evidence, subject.prepared) ? std::optional(Outputs{}) : std::nullopt;
       return with_output(subject.right, o, (*subject.stale)[o]);
     });
     if (noticed == Noticed::rejected || noticed == Noticed::untried) continue;
