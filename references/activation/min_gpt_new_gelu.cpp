@@ -14,7 +14,8 @@ namespace {
 inline float exponential(float x) {
   constexpr float shift = 0x1.8p23f;  // adding it rounds to an integer, which then stands in the lowest bits
   uint32_t bits = std::bit_cast<uint32_t>(x);
-  uint32_t magnitude = std::min(bits & 0x7fffffffu, std::bit_cast<uint32_t>(104.0f));  // exp is 0 or Inf from there on
+  uint32_t magnitude =
+      std::min(bits & 0x7fffffffu, std::bit_cast<uint32_t>(104.0f));  // exp is 0 or Inf from there on
   x = std::bit_cast<float>(magnitude | (bits & 0x80000000u));
   float shifted = x * 0x1.715476p0f + shift;
   float n = shifted - shift;

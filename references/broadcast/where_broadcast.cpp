@@ -4,7 +4,8 @@
 
 #include "kernel.h"
 
-extern "C" void where_broadcast(const bool* cond, const float* a, const float* b, float* y, int64_t N, int64_t B, int64_t C) {
+extern "C" void where_broadcast(const bool* cond, const float* a, const float* b, float* y, int64_t N,
+                                int64_t B, int64_t C) {
 #pragma omp parallel for collapse(2) schedule(static)
   for (int64_t i = 0; i < B; ++i) {
     for (int64_t n = 0; n < N; ++n) {

@@ -2,8 +2,9 @@
 // Each output row is one vectorised pass over three input rows, with the nine weights in registers.
 #include "kernel.h"
 
-extern "C" void conv_depthwise_2d_square_input_square_kernel(const float* x, const float* w, float* y, int64_t N, int64_t H, int64_t W,
-                                                             int64_t OH, int64_t OW) {
+extern "C" void conv_depthwise_2d_square_input_square_kernel(const float* x, const float* w, float* y,
+                                                             int64_t N, int64_t H, int64_t W, int64_t OH,
+                                                             int64_t OW) {
   constexpr int64_t channels = 64;
 #pragma omp parallel for schedule(static)
   for (int64_t plane = 0; plane < N * channels; ++plane) {

@@ -29,7 +29,8 @@ struct padded_image {
 void copy_into(padded_image& image, const float* x, int64_t H, int64_t W) {
 #pragma omp parallel for collapse(2) schedule(static)
   for (int64_t c = 0; c < image.C; ++c)
-    for (int64_t h = 0; h < H; ++h) std::copy_n(x + (c * H + h) * W, W, &image.data[(c * image.rows + h + pad) * image.columns + pad]);
+    for (int64_t h = 0; h < H; ++h)
+      std::copy_n(x + (c * H + h) * W, W, &image.data[(c * image.rows + h + pad) * image.columns + pad]);
 }
 
 // [O][C][11][11] -> [O / group][C][11][11][group], zeros in place of channels beyond O
@@ -37,7 +38,8 @@ std::vector<strip> pack(const float* w, int64_t O, int64_t taps) {
   std::vector<strip> packed((O + group - 1) / group * taps, strip{});
 #pragma omp parallel for schedule(static)
   for (int64_t o = 0; o < O; ++o)
-    for (int64_t t = 0; t < taps; ++t) packed[o / group * taps + t].v[o % group / lanes][o % lanes] = w[o * taps + t];
+    for (int64_t t = 0; t < taps; ++t)
+      packed[o / group * taps + t].v[o % group / lanes][o % lanes] = w[o * taps + t];
   return packed;
 }
 
@@ -58,12 +60,14 @@ void tile(const padded_image& image, int64_t h, int64_t column, const strip* w, 
 
 }  // namespace
 
-extern "C" void conv_standard_2d_square_input_square_kernel(const float* x, const float* w, const float* b, float* y, int64_t N, int64_t C,
-                                                            int64_t H, int64_t W, int64_t O, int64_t OH, int64_t OW) {
+extern "C" void conv_standard_2d_square_input_square_kernel(const float* x, const float* w, const float* b,
+                                                            float* y, int64_t N, int64_t C, int64_t H,
+                                                            int64_t W, int64_t O, int64_t OH, int64_t OW) {
   int64_t taps = C * kernel * kernel;
   std::vector<strip> packed = pack(w, O, taps);
   int64_t tiles = (OW + pixels - 1) / pixels;
-  int64_t columns = std::max(W + 2 * pad, (tiles * pixels - 1) * stride + kernel);  // the last tile may overhang
+  int64_t columns =
+      std::max(W + 2 * pad, (tiles * pixels - 1) * stride + kernel);  // the last tile may overhang
   padded_image image{C, H + 2 * pad, columns, std::vector<float>(C * (H + 2 * pad) * columns)};
   for (int64_t n = 0; n < N; ++n) {
     copy_into(image, x + n * C * H * W, H, W);
@@ -75,7 +79,8 @@ extern "C" void conv_standard_2d_square_input_square_kernel(const float* x, cons
           tile(image, oh * stride, ow * stride, &packed[first / group * taps], out);
           for (int64_t o = 0; o < std::min(group, O - first); ++o)
             for (int64_t p = 0; p < std::min(pixels, OW - ow); ++p)
-              y[((n * O + first + o) * OH + oh) * OW + ow + p] = out[p].v[o / lanes][o % lanes] + b[first + o];
+              y[((n * O + first + o) * OH + oh) * OW + ow + p] =
+                  out[p].v[o / lanes][o % lanes] + b[first + o];
         }
       }
     }

@@ -23,7 +23,8 @@ typedef vec unaligned __attribute__((aligned(sizeof(float)), may_alias));
 std::vector<float> pack(const float* w, int64_t C, int64_t O) {
   std::vector<float> packed((O + rows - 1) / rows * C * rows * taps);
   for (int64_t o = 0; o < O; o += rows)
-    for (int64_t c = 0; c < C; ++c) std::copy_n(w + (c * O + o) * taps, std::min(rows, O - o) * taps, &packed[(o * C + c * rows) * taps]);
+    for (int64_t c = 0; c < C; ++c)
+      std::copy_n(w + (c * O + o) * taps, std::min(rows, O - o) * taps, &packed[(o * C + c * rows) * taps]);
   return packed;
 }
 
@@ -45,7 +46,8 @@ void tile(const float* x, int64_t row_length, int64_t C, const float* w, float (
 
 }  // namespace
 
-extern "C" void conv_transposed_1d(const float* x, const float* w, float* y, int64_t N, int64_t C, int64_t L, int64_t O, int64_t OL) {
+extern "C" void conv_transposed_1d(const float* x, const float* w, float* y, int64_t N, int64_t C, int64_t L,
+                                   int64_t O, int64_t OL) {
   std::vector<float> packed = pack(w, C, O);
   int64_t row_length = taps - 1 + (OL + width - 1) / width * width;  // the last tile may overhang
   std::vector<float> padded(C * row_length);
@@ -56,7 +58,8 @@ extern "C" void conv_transposed_1d(const float* x, const float* w, float* y, int
       for (int64_t t = 0; t < OL; t += width) {
         float out[rows][width];
         tile(&padded[t + taps - 1], row_length, C, &packed[o * C * taps], out);
-        for (int64_t r = 0; r < std::min(rows, O - o); ++r) std::copy_n(out[r], std::min(width, OL - t), y + (n * O + o + r) * OL + t);
+        for (int64_t r = 0; r < std::min(rows, O - o); ++r)
+          std::copy_n(out[r], std::min(width, OL - t), y + (n * O + o + r) * OL + t);
       }
     }
   }

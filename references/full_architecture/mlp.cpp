@@ -49,8 +49,9 @@ strips linear(const strips& x, const float* w, const float* b, int64_t features,
 
 }  // namespace
 
-extern "C" void mlp(const float* x, const float* w1, const float* b1, const float* w2, const float* b2, const float* w3, const float* b3,
-                    float* y, int64_t B, int64_t I, int64_t H1, int64_t H2, int64_t O) {
+extern "C" void mlp(const float* x, const float* w1, const float* b1, const float* w2, const float* b2,
+                    const float* w3, const float* b3, float* y, int64_t B, int64_t I, int64_t H1, int64_t H2,
+                    int64_t O) {
 #pragma omp parallel for schedule(static)
   for (int64_t first = 0; first < B; first += width) {
     int64_t count = std::min(width, B - first);

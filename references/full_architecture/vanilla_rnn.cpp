@@ -56,11 +56,13 @@ inline float hyperbolic_tangent(float x) {
   float n = shifted - shift;
   float r = 2.0f * a - n * 0x1.62e4p-1f - n * 0x1.7f7d1cp-20f;  // ln(2) in two parts
   float p = 1.0f / 5040.0f;
-  for (float inverse : {1.0f / 720.0f, 1.0f / 120.0f, 1.0f / 24.0f, 1.0f / 6.0f, 0.5f, 1.0f, 1.0f}) p = p * r + inverse;
+  for (float inverse : {1.0f / 720.0f, 1.0f / 120.0f, 1.0f / 24.0f, 1.0f / 6.0f, 0.5f, 1.0f, 1.0f})
+    p = p * r + inverse;
   p *= std::bit_cast<float>((std::bit_cast<uint32_t>(shifted) + 127u) << 23);
   float far = std::copysign(1.0f - 2.0f / (p + 1.0f), x);
   float s = x * x;
-  float near = x + x * s * (-1.0f / 3.0f + s * (2.0f / 15.0f + s * (-17.0f / 315.0f + s * (62.0f / 2835.0f))));
+  float near =
+      x + x * s * (-1.0f / 3.0f + s * (2.0f / 15.0f + s * (-17.0f / 315.0f + s * (62.0f / 2835.0f))));
   return a < 0.25f ? near : far;
 }
 
@@ -77,8 +79,9 @@ void transpose_out(const strips& from, int64_t count, float* y) {
 
 }  // namespace
 
-extern "C" void vanilla_rnn(const float* x, const float* hidden, const float* w_hidden, const float* b_hidden, const float* w_out,
-                            const float* b_out, float* y, float* new_hidden, int64_t B, int64_t H, int64_t O) {
+extern "C" void vanilla_rnn(const float* x, const float* hidden, const float* w_hidden, const float* b_hidden,
+                            const float* w_out, const float* b_out, float* y, float* new_hidden, int64_t B,
+                            int64_t H, int64_t O) {
 #pragma omp parallel for schedule(static)
   for (int64_t first = 0; first < B; first += width) {
     int64_t count = std::min(width, B - first);

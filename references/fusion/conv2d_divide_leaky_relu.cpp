@@ -57,14 +57,15 @@ void store(const vec (&from)[2], int64_t count, float* to) {
 
 }  // namespace
 
-extern "C" void conv2d_divide_leaky_relu(const float* x, const float* w, const float* b, float* y, int64_t N, int64_t C, int64_t H,
-                                         int64_t W, int64_t O, int64_t OH, int64_t OW) {
+extern "C" void conv2d_divide_leaky_relu(const float* x, const float* w, const float* b, float* y, int64_t N,
+                                         int64_t C, int64_t H, int64_t W, int64_t O, int64_t OH, int64_t OW) {
   int64_t taps = C * kernel * kernel;
   std::vector<float> packed = pack(w, O, taps);
   int64_t columns = kernel - 1 + (OW + width - 1) / width * width;
   std::vector<float> image(C * H * columns);
   for (int64_t n = 0; n < N; ++n) {
-    for (int64_t row = 0; row < C * H; ++row) std::copy_n(x + (n * C * H + row) * W, W, &image[row * columns]);
+    for (int64_t row = 0; row < C * H; ++row)
+      std::copy_n(x + (n * C * H + row) * W, W, &image[row * columns]);
 #pragma omp parallel for schedule(static)
     for (int64_t oh = 0; oh < OH; ++oh) {
       for (int64_t o = 0; o < O; o += rows) {

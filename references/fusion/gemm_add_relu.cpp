@@ -42,7 +42,8 @@ void tile(const strip* x, const float* w, int64_t K, const float* b, float* y, i
 
 }  // namespace
 
-extern "C" void gemm_add_relu(const float* x, const float* w, const float* b, float* y, int64_t M, int64_t K, int64_t N) {
+extern "C" void gemm_add_relu(const float* x, const float* w, const float* b, float* y, int64_t M, int64_t K,
+                              int64_t N) {
 #pragma omp parallel for schedule(static)
   for (int64_t m = 0; m < M; m += width) {
     int64_t count = std::min(width, M - m);

@@ -34,5 +34,6 @@ void search_strip(const float* x, int64_t* y, int64_t M, int64_t stride, int64_t
 extern "C" void argmax_over_a_dimension(const float* x, int64_t* y, int64_t B, int64_t M, int64_t N) {
 #pragma omp parallel for collapse(2)
   for (int64_t b = 0; b < B; ++b)
-    for (int64_t i = 0; i < N; i += kStrip) search_strip(x + b * M * N + i, y + b * N + i, M, N, std::min(kStrip, N - i));
+    for (int64_t i = 0; i < N; i += kStrip)
+      search_strip(x + b * M * N + i, y + b * N + i, M, N, std::min(kStrip, N - i));
 }

@@ -6,7 +6,8 @@
 
 #include "kernel.h"
 
-extern "C" void scatter_add(const float* x, const int64_t* indices, const float* updates, float* y, int64_t N, int64_t M, int64_t K) {
+extern "C" void scatter_add(const float* x, const int64_t* indices, const float* updates, float* y, int64_t N,
+                            int64_t M, int64_t K) {
 #pragma omp parallel
   {
     std::vector<double> sums(M);

@@ -5,7 +5,8 @@
 
 #include "kernel.h"
 
-extern "C" void triplet_margin_loss(const float* anchor, const float* positive, const float* negative, float* y, int64_t N, int64_t D) {
+extern "C" void triplet_margin_loss(const float* anchor, const float* positive, const float* negative,
+                                    float* y, int64_t N, int64_t D) {
   constexpr float eps = 1e-6f;
   constexpr double margin = 1.0;
   double total = 0.0;

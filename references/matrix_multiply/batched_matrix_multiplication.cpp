@@ -26,8 +26,10 @@ struct alignas(64) PanelRow {
 
 // A size that the compiler knows is two moves instead of a call.
 inline void copy_columns(void* to, const void* from, int64_t columns) {
-  if (columns == kColumns) std::memcpy(to, from, kColumns * sizeof(float));
-  else std::memcpy(to, from, columns * sizeof(float));
+  if (columns == kColumns)
+    std::memcpy(to, from, kColumns * sizeof(float));
+  else
+    std::memcpy(to, from, columns * sizeof(float));
 }
 
 // `Rows` rows of c = as many rows of a times the panel.
@@ -47,7 +49,8 @@ void multiply_strip(const float* a, const PanelRow* panel, float* c, int64_t K, 
   for (int r = 0; r < Rows; ++r) copy_columns(c + r * N, sum[r], columns);
 }
 
-void multiply_panel(const float* a, const PanelRow* panel, float* c, int64_t M, int64_t K, int64_t N, int64_t columns) {
+void multiply_panel(const float* a, const PanelRow* panel, float* c, int64_t M, int64_t K, int64_t N,
+                    int64_t columns) {
   int64_t i = 0;
   for (; i + kRows <= M; i += kRows) multiply_strip<kRows>(a + i * K, panel, c + i * N, K, N, columns);
   for (; i + 4 <= M; i += 4) multiply_strip<4>(a + i * K, panel, c + i * N, K, N, columns);
@@ -56,7 +59,8 @@ void multiply_panel(const float* a, const PanelRow* panel, float* c, int64_t M, 
 
 }  // namespace
 
-extern "C" void batched_matrix_multiplication(const float* a, const float* b, float* c, int64_t B, int64_t M, int64_t K, int64_t N) {
+extern "C" void batched_matrix_multiplication(const float* a, const float* b, float* c, int64_t B, int64_t M,
+                                              int64_t K, int64_t N) {
 #pragma omp parallel
   {
     std::vector<PanelRow> panel(K, PanelRow{});

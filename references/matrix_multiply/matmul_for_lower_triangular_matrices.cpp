@@ -27,12 +27,15 @@ struct alignas(64) PanelRow {
 
 // A size that the compiler knows is two moves instead of a call.
 inline void copy_columns(void* to, const void* from, int64_t columns) {
-  if (columns == kColumns) std::memcpy(to, from, kColumns * sizeof(float));
-  else std::memcpy(to, from, columns * sizeof(float));
+  if (columns == kColumns)
+    std::memcpy(to, from, kColumns * sizeof(float));
+  else
+    std::memcpy(to, from, columns * sizeof(float));
 }
 
 // tile = strip * panel, sums of `depth` terms.
-inline void multiply_tile(int64_t depth, const float* strip, const PanelRow* panel, Vector (&tile)[kRows][2]) {
+inline void multiply_tile(int64_t depth, const float* strip, const PanelRow* panel,
+                          Vector (&tile)[kRows][2]) {
   Vector sum[kRows][2] = {};
   for (int64_t k = 0; k < depth; ++k, strip += kRows) {
     const Vector left = panel[k].v[0];
@@ -93,7 +96,8 @@ extern "C" void matmul_for_lower_triangular_matrices(const float* a, const float
       for (int64_t j = 0; j < N; j += kColumns) {
         const int64_t columns = std::min<int64_t>(kColumns, N - j);
         Vector tile[kRows][2] = {};
-        if (j < i + rows) multiply_tile(i + rows - j, strip.data() + j * kRows, &panels[panel_offset(N, j)], tile);
+        if (j < i + rows)
+          multiply_tile(i + rows - j, strip.data() + j * kRows, &panels[panel_offset(N, j)], tile);
         for (int64_t r = 0; r < rows; ++r) copy_columns(c + (i + r) * N + j, tile[r], columns);
       }
     }

@@ -29,12 +29,15 @@ struct alignas(64) PanelRow {
 
 // A size that the compiler knows is two moves instead of a call.
 inline void copy_columns(void* to, const void* from, int64_t columns) {
-  if (columns == kColumns) std::memcpy(to, from, kColumns * sizeof(float));
-  else std::memcpy(to, from, columns * sizeof(float));
+  if (columns == kColumns)
+    std::memcpy(to, from, kColumns * sizeof(float));
+  else
+    std::memcpy(to, from, columns * sizeof(float));
 }
 
 // tile = strip * panel, sums of `depth` terms.
-inline void multiply_tile(int64_t depth, const float* strip, const PanelRow* panel, Vector (&tile)[kRows][2]) {
+inline void multiply_tile(int64_t depth, const float* strip, const PanelRow* panel,
+                          Vector (&tile)[kRows][2]) {
   Vector sum[kRows][2] = {};
   for (int64_t k = 0; k < depth; ++k, strip += kRows) {
     const Vector left = panel[k].v[0];
@@ -68,7 +71,8 @@ void pack_strip(const float* a, int64_t stride, int64_t rows, int64_t depth, flo
   }
 }
 
-void store_tile(const Vector (&tile)[kRows][2], int64_t rows, int64_t columns, bool add, float* c, int64_t stride) {
+void store_tile(const Vector (&tile)[kRows][2], int64_t rows, int64_t columns, bool add, float* c,
+                int64_t stride) {
   for (int64_t r = 0; r < rows; ++r, c += stride) {
     PanelRow row = {};
     if (add) copy_columns(&row, c, columns);
@@ -80,7 +84,8 @@ void store_tile(const Vector (&tile)[kRows][2], int64_t rows, int64_t columns, b
 
 }  // namespace
 
-extern "C" void matmul_with_irregular_shapes(const float* a, const float* b, float* c, int64_t M, int64_t K, int64_t N) {
+extern "C" void matmul_with_irregular_shapes(const float* a, const float* b, float* c, int64_t M, int64_t K,
+                                             int64_t N) {
   const int64_t panel_count = (std::min(N, kColumnBlock) + kColumns - 1) / kColumns;
   std::vector<PanelRow> panels(panel_count * std::min(K, kDepthBlock));
   for (int64_t j0 = 0; j0 < N; j0 += kColumnBlock) {
@@ -91,7 +96,8 @@ extern "C" void matmul_with_irregular_shapes(const float* a, const float* b, flo
       {
 #pragma omp for
         for (int64_t j = 0; j < width; j += kColumns)
-          pack_panel(b + k0 * N + j0 + j, N, depth, std::min<int64_t>(kColumns, width - j), &panels[j / kColumns * depth]);
+          pack_panel(b + k0 * N + j0 + j, N, depth, std::min<int64_t>(kColumns, width - j),
+                     &panels[j / kColumns * depth]);
         float strip[kDepthBlock * kRows];
 #pragma omp for
         for (int64_t i = 0; i < M; i += kRows) {

@@ -36,8 +36,9 @@ Moments channel_moments(const float* x, int64_t N, int64_t stride, int64_t size)
 
 }  // namespace
 
-extern "C" void batch_norm(const float* x, const float* scale, const float* bias, const float* running_mean, const float* running_var,
-                           float* y, float* new_mean, float* new_var, int64_t N, int64_t C, int64_t H, int64_t W) {
+extern "C" void batch_norm(const float* x, const float* scale, const float* bias, const float* running_mean,
+                           const float* running_var, float* y, float* new_mean, float* new_var, int64_t N,
+                           int64_t C, int64_t H, int64_t W) {
   const int64_t size = H * W;
 #pragma omp parallel for
   for (int64_t c = 0; c < C; ++c) {

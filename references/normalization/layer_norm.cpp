@@ -6,7 +6,8 @@
 
 #include "kernel.h"
 
-extern "C" void layer_norm(const float* x, const float* scale, const float* bias, float* y, int64_t N, int64_t C, int64_t H, int64_t W) {
+extern "C" void layer_norm(const float* x, const float* scale, const float* bias, float* y, int64_t N,
+                           int64_t C, int64_t H, int64_t W) {
   const int64_t size = C * H * W;
 #pragma omp parallel for
   for (int64_t n = 0; n < N; ++n) {

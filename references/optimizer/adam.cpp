@@ -9,8 +9,8 @@
 // Known to have no side effects: a root that might set errno would keep the loop scalar, four times as slow.
 extern "C" float sqrtf(float) noexcept __attribute__((const));
 
-extern "C" void adam(const float* param, const float* grad, const float* m, const float* v, float* new_param, float* new_m, float* new_v,
-                     int64_t N, int64_t M) {
+extern "C" void adam(const float* param, const float* grad, const float* m, const float* v, float* new_param,
+                     float* new_m, float* new_v, int64_t N, int64_t M) {
   constexpr float kRate = 0.001f / 0.1f;     // learning rate / (1 - beta1)
   constexpr float kCorrection = 1 / 0.001f;  // 1 / (1 - beta2)
   constexpr float kEpsilon = 1e-8;

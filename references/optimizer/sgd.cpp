@@ -4,8 +4,8 @@
 
 #include "kernel.h"
 
-extern "C" void sgd(const float* param, const float* grad, const float* velocity, float* new_param, float* new_velocity, int64_t N,
-                    int64_t M) {
+extern "C" void sgd(const float* param, const float* grad, const float* velocity, float* new_param,
+                    float* new_velocity, int64_t N, int64_t M) {
 #pragma omp parallel for simd
   for (int64_t i = 0; i < N * M; ++i) {
     const float speed = 0.9f * velocity[i] + grad[i];

@@ -13,7 +13,8 @@ constexpr int64_t kPadding = 4;
 
 float cut_window(const float* row, int64_t L, int64_t j) {
   float sum = 0;
-  for (int64_t i = std::max<int64_t>(j - kPadding, 0); i < std::min(j - kPadding + kWindow, L); ++i) sum += row[i];
+  for (int64_t i = std::max<int64_t>(j - kPadding, 0); i < std::min(j - kPadding + kWindow, L); ++i)
+    sum += row[i];
   return sum / kWindow;
 }
 

@@ -43,7 +43,8 @@ void pool_plane(const float* x, float* y, int64_t H, int64_t W, float* ring) {
 
 }  // namespace
 
-extern "C" void max_pooling_2d(const float* x, float* y, int64_t N, int64_t C, int64_t H, int64_t W, int64_t OH, int64_t OW) {
+extern "C" void max_pooling_2d(const float* x, float* y, int64_t N, int64_t C, int64_t H, int64_t W,
+                               int64_t OH, int64_t OW) {
 #pragma omp parallel
   {
     std::vector<float> ring(4 * OW);

@@ -10,7 +10,8 @@
 namespace {
 
 // One output row: 3/4 of `near`, 1/4 of `far`; `blend` has W + 2 elements.
-void expand_row(const float* near, const float* far, float* __restrict out, int64_t W, float* __restrict blend) {
+void expand_row(const float* near, const float* far, float* __restrict out, int64_t W,
+                float* __restrict blend) {
 #pragma omp simd
   for (int64_t j = 0; j < W; ++j) blend[j + 1] = 0.75f * near[j] + 0.25f * far[j];
   blend[0] = blend[1];
@@ -24,7 +25,8 @@ void expand_row(const float* near, const float* far, float* __restrict out, int6
 
 }  // namespace
 
-extern "C" void bilinear_upsample(const float* x, float* y, int64_t N, int64_t C, int64_t H, int64_t W, int64_t OH, int64_t OW) {
+extern "C" void bilinear_upsample(const float* x, float* y, int64_t N, int64_t C, int64_t H, int64_t W,
+                                  int64_t OH, int64_t OW) {
 #pragma omp parallel
   {
     std::vector<float> blend(W + 2);

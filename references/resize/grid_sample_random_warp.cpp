@@ -26,12 +26,13 @@ void sample(const Image& image, double row, double column, float* y, int64_t str
   // Each weight is rounded once: a point close to the next pixel would otherwise lose the weight's digits.
   const double down = row - h, up = 1 - down;
   const double right = column - w, left = 1 - right;
-  const float weight[4] = {static_cast<float>(up * left), static_cast<float>(up * right), static_cast<float>(down * left),
-                           static_cast<float>(down * right)};
+  const float weight[4] = {static_cast<float>(up * left), static_cast<float>(up * right),
+                           static_cast<float>(down * left), static_cast<float>(down * right)};
   const float* corner = x + h * W + w;
   if (h >= 0 && h + 1 < H && w >= 0 && w + 1 < W) {
     for (int64_t c = 0; c < C; ++c, corner += H * W)
-      y[c * stride] = (weight[0] * corner[0] + weight[1] * corner[1]) + (weight[2] * corner[W] + weight[3] * corner[W + 1]);
+      y[c * stride] = (weight[0] * corner[0] + weight[1] * corner[1]) +
+                      (weight[2] * corner[W] + weight[3] * corner[W + 1]);
     return;
   }
   for (int64_t c = 0; c < C; ++c) {
@@ -46,8 +47,8 @@ void sample(const Image& image, double row, double column, float* y, int64_t str
 
 }  // namespace
 
-extern "C" void grid_sample_random_warp(const float* x, const float* grid, float* y, int64_t N, int64_t C, int64_t H, int64_t W, int64_t OH,
-                                        int64_t OW) {
+extern "C" void grid_sample_random_warp(const float* x, const float* grid, float* y, int64_t N, int64_t C,
+                                        int64_t H, int64_t W, int64_t OH, int64_t OW) {
 #pragma omp parallel for collapse(2)
   for (int64_t n = 0; n < N; ++n) {
     for (int64_t oh = 0; oh < OH; ++oh) {

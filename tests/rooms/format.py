@@ -2,15 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """format.py CLANG_FORMAT ROOT: is the C++ of ROOT formatted as ROOT/.clang-format says?
 
-Candidates are left alone: what they look like is part of what they are. Exit status 77 where CLANG_FORMAT is not the version that
-.clang-format names, for every version has rules of its own.
+Candidates are left alone, what they look like is part of what they are; so are references, whose lines name their mutants.
+Exit status 77 where CLANG_FORMAT is not the version that .clang-format names, for every version has rules of its own.
 """
 import pathlib
 import re
 import subprocess
 import sys
 
-FOLDERS = ("harness", "references", "tests")
+FOLDERS = ("harness", "tests")
 CANDIDATES = re.compile(r"^tests/(cheats/[^/]+|cheats/honest/[^/]+|stages/hostile/.+|.*/generated/.+)$")
 
 
