@@ -22,7 +22,7 @@ using nlohmann::json;
 constexpr char kMagic[9] = "ASSAYC05";
 
 template <class T>
-void write_block(std::ostream& out, const std::vector<T>& block) {
+void write_block(std::ostream& out, const Elements<T>& block) {
   out.write(reinterpret_cast<const char*>(block.data()), static_cast<std::streamsize>(block.size() * sizeof(T)));
 }
 
@@ -63,9 +63,9 @@ class Reader {
   Reader(std::istream& in, std::uint64_t bytes) : in_(in), left_(bytes) {}
 
   template <class T>
-  std::vector<T> block(std::uint64_t count) {
+  Elements<T> block(std::uint64_t count) {
     if (count > left_ / sizeof(T)) throw std::invalid_argument("it is truncated");
-    std::vector<T> block(count);
+    Elements<T> block(count);
     in_.read(reinterpret_cast<char*>(block.data()), static_cast<std::streamsize>(count * sizeof(T)));
     left_ -= count * sizeof(T);
     if (!in_) throw std::invalid_argument("it is truncated");
@@ -73,9 +73,9 @@ class Reader {
   }
 
   json header() {
-    const std::vector<char> magic = block<char>(8);
+    const auto magic = block<char>(8);
     if (std::memcmp(magic.data(), kMagic, magic.size()) != 0) throw std::invalid_argument("it is no case file of this version");
-    const std::vector<char> text = block<char>(block<std::uint64_t>(1).front());
+    const auto text = block<char>(block<std::uint64_t>(1).front());
     return json::parse(text);
   }
 
@@ -198,7 +198,7 @@ void write_cases(const CaseFile& cases, std::ostream& out) {
 void save_cases(const CaseFile& cases, const std::filesystem::path& file) {
   std::ostringstream out;
   write_cases(cases, out);
-  write_block(out, std::vector<std::uint64_t>{short_digest(out.view())});
+  write_block(out, Elements<std::uint64_t>{short_digest(out.view())});
   write_whole_file("cases", file, out.view());
 }
 

@@ -62,7 +62,7 @@ bool all_finite(const Numbers& x) {
 bool add_ordinary(const ExpectedTensor& expected, std::size_t begin, const Stretch& got, Worst& worst, Comparison& result) {
   const Precision precision = precision_of(expected.type);
   const auto at = static_cast<std::ptrdiff_t>(begin);
-  const auto part = [&](const std::vector<double>& all) { return Eigen::Map<const Stretch>(all.data() + at, got.size()); };
+  const auto part = [&](const Elements<double>& all) { return Eigen::Map<const Stretch>(all.data() + at, got.size()); };
   const auto right = part(expected.values), scales = part(expected.scales);
   if (!all_finite(got) || !all_finite(right) || !all_finite(scales)) return false;
   const Stretch distances = (got - right).abs();

@@ -33,6 +33,8 @@ double in_range(double x, ElementType type) {
 ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
   ExpectedTensor expected{spec.name, spec.type, value.shape(), {}, {}, {}, {}, 0, 0};
   if (const auto* reals = std::get_if<Tensor<Bounded>>(&value.elements)) {
+    expected.values.reserve(reals->size());
+    expected.scales.reserve(reals->size());
     for (const Bounded& x : *reals) {
       expected.values.push_back(in_range(x.value, spec.type));
       // The magnitudes that were summed do not fit the type: in some legal order a partial sum overflows.

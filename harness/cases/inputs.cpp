@@ -116,7 +116,7 @@ void draw_reals(const InputInit& init, const Shape& shape, const std::map<std::s
     std::array<double, 512> drawn;
     for (std::int64_t done = 0; done < count;) {
       const auto some = std::span(drawn).first(static_cast<std::size_t>(std::min<std::int64_t>(count - done, std::ssize(drawn))));
-      random.fill_normal(some);
+      std::is_same_v<T, float> ? random.fill_normal_floats(some) : random.fill_normal(some);
       for (const double x : some) out[done++] = static_cast<T>(mean + deviation * x);
     }
     return;

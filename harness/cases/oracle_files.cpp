@@ -33,8 +33,8 @@ void finish(std::ofstream& out, const fs::path& file) {
   throw std::runtime_error(fmt::format("oracle: {} cannot be written. do: check the folder and its free space", file.string()));
 }
 
-template <class T>
-void write_npy(const fs::path& file, const std::string& type, const Shape& shape, const std::vector<T>& elements) {
+template <class Array>
+void write_npy(const fs::path& file, const std::string& type, const Shape& shape, const Array& elements) {
   std::string header = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': (", type);
   for (const std::int64_t extent : shape) header += fmt::format("{},", extent);
   header += ")}";
@@ -44,7 +44,8 @@ void write_npy(const fs::path& file, const std::string& type, const Shape& shape
   out.write("\x93NUMPY\x01\x00", 8);
   out.put(static_cast<char>(header.size() & 0xff)).put(static_cast<char>(header.size() >> 8));
   out << header;
-  out.write(reinterpret_cast<const char*>(elements.data()), static_cast<std::streamsize>(elements.size() * sizeof(T)));
+  out.write(reinterpret_cast<const char*>(elements.data()),
+            static_cast<std::streamsize>(elements.size() * sizeof(typename Array::value_type)));
   finish(out, file);
 }
 

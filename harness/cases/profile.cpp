@@ -49,7 +49,7 @@ std::vector<double> as_doubles(ElementType type, const Shape& shape, const void*
 
 std::vector<double> right_numbers(const ExpectedTensor& expected) {
   if (expected.values.empty()) return {expected.exact.begin(), expected.exact.end()};
-  std::vector<double> numbers = expected.values;
+  std::vector<double> numbers(expected.values.begin(), expected.values.end());
   for (double& x : numbers) x = stored_as(x, expected.type);
   return numbers;
 }

@@ -170,26 +170,46 @@ double RandomStream::normal_from(std::uint64_t word) {
 }
 
 void RandomStream::fill_normal(std::span<double> out) {
-  constexpr std::size_t kBlock = std::tuple_size_v<decltype(block_)>;
-  std::array<std::uint8_t, kBlock> is_below;
-  std::array<std::uint64_t, kBlock> undecided;
-  std::array<std::size_t, kBlock> places;
   while (!out.empty()) {
     const auto words = some_bits(out.size());
-    for (std::size_t i = 0; i < words.size(); ++i) {  // on its own: it has no branch, and is vectorised
-      const Point point = point_of(words[i]);
-      out[i] = point.x;
-      is_below[i] = point.is_below;
-    }
-    std::size_t left = 0;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-      undecided[left] = words[i];
-      places[left] = i;
-      left += 1 - is_below[i];
-    }
-    for (std::size_t i = 0; i < left; ++i) out[places[i]] = normal_from(undecided[i]);
+    fill_normal_from(words, out);
     out = out.subspan(words.size());
   }
+}
+
+void RandomStream::fill_normal_floats(std::span<double> out) {
+  std::array<std::uint64_t, 2 * std::tuple_size_v<decltype(block_)>> halves;
+  while (!out.empty()) {
+    const auto words = some_bits((out.size() + 1) / 2);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      // 23 of 53 bits of the place in its strip, and the middle of what they leave: none is 0.
+      const auto widened = [](std::uint64_t half) { return (half >> 9) << 41 | std::uint64_t{1} << 40 | (half & 0x1ff); };
+      halves[2 * i] = widened(words[i] & 0xffffffff);
+      halves[2 * i + 1] = widened(words[i] >> 32);
+    }
+    const std::size_t count = std::min(out.size(), 2 * words.size());
+    fill_normal_from({halves.data(), count}, out);
+    out = out.subspan(count);
+  }
+}
+
+void RandomStream::fill_normal_from(std::span<const std::uint64_t> words, std::span<double> out) {
+  constexpr std::size_t kMost = 2 * std::tuple_size_v<decltype(block_)>;
+  std::array<std::uint8_t, kMost> is_below;
+  std::array<std::uint64_t, kMost> undecided;
+  std::array<std::size_t, kMost> places;
+  for (std::size_t i = 0; i < words.size(); ++i) {  // on its own: it has no branch, and is vectorised
+    const Point point = point_of(words[i]);
+    out[i] = point.x;
+    is_below[i] = point.is_below;
+  }
+  std::size_t left = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    undecided[left] = words[i];
+    places[left] = i;
+    left += 1 - is_below[i];
+  }
+  for (std::size_t i = 0; i < left; ++i) out[places[i]] = normal_from(undecided[i]);
 }
 
 double RandomStream::normal_tail() {

@@ -2,9 +2,11 @@
 #include "scales.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <unordered_map>
 
@@ -30,18 +32,25 @@ bool is_exact(const Value<Bounded>& value) {
          (reals == nullptr || std::ranges::all_of(*reals, [](const Bounded& x) { return x.error == 0 && std::isfinite(x.value); }));
 }
 
+/// Of what is finite; in lanes, so that it takes vectors.
+double norm(const Tensor<Bounded>& reals, double Bounded::*part) {
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  std::array<double, 16> squares{};
+  const Bounded* x = reals.data();
+  const auto square = [&](std::size_t i) { return std::abs(x[i].*part) <= kLargest ? x[i].*part * (x[i].*part) : 0; };
+  std::size_t i = 0;
+  for (; i + squares.size() <= reals.size(); i += squares.size())
+    for (std::size_t lane = 0; lane < squares.size(); ++lane) squares[lane] += square(i + lane);
+  for (; i < reals.size(); ++i) squares[0] += square(i);
+  return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
+}
+
 /// Whether one unit of the scales is so large, beside the numbers, that bounds in such units say little.
 bool is_exhausted(const Value<Bounded>& value, bool halves) {
   const Tensor<Bounded>* reals = reals_of(value);
   if (reals == nullptr) return false;
-  double squares = 0, errors = 0;
-  for (const Bounded& x : *reals) {
-    if (!std::isfinite(x.value) || !std::isfinite(x.error)) continue;
-    squares += x.value * x.value;
-    errors += x.error * x.error;
-  }
   const double enough = halves && is_half(value.type) ? 0x1p-2 : 0x1p-12;
-  return std::sqrt(errors) * kRoundoff > enough * std::sqrt(squares);
+  return norm(*reals, &Bounded::error) * kRoundoff > enough * norm(*reals, &Bounded::value);
 }
 
 /// A number of 64 bits for each place of each draw (SplitMix64): nobody gains by knowing them.

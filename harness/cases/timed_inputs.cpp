@@ -2,7 +2,6 @@
 #include "assay/cases/timed_inputs.h"
 
 #include <fmt/format.h>
-#include <malloc.h>
 
 #include <algorithm>
 #include <numeric>
@@ -34,17 +33,12 @@ void forget_values(PreparedCase& prepared) {
 
 }  // namespace
 
-void keep_freed_memory() {
-  mallopt(M_MMAP_MAX, 0);
-  mallopt(M_TRIM_THRESHOLD, -1);
-  mallopt(M_ARENA_MAX, 1);  // what one thread frees serves another
-}
-
-TimedDraw::TimedDraw(const Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, std::string profile,
+TimedDraw::TimedDraw(const Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, int pairs, std::string profile,
                      std::vector<int> cpus)
     : task_(task),
       shape_(shape),
       seed_(seed.derived(fmt::format("timing shape {}", shape_index))),
+      pairs_(pairs),
       profile_(std::move(profile)),
       cpus_(std::move(cpus)),
       sized_by_values_(any_operator(task.model, [](const OperatorInfo& used) { return used.sized_by_values; })),
@@ -70,7 +64,7 @@ std::vector<std::size_t> TimedDraw::deal(std::size_t index) const {
 
 /// What kind each call is of.
 std::vector<std::size_t> TimedDraw::plan(std::size_t index, const Seed& seed) const {
-  std::vector<std::size_t> calls(kPairs - 1, kOrdinary);
+  std::vector<std::size_t> calls(static_cast<std::size_t>(pairs_) - 1, kOrdinary);
   for (const std::size_t probe : deal(index)) calls.push_back(probe);
   RandomStream random(seed, {"places of the probes"});
   shuffle(calls, random);
@@ -117,13 +111,13 @@ const LaunchInputs& TimedDraw::launch(std::size_t index) {
   const Seed seed = seed_.derived(fmt::format("launch {}", index));
   kinds_ = plan(index, seed);
   inputs_.calls.clear();
+  inputs_.pairs = static_cast<std::size_t>(pairs_);
   inputs_.calls.resize(kinds_.size());
   inputs_.probes.assign(kinds_.size(), false);
   for (std::size_t i = 0; i < kinds_.size(); ++i) inputs_.probes[i] = kinds_[i] != kOrdinary;
   on_all(cpus_, kinds_.size(), [&](std::size_t i) { inputs_.calls[i] = draw(i, seed); });
-  always_judged_.clear();
-  for (RandomStream random(seed, {"always judged"}); always_judged_.size() < 2;)
-    always_judged_.insert(kWarmups + random.below(kinds_.size() - kWarmups));
+  always_judged_.reset();
+  if (index == 0) always_judged_ = RandomStream(seed, {"always judged"}).below(kinds_.size());
   drawn_ = index;
   return inputs_;
 }
@@ -135,8 +129,7 @@ bool TimedDraw::are_near(const std::vector<Bytes>& outputs, const std::vector<By
 }
 
 TimedDraw::Judged TimedDraw::judge(std::size_t call, const std::vector<Bytes>& outputs, const std::vector<Bytes>& witness) {
-  const bool is_plain =
-      profile_.empty() && !sized_by_values_ && call >= kWarmups && !always_judged_.contains(call) && kinds_.at(call) == kOrdinary;
+  const bool is_plain = profile_.empty() && !sized_by_values_ && call != always_judged_ && kinds_.at(call) == kOrdinary;
   if (is_plain && are_near(outputs, witness)) return {};
   PreparedCase& drawn = inputs_.calls.at(call);
   const bool expected = sized_by_values_ || (kinds_[call] != kOrdinary && kinds_[call] >= classes_.size());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "assay/oracle/tensor.h"
 
+#include <sys/mman.h>
+
 #include <cstdlib>
 #include <map>
 #include <mutex>
@@ -10,6 +12,7 @@ namespace assay {
 namespace {
 
 constexpr std::size_t kSmallest = 64 << 10;  // below, malloc's own lists are as good
+constexpr std::size_t kPage = 4096;
 
 struct Cache {
   std::mutex mutex;
@@ -24,6 +27,16 @@ Cache& cache() {
   return *blocks;
 }
 
+std::size_t whole_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+
+/// Elements are of no use to a child, and a fork that shared them would cost a page fault for each page written after it.
+void* map_block(std::size_t bytes) {
+  void* block = mmap(nullptr, whole_pages(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (block == MAP_FAILED) throw std::bad_alloc();
+  madvise(block, whole_pages(bytes), MADV_DONTFORK);
+  return block;
+}
+
 }  // namespace
 
 void* take_block(std::size_t bytes) {
@@ -36,6 +49,7 @@ void* take_block(std::size_t bytes) {
       kept.bytes -= bytes;
       return block;
     }
+    return map_block(bytes);
   }
   void* block = std::aligned_alloc(64, bytes);
   if (block == nullptr) throw std::bad_alloc();
@@ -51,6 +65,8 @@ void give_block(void* block, std::size_t bytes) {
       kept.bytes += bytes;
       return;
     }
+    munmap(block, whole_pages(bytes));
+    return;
   }
   std::free(block);
 }
@@ -61,7 +77,7 @@ void keep_blocks(std::size_t bytes) {
   kept.most = bytes;
   for (auto block = kept.blocks.begin(); kept.bytes > bytes; block = kept.blocks.erase(block)) {
     kept.bytes -= block->first;
-    std::free(block->second);
+    munmap(block->second, whole_pages(block->first));
   }
 }
 

@@ -23,14 +23,14 @@
 namespace assay::stages {
 namespace {
 
-using cases::Bytes, cases::ExpectedTensor, cases::fresh_seed, cases::keep_freed_memory, cases::kPairs, cases::load_cases,
-    cases::PreparedCase, cases::RandomStream, cases::Seed, cases::seed_text, cases::TimedDraw, cases::TimingShape;
+using cases::Bytes, cases::ExpectedTensor, cases::fresh_seed, cases::load_cases, cases::PreparedCase, cases::RandomStream, cases::Seed,
+    cases::seed_text, cases::TimedDraw, cases::TimingShape;
 using compile::PassedLibrary;
 using record::Record, record::set_verdict, record::Verdict;
-using timing::all_of, timing::CandidateFailed, timing::holm_lower_bounds, timing::judge_timing, timing::launches_of, timing::least_seconds,
-    timing::load_peaks, timing::LogRatios, timing::MachinePeaks, timing::measure_device, timing::median, timing::NoiseMeter,
-    timing::PairedSetting, timing::ShapeTimes, timing::speedup_over, timing::speedup_over_shapes, timing::spread, timing::threads_of,
-    timing::time_launch, timing::TimingFacts, timing::TimingVerdict;
+using timing::all_of, timing::CandidateFailed, timing::holm_lower_bounds, timing::judge_timing, timing::Effort, timing::effort_of,
+    timing::least_seconds, timing::load_peaks, timing::LogRatios, timing::MachinePeaks, timing::measure_device, timing::median,
+    timing::NoiseMeter, timing::PairedSetting, timing::ShapeTimes, timing::speedup_over, timing::speedup_over_shapes, timing::spread,
+    timing::threads_of, timing::time_launch, timing::TimingFacts, timing::TimingVerdict;
 using trial::baseline_program, plan::Candidate, trial::candidate_program, plan::DeviceCode, trial::Failure, plan::Plan,
     trial::prepare_launches;
 
@@ -89,7 +89,7 @@ class Bench {
   Bench(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code)
       : plan_(plan),
         task_(load_checked_task(plan.task.task_yaml)),
-        launches_(launches_of(plan.settings.effort)),
+        effort_(effort_of(plan.settings.effort)),
         seed_(fresh_seed()),
         random_(seed_, {"order"}),
         setting_(candidate_against_baseline(plan, candidate, code)),
@@ -102,7 +102,7 @@ class Bench {
 
   record::Tier tier() const { return tier_of(setting_.candidate.layers); }
   std::size_t shapes() const { return shapes_.size(); }
-  int launches() const { return launches_; }
+  const Effort& effort() const { return effort_; }
   std::string shape_name(std::size_t index) const { return spell(shapes_[index].shape.dims); }
 
   /// One launch on a shape, a pair for each iteration of `state`.
@@ -110,7 +110,7 @@ class Bench {
     TimedShape& shape = shapes_[index];
     if (index != drawn_) unless_killed([&] { begin(index); });
     unless_killed([&] { shape.times.add(time_launch(setting_, *draw_, draws_++, random_)); });
-    auto time = shape.times.candidate.end() - kPairs;
+    auto time = shape.times.candidate.end() - effort_.pairs;
     for ([[maybe_unused]] auto iteration : state) state.SetIterationTime(*time++);
     state.counters["speedup"] = std::exp(shape.times.log_ratios.back());
     state.counters["baseline_s"] = shape.times.baseline_launches.back();
@@ -118,7 +118,7 @@ class Bench {
 
   void fill(Record& record) const {
     for (const TimedShape& shape : shapes_)
-      if (shape.times.log_ratios.size() != static_cast<std::size_t>(launches_))
+      if (shape.times.log_ratios.size() != static_cast<std::size_t>(effort_.launches))
         throw std::runtime_error("bench: not every planned launch was run. do: leave out flags that choose benchmarks");
     record.noise = noise_.read();
     record.noise->baseline_drift = baseline_drift();
@@ -127,8 +127,8 @@ class Bench {
     record.doubt = doubt;
     record.effort = plan_.settings.effort;
     record.cache = plan_.settings.cache;
-    record.launches = launches_;
-    record.pairs = kPairs;
+    record.launches = effort_.launches;
+    record.pairs = effort_.pairs;
     add_device_time(record);
     record.time_ns = std::round(mean(&TimedShape::seconds) * 1e9);
     record.baseline_ns = std::round(mean(&TimedShape::baseline_seconds) * 1e9);
@@ -166,7 +166,7 @@ class Bench {
     TimedShape& shape = shapes_[index];
     drawn_ = index;
     draws_ = 0;
-    draw_.emplace(task_, shape.shape, index, seed_, plan_.settings.profile, all_of(setting_.processors));
+    draw_.emplace(task_, shape.shape, index, seed_, effort_.pairs, plan_.settings.profile, all_of(setting_.processors));
     const PreparedCase& layout = draw_->layout();
     if (const auto failed = prepare_launches(setting_.candidate, std::span(&layout, 1))) throw CandidateFailed{failed->failure};
     shape.flops = layout.flops;
@@ -253,7 +253,7 @@ class Bench {
 
   const Plan& plan_;
   Task task_;
-  int launches_;
+  Effort effort_;
   Seed seed_;
   RandomStream random_;
   PairedSetting setting_;
@@ -296,8 +296,8 @@ void run_launches(Bench& bench, const std::string& name, const std::vector<std::
     };
     benchmark::RegisterBenchmark((name + "/" + bench.shape_name(shape)).c_str(), launch)
         ->UseManualTime()
-        ->Iterations(kPairs)
-        ->Repetitions(bench.launches())
+        ->Iterations(bench.effort().pairs)
+        ->Repetitions(bench.effort().launches)
         ->Unit(benchmark::kMicrosecond);
   }
   benchmark::RunSpecifiedBenchmarks();
@@ -311,7 +311,7 @@ void run_launches(Bench& bench, const std::string& name, const std::vector<std::
 int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vector<std::string>& flags) {
   Record record = begin_record(plan, candidate, record::Stage::bench);
   CapturedOutput capture;
-  keep_freed_memory();
+  keep_blocks(std::size_t{4} << 30);
   try {
     const PassedLibrary library(candidate);
     record.device = library.device();

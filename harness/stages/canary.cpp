@@ -21,6 +21,7 @@ using timing::LogRatios, timing::machine_fingerprint, timing::median, timing::No
 /// The same at every effort: the report's rule on the interval's width counts on it. A bias of 5 % is seen: the interval that is wide
 /// enough to be believed lies wholly beyond the 1 % that the report lets pass.
 constexpr std::size_t kFewest = 10, kMost = 40;
+constexpr int kPairs = 16;
 constexpr double kHalfWidth = 0.035;
 
 /// Where neighbours make ten launches too uncertain, more of them say what the machine is worth. None is left out, and how
@@ -38,7 +39,7 @@ void run_canary(const Plan& plan, const std::filesystem::path& out) {
   pin_to(cpus.judge);
   const NoiseMeter meter(cpus.boxes);
   const Seed seed = fresh_seed();
-  const ShapeTimes times = time_against_itself(plan, cpus, seed, is_enough);
+  const ShapeTimes times = time_against_itself(plan, cpus, seed, kPairs, is_enough);
   const record::Noise noise = meter.read();
   const record::Speedup ratio = speedup_over(times.log_ratios, record::canary_confidence);
   const nlohmann::ordered_json canary{{"task", plan.task.name},

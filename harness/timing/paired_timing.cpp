@@ -14,8 +14,8 @@
 namespace assay::timing {
 namespace {
 
-using cases::Bytes, cases::CaseFile, cases::kPairs, cases::kWarmups, cases::LaunchInputs, cases::load_cases, cases::PreparedCase,
-    cases::RandomStream, cases::Seed, cases::TimedDraw;
+using cases::Bytes, cases::CaseFile, cases::kWarmups, cases::LaunchInputs, cases::load_cases, cases::PreparedCase, cases::RandomStream,
+    cases::Seed, cases::TimedDraw;
 using record::Verdict;
 using trial::baseline_program, trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_blank, trial::load_case,
     trial::open_box, plan::Plan;
@@ -90,7 +90,7 @@ PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inp
       random_(random),
       // A launch gets the pages that the one before gave back, in whatever order: who is first to take them is drawn.
       candidate_first_(random.below(2) == 0),
-      orders_(balanced_orders(kPairs, random)),
+      orders_(balanced_orders(inputs.pairs, random)),
       copies_(inputs.calls.size()) {
   for (const bool candidate : {candidate_first_, !candidate_first_})
     (candidate ? candidate_ : baseline_) = open(candidate ? setting.candidate : setting.baseline);
@@ -224,11 +224,11 @@ LaunchTimes PairedLaunch::checked(TimedDraw& draw) {
 
 int threads_of(const Processors& processors) { return static_cast<int>(processors.boxes.size()); }
 
-int launches_of(const std::string& effort) {
-  if (effort == "quick") return 4;
-  if (effort == "standard") return 100;
-  if (effort == "publish") return 200;
-  throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", effort));
+Effort effort_of(const std::string& name) {
+  if (name == "quick") return {5, 6};
+  if (name == "standard") return {100, 16};
+  if (name == "publish") return {200, 16};
+  throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", name));
 }
 
 std::vector<int> all_of(const Processors& processors) {
@@ -259,7 +259,7 @@ void ShapeTimes::add(const LaunchTimes& launch) {
   std::ranges::copy(launch.device, std::back_inserter(device));
 }
 
-ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, const Seed& seed,
+ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, const Seed& seed, int pairs,
                                const std::function<bool(const LogRatios&)>& enough) {
   const CaseFile cases = load_cases(plan.task.cases);
   if (cases.timing.empty())
@@ -267,7 +267,7 @@ ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, c
   const PairedSetting setting{baseline_program(plan), baseline_program(plan), processors, plan.settings.cache == "cold"};
   RandomStream random(seed, {"order"});
   const Task task = load_checked_task(plan.task.task_yaml);
-  TimedDraw draw(task, cases.timing.front(), 0, seed, cases.profile, all_of(processors));
+  TimedDraw draw(task, cases.timing.front(), 0, seed, pairs, cases.profile, all_of(processors));
   ShapeTimes times;
   while (!enough(times.log_ratios)) {
     // The baseline remembers nothing: one launch's inputs do for all.

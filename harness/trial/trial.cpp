@@ -238,7 +238,8 @@ std::vector<Bytes> copy_outputs(const Box& box, const PreparedCase& prepared) {
   std::vector<Bytes> outputs;
   for (std::size_t i = 0; i < prepared.outputs.size(); ++i) {
     const auto bytes = box.output(i);
-    outputs.emplace_back(bytes.begin(), bytes.end());
+    outputs.emplace_back(bytes.size());
+    std::memcpy(outputs.back().data(), bytes.data(), bytes.size());
   }
   return outputs;
 }

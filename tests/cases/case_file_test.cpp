@@ -40,9 +40,9 @@ TEST_F(CaseFiles, ComeBackAsTheyWere) {
   EXPECT_EQ(entry.name, "one");
   EXPECT_EQ(entry.dims, (std::map<std::string, std::int64_t>{{"N", 2}}));
   EXPECT_EQ(entry.inputs, sample().cases[0].inputs);
-  EXPECT_EQ(entry.outputs[0].values, (std::vector<double>{1.5, -0.0}));
+  EXPECT_EQ(entry.outputs[0].values, (Elements<double>{1.5, -0.0}));
   EXPECT_EQ(entry.outputs[0].max_bound, 16);
-  EXPECT_EQ(entry.outputs[1].exact, std::vector<std::int64_t>{7});
+  EXPECT_EQ(entry.outputs[1].exact, Elements<std::int64_t>{7});
   EXPECT_EQ(entry.outputs[1].shape, Shape{});
   EXPECT_EQ(entry.flops, 12.5);
   ASSERT_EQ(read.timing.size(), 1u);

@@ -25,7 +25,7 @@ Bytes bytes_of(const std::vector<float>& values) {
 
 /// One output of 10 x 100 ones, scale 1, bound 16.
 PreparedCase thousand_ones() {
-  ExpectedTensor tensor{"y", ElementType::f32, {10, 100}, std::vector<double>(1000, 1.0), std::vector<double>(1000, 1.0), {}, {}, 16, 4};
+  ExpectedTensor tensor{"y", ElementType::f32, {10, 100}, Elements<double>(1000, 1.0), Elements<double>(1000, 1.0), {}, {}, 16, 4};
   return {"case", {}, {}, {}, {tensor}, 0};
 }
 
@@ -140,11 +140,11 @@ TEST(Compare, WantsBooleansToBeZeroOrOne) {
 /// One bfloat16 output around 1, a unit in its last place free.
 PreparedCase bfloat16_ones() {
   ExpectedTensor tensor{
-      "y", ElementType::bf16, {4}, std::vector<double>(4, 1.0), std::vector<double>(4, 1.0), std::vector<double>(4, 0x1p-7), {}, 16, 4};
+      "y", ElementType::bf16, {4}, Elements<double>(4, 1.0), Elements<double>(4, 1.0), Elements<double>(4, 0x1p-7), {}, 16, 4};
   return {"case", {}, {}, {}, {tensor}, 0};
 }
 
-Bytes bfloat16_bytes(const std::vector<double>& values) {
+Bytes bfloat16_bytes(const Elements<double>& values) {
   Bytes bytes;
   for (const double x : values) {
     const std::uint16_t bits = bf16_from_double(x);
@@ -186,7 +186,7 @@ TEST(Compare, MeasuresDoublesInTheirOwnUnits) {
 /// One element of value 1 and scale 1, in a row of `count`.
 PreparedCase ones(std::int64_t count) {
   const auto n = static_cast<std::size_t>(count);
-  ExpectedTensor tensor{"y", ElementType::f32, {count}, std::vector<double>(n, 1.0), std::vector<double>(n, 1.0), {}, {}, 16, 16};
+  ExpectedTensor tensor{"y", ElementType::f32, {count}, Elements<double>(n, 1.0), Elements<double>(n, 1.0), {}, {}, 16, 16};
   return {"case", {}, {}, {}, {tensor}, 0};
 }
 
@@ -366,7 +366,7 @@ Bytes stored(const std::vector<T>& values) {
   return bytes;
 }
 
-PreparedCase integers(ElementType type, const std::vector<std::int64_t>& values) {
+PreparedCase integers(ElementType type, const Elements<std::int64_t>& values) {
   const ExpectedTensor tensor{"i", type, {static_cast<std::int64_t>(values.size())}, {}, {}, {}, values, 0, 0};
   return {"case", {}, {}, {}, {tensor}, 0};
 }
@@ -374,7 +374,7 @@ PreparedCase integers(ElementType type, const std::vector<std::int64_t>& values)
 template <class T>
 void expect_no_wrap(ElementType type) {
   const auto low = std::numeric_limits<T>::min(), high = std::numeric_limits<T>::max();
-  const std::vector<std::int64_t> right = {static_cast<std::int64_t>(low), static_cast<std::int64_t>(high), 1};
+  const Elements<std::int64_t> right = {static_cast<std::int64_t>(low), static_cast<std::int64_t>(high), 1};
   EXPECT_TRUE(compare(integers(type, right), {stored<T>({low, high, 1})}).accepted);
   EXPECT_FALSE(compare(integers(type, right), {stored<T>({high, high, 1})}).accepted);
   EXPECT_FALSE(compare(integers(type, right), {stored<T>({low, low, 1})}).accepted);

@@ -19,7 +19,7 @@ PreparedCase prepared(const Task& task, const std::map<std::string, std::int64_t
   return prepare_case(task, "case", dims, draw_inputs(task, {}, dims, 1, "case"), kLearntOrders);
 }
 
-Bytes half_bytes(const std::vector<double>& values, ElementType type) {
+Bytes half_bytes(const Elements<double>& values, ElementType type) {
   Bytes bytes(values.size() * 2);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::uint16_t bits = type == ElementType::f16 ? f16_from_double(values[i]) : bf16_from_double(values[i]);
@@ -50,7 +50,7 @@ TEST(Halves, AreToBeRoundedRight) {
     const ExpectedTensor& y = expected.outputs[0];
     EXPECT_TRUE(compare(expected, {half_bytes(y.values, y.type)}).accepted);
     for (const double side : {-1.0, 1.0}) {
-      std::vector<double> values = y.values;
+      Elements<double> values = y.values;
       values[7] = stored_as(values[7], y.type) + side * spacing(values[7], y.type);
       EXPECT_FALSE(compare(expected, {half_bytes(values, y.type)}).accepted) << type;
     }
@@ -73,11 +73,11 @@ TEST(Halves, OfALastCastCostHalfAUnit) {
   for (const SumOrder order : {SumOrder::strided, SumOrder::blocked})
     EXPECT_TRUE(compare(expected, evaluate_honestly(task, expected, order)).accepted);
   const ExpectedTensor& y = expected.outputs[0];
-  std::vector<double> truncated = y.values;
+  Elements<double> truncated = y.values;
   for (double& value : truncated) value -= std::copysign(spacing(value, y.type), value);
   EXPECT_FALSE(compare(expected, {half_bytes(truncated, y.type)}).accepted);
   for (std::size_t i = 0; i < y.values.size(); ++i) {
-    std::vector<double> off = y.values;
+    Elements<double> off = y.values;
     off[i] += 2 * spacing(off[i], y.type);
     EXPECT_FALSE(compare(expected, {half_bytes(off, y.type)}).accepted) << i;
   }
@@ -90,7 +90,7 @@ TEST(Halves, MayRoundBetweenOperators) {
                                  "dims: {N: [1, 20]}\ninputs: {x: {init: uniform, low: 0.01, high: 0.02}, one: "
                                  "ones}\ntiming: {cpu: {dims: {N: 64}}}\n");
   const PreparedCase expected = prepared(task, {{"N", 16}});
-  std::vector<double> eager, fused, wrong;
+  Elements<double> eager, fused, wrong;
   for (std::size_t i = 0; i < 16; ++i) {
     std::uint16_t bits;
     std::memcpy(&bits, expected.inputs[0].data() + 2 * i, 2);
@@ -181,7 +181,7 @@ TEST(Bounds, AreSixteenAndFourUnitsAtLeast) {
   const PreparedCase expected = on_values("(float[N] x) => (float[N] y) { y = Relu(x) }", {1, -2, 3});
   EXPECT_EQ(expected.outputs[0].max_bound, 16);
   EXPECT_EQ(expected.outputs[0].rms_bound, 4);
-  EXPECT_EQ(expected.outputs[0].values, (std::vector<double>{1, 0, 3}));
+  EXPECT_EQ(expected.outputs[0].values, (Elements<double>{1, 0, 3}));
   EXPECT_TRUE(expected.outputs[0].slack.empty());
   EXPECT_TRUE(expected.outputs[0].exact.empty());
 }
@@ -292,7 +292,7 @@ TEST(Bounds, JudgeNoNumberThatHonestKernelsMakeANan) {
   // 1e50 / 1e50 is 1, and in float infinity / infinity.
   const PreparedCase expected =
       on_values("(float[N] x) => (float[N] y) { c = Constant <value = float {1e30}> ()  a = Mul(x, c)  y = Div(a, a) }", {1e20f, 1});
-  EXPECT_EQ(expected.outputs[0].values, (std::vector<double>{1, 1}));
+  EXPECT_EQ(expected.outputs[0].values, (Elements<double>{1, 1}));
   expect_only_the_second_judged(expected);
 }
 
@@ -329,7 +329,7 @@ TEST(Integers, AreTheOraclesAndClosed) {
   const std::int64_t x[] = {5, -(std::int64_t{1} << 60) - 1};
   std::memcpy(bytes.data(), x, sizeof x);
   const ExpectedTensor y = prepare_case(task, "case", {{"N", 2}}, {bytes}, kLearntOrders).outputs[0];
-  EXPECT_EQ(y.exact, (std::vector<std::int64_t>{-5, (std::int64_t{1} << 60) + 1}));
+  EXPECT_EQ(y.exact, (Elements<std::int64_t>{-5, (std::int64_t{1} << 60) + 1}));
   EXPECT_TRUE(y.values.empty());
   for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(y.slack_at(i), 0);
 }
@@ -338,24 +338,24 @@ TEST(Integers, AreOpenWhereErrorsLeaveAComparisonOpen) {
   const PreparedCase expected =
       on_values("(float[N] x) => (bool[N] y) { c = Constant <value = float {1}> ()  a = Exp(x)  y = Greater(a, c) }", {0, 0.5f});
   const ExpectedTensor& y = expected.outputs[0];
-  EXPECT_EQ(y.exact, (std::vector<std::int64_t>{0, 1}));
-  EXPECT_EQ(y.slack, (std::vector<double>{1, 0}));
+  EXPECT_EQ(y.exact, (Elements<std::int64_t>{0, 1}));
+  EXPECT_EQ(y.slack, (Elements<double>{1, 0}));
   const PreparedCase closed = on_values("(float[N] x) => (bool[N] y) { a = Relu(x)  b = Exp(x)  y = Greater(a, b) }", {0.5f});
-  EXPECT_EQ(closed.outputs[0].exact, std::vector<std::int64_t>{0});
+  EXPECT_EQ(closed.outputs[0].exact, Elements<std::int64_t>{0});
   EXPECT_EQ(closed.outputs[0].slack_at(0), 0);
 }
 
 TEST(Integers, MayBeAnythingWhereErrorsLeaveAPlaceOpen) {
   const std::string model = "(float[N] x) => (int64[1] y) { a = Exp(x)  y = ArgMax <axis = 0> (a) }";
   const PreparedCase open = on_values(model, {0.5f, 0.5f}), closed = on_values(model, {0.5f, 1});
-  EXPECT_EQ(open.outputs[0].exact, std::vector<std::int64_t>{0});
+  EXPECT_EQ(open.outputs[0].exact, Elements<std::int64_t>{0});
   EXPECT_EQ(open.outputs[0].slack_at(0), HUGE_VAL);
-  EXPECT_EQ(closed.outputs[0].exact, std::vector<std::int64_t>{1});
+  EXPECT_EQ(closed.outputs[0].exact, Elements<std::int64_t>{1});
   EXPECT_EQ(closed.outputs[0].slack_at(0), 0);
 }
 
 TEST(Halves, OfExactOperatorsAreExact) {
-  const std::vector<double> x = {1, 1.5, 3, 0.25, 1000, 0x1p-14, -2};
+  const Elements<double> x = {1, 1.5, 3, 0.25, 1000, 0x1p-14, -2};
   for (const ElementType type : {ElementType::f16, ElementType::bf16})
     for (const char* op : {"Relu(x)", "Floor(x)", "MaxPool <kernel_shape = [1]> (x)", "Neg(x)"}) {
       const std::string name(info(type).onnx_name);
@@ -368,7 +368,7 @@ TEST(Halves, OfExactOperatorsAreExact) {
       for (std::size_t i = 0; i < x.size(); ++i)
         for (const double side : {-0.5, 1.0}) {
           if (y.values[i] == 0) continue;  // the least numbers may be flushed
-          std::vector<double> off = y.values;
+          Elements<double> off = y.values;
           off[i] += side * spacing(off[i], type);
           if (stored_as(off[i], type) == y.values[i]) continue;  // half a unit is a neighbour below a power of two alone
           EXPECT_FALSE(compare(expected, {half_bytes(off, type)}).accepted) << op << " " << i;
@@ -379,7 +379,7 @@ TEST(Halves, OfExactOperatorsAreExact) {
 TEST(Halves, HaveWhatRoundingOnTheWayMayMoveFreeBesides) {
   const Task task = written_task("(float16[N] x, float16[N] one) => (float16[N] y) { e = Exp(x)  y = Sub(e, one) }",
                                  "dims: {N: [1, 20]}\ntiming: {cpu: {dims: {N: 64}}}\n");
-  const std::vector<double> x = {0.015625, 0.03125};
+  const Elements<double> x = {0.015625, 0.03125};
   const auto expected =
       prepare_case(task, "case", {{"N", 2}}, {half_bytes(x, ElementType::f16), half_bytes({1, 1}, ElementType::f16)}, kLearntOrders);
   const ExpectedTensor& y = expected.outputs[0];

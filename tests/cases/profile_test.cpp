@@ -15,8 +15,8 @@ namespace {
 
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
-bool passes(const std::string& profile, const std::vector<float>& got, const std::vector<double>& right) {
-  const std::vector<double> ones(right.size(), 1.0);
+bool passes(const std::string& profile, const std::vector<float>& got, const Elements<double>& right) {
+  const Elements<double> ones(right.size(), 1.0);
   ExpectedTensor tensor{"y", ElementType::f32, {static_cast<std::int64_t>(right.size())}, right, ones, {}, {}, 16, 4};
   Bytes bytes(got.size() * sizeof(float));
   std::memcpy(bytes.data(), got.data(), bytes.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the intervals of timings are worth: the baseline against itself, whose true speedup is 1, through the bench stage's
-// own launches. usage: aa_benchmark <plan.json> <runs> <effort> [<launches>]
+// own launches. usage: aa_benchmark <plan.json> <runs> <effort> [<launches> [<pairs>]]
 // The task's cases must have been drawn (assay cases). Uses the processors that it may use: several can run side by side
 // under taskset. Prints each run, then the share of 95 % intervals that hold 1.0, half-widths, how often "faster than 1.0" was
 // claimed, and the mean of all launches: it is 0 unless one side is favoured. Exit 1 unless
@@ -38,7 +38,8 @@ double deviation(const timing::LogRatios& values) {
 double pair_deviation(const timing::ShapeTimes& times) {
   double squares = 0;
   for (std::size_t i = 0; i < times.candidate.size(); ++i) {
-    const double ratio = std::log(times.baseline[i] / times.candidate[i]) - times.log_ratios[i / cases::kPairs];
+    const double ratio =
+        std::log(times.baseline[i] / times.candidate[i]) - times.log_ratios[i * times.log_ratios.size() / times.candidate.size()];
     squares += ratio * ratio;
   }
   return std::sqrt(squares / static_cast<double>(times.candidate.size()));
@@ -61,17 +62,19 @@ bool holds(const char* what, double got, double limit, const char* unit) {
   return false;
 }
 
-int measure(const plan::Plan& plan, int runs, int launches) {
+int measure(const plan::Plan& plan, int runs, const timing::Effort& effort) {
+  const auto& [launches, pairs] = effort;
   const Processors cpus = processors();
   pin_to(cpus.judge);
   int covered = 0, claimed = 0;
   std::vector<double> half_widths;
   timing::LogRatios all;
-  fmt::print("{}: {} runs of {} launches of {} pairs\n", plan.task.name, runs, launches, cases::kPairs);
+  fmt::print("{}: {} runs of {} launches of {} pairs\n", plan.task.name, runs, launches, pairs);
   for (int run = 0; run < runs; ++run) {
     const timing::NoiseMeter meter(cpus.boxes);
-    const timing::ShapeTimes times = timing::time_against_itself(
-        plan, cpus, cases::fresh_seed(), [&](const timing::LogRatios& sofar) { return std::ssize(sofar) >= launches; });
+    const timing::ShapeTimes times =
+        timing::time_against_itself(plan, cpus, cases::fresh_seed(), pairs,
+                                    [&, launches = launches](const timing::LogRatios& sofar) { return std::ssize(sofar) >= launches; });
     const record::Noise noise = meter.read();
     const record::Speedup ratio = timing::speedup_over(times.log_ratios);
     covered += ratio.low <= 1 && 1 <= ratio.high;
@@ -101,14 +104,17 @@ int measure(const plan::Plan& plan, int runs, int launches) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 4 && argc != 5) {
-    fmt::print(stderr, "usage: aa_benchmark <plan.json> <runs> <effort> [<launches>]\n");
+  if (argc < 4 || argc > 6) {
+    fmt::print(stderr, "usage: aa_benchmark <plan.json> <runs> <effort> [<launches> [<pairs>]]\n");
     return 2;
   }
   try {
-    const int runs = std::stoi(argv[2]), launches = argc == 5 ? std::stoi(argv[4]) : timing::launches_of(argv[3]);
-    if (runs < 1 || launches < 2) throw std::runtime_error("needs 1 run and 2 launches at least");
-    return measure(plan::load_plan(argv[1]), runs, launches);
+    const int runs = std::stoi(argv[2]);
+    timing::Effort effort = timing::effort_of(argv[3]);
+    if (argc > 4) effort.launches = std::stoi(argv[4]);
+    if (argc > 5) effort.pairs = std::stoi(argv[5]);
+    if (runs < 1 || effort.launches < 2 || effort.pairs < 2) throw std::runtime_error("needs 1 run, 2 launches and 2 pairs at least");
+    return measure(plan::load_plan(argv[1]), runs, effort);
   } catch (const std::exception& error) {
     fmt::print(stderr, "aa_benchmark: {}\n", error.what());
     return 2;

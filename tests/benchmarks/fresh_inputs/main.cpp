@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What inputs of its own for each launch cost a bench stage at effort quick. usage: fresh_inputs_benchmark <plan.json>...
 // Of each task's first timing shape, the baseline against itself: seconds that a launch's inputs take to draw, seconds of the
-// launch, and how much longer four such launches take than four on one draw. Exit 1 where that is more than 1.25, in the
+// launch, and how much longer its launches take than as many on one draw. Exit 1 where that is more than 1.25, in the
 // geometric mean over the tasks.
 #include <fmt/format.h>
 
@@ -32,9 +32,9 @@ double measure(const plan::Plan& plan) {
   const cases::Seed seed = cases::fresh_seed();
   const timing::PairedSetting setting{trial::baseline_program(plan), trial::baseline_program(plan), cpus, false};
   cases::RandomStream random(seed, {"order"});
-  cases::TimedDraw draw(task, cases.timing.front(), 0, seed, cases.profile, timing::all_of(cpus));
+  const auto [count, pairs] = timing::effort_of("quick");
+  cases::TimedDraw draw(task, cases.timing.front(), 0, seed, pairs, cases.profile, timing::all_of(cpus));
   std::vector<double> draws, launches;
-  const int count = timing::launches_of("quick");
   for (int i = 0; i < count; ++i) {
     const auto index = static_cast<std::size_t>(i);
     draws.push_back(seconds_of([&] { draw.launch(index); }));
@@ -51,7 +51,7 @@ double measure(const plan::Plan& plan) {
 
 int main(int argc, char** argv) try {
   if (argc < 2) throw std::runtime_error("usage: fresh_inputs_benchmark <plan.json>...");
-  cases::keep_freed_memory();
+  keep_blocks(std::size_t{4} << 30);
   double logs = 0;
   fmt::print("{:<48} {:>8} {:>8} {:>8}\n", "task", "draw s", "launch s", "ratio");
   for (int i = 1; i < argc; ++i) logs += std::log(measure(plan::load_plan(argv[i])));

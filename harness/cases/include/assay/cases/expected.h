@@ -54,11 +54,11 @@ struct ExpectedTensor {
   std::string name;
   ElementType type = ElementType::f32;
   Shape shape;
-  std::vector<double> values;           ///< reals before rounding to the output's type; infinities where they leave it
-  std::vector<double> scales;           ///< s of each; infinity: any value is accepted
-  std::vector<double> slack;            ///< distance that is free: of 16-bit reals, and of integers that errors leave
+  Elements<double> values;              ///< reals before rounding to the output's type; infinities where they leave it
+  Elements<double> scales;              ///< s of each; infinity: any value is accepted
+  Elements<double> slack;               ///< distance that is free: of 16-bit reals, and of integers that errors leave
                                         ///< open (Value::open); empty: none
-  std::vector<std::int64_t> exact;      ///< integers and booleans
+  Elements<std::int64_t> exact;         ///< integers and booleans
   double max_bound = 0, rms_bound = 0;  ///< in units of u s; both 0: bitwise
 
   std::size_t bytes() const { return static_cast<std::size_t>(element_count(shape)) * size_of(type); }

@@ -14,7 +14,7 @@
 
 namespace assay::cases {
 
-using Bytes = std::vector<std::byte>;
+using Bytes = Elements<std::byte>;
 
 /// One extent for each of the case's dimensions.
 std::map<std::string, std::int64_t> draw_dims(const Case& entry, const Seed& seed);

@@ -62,10 +62,13 @@ class RandomStream {
   double normal();
   /// As normal(), of the same distribution and not the same numbers: those that take more than one of bits() come last.
   void fill_normal(std::span<double> out);
+  /// The same distribution to the digits of a float, from half as many bits.
+  void fill_normal_floats(std::span<double> out);
 
  private:
   void refill();
   double normal_from(std::uint64_t word);
+  void fill_normal_from(std::span<const std::uint64_t> words, std::span<double> out);
   double normal_tail();
 
   Seed::Key key_;

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -14,8 +13,7 @@
 
 namespace assay::cases {
 
-/// Launches are all that an effort adds to: pairs, warm-ups and probes are fixed, or a launch would mean something else.
-inline constexpr int kPairs = 16;
+/// Of each launch, beside its pairs.
 inline constexpr int kWarmups = 2;
 inline constexpr int kProbes = 2;
 
@@ -23,16 +21,15 @@ inline constexpr int kProbes = 2;
 struct LaunchInputs {
   std::vector<PreparedCase> calls;  ///< each with its inputs, and with the sizes of its outputs
   std::vector<bool> probes;         ///< which of them are
+  std::size_t pairs = 0;
 };
-
-/// For a process that draws and compares time and again: memory that was returned would be cleared each time.
-void keep_freed_memory();
 
 /// Draws the launches of one shape, on all of `cpus` at once. Inputs alone: what is expected of a call is evaluated when it is
 /// judged and has to be, so that one call's for each processor is in memory.
 class TimedDraw {
  public:
-  TimedDraw(const Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, std::string profile,
+  /// `pairs`: of each launch.
+  TimedDraw(const Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, int pairs, std::string profile,
             std::vector<int> cpus);
 
   /// A case of this shape, with its sizes and its cost.
@@ -42,7 +39,7 @@ class TimedDraw {
   const LaunchInputs& launch(std::size_t index);
 
   /// Whether outputs of a call of the last launch() are what is expected. `witness`: what the baseline gave on the same inputs.
-  /// Near to it (nearness.h) they are accepted; else, and in warm-ups, in probes and in two calls that are drawn, the oracle
+  /// Near to it (nearness.h) they are accepted; else, in probes, and in one drawn call of the first launch, the oracle
   /// decides, of the witness as well. Several calls may be judged at once.
   struct Judged {
     Comparison outputs, witness;
@@ -62,6 +59,7 @@ class TimedDraw {
   const Task& task_;
   const TimingShape& shape_;
   Seed seed_;  ///< of this shape
+  int pairs_;
   std::string profile_;
   std::vector<Case> classes_;
   std::vector<int> cpus_;
@@ -69,9 +67,9 @@ class TimedDraw {
   PreparedCase layout_;
   std::vector<Nearness> near_;  ///< for each output
   LaunchInputs inputs_;
-  std::vector<std::size_t> kinds_;       ///< of each call: kOrdinary, or which class of values, or which case on integers
-  std::optional<std::size_t> drawn_;     ///< the launch that they are of
-  std::set<std::size_t> always_judged_;  ///< by the oracle, however near they are
+  std::vector<std::size_t> kinds_;            ///< of each call: kOrdinary, or which class of values, or which case on integers
+  std::optional<std::size_t> drawn_;          ///< the launch that they are of
+  std::optional<std::size_t> always_judged_;  ///< by the oracle, however near it is
 };
 
 }  // namespace assay::cases

@@ -19,8 +19,24 @@ namespace assay {
 /// zeroed them, would be a slow baseline.
 void* take_block(std::size_t bytes);
 void give_block(void* block, std::size_t bytes);
-/// Blocks of at most `bytes` in all are kept from now on: fewer for a process that evaluates large models once.
+/// Blocks of at most `bytes` in all are kept from now on: fewer for a process that evaluates large models once, more for one that
+/// draws and compares time and again.
 void keep_blocks(std::size_t bytes);
+
+/// For std::vector.
+template <class T>
+struct BlockAllocator {
+  using value_type = T;
+  BlockAllocator() = default;
+  template <class U>
+  BlockAllocator(const BlockAllocator<U>&) {}
+  static constexpr std::size_t bytes_for(std::size_t count) { return (count * sizeof(T) + 63) / 64 * 64; }
+  T* allocate(std::size_t count) { return static_cast<T*>(take_block(bytes_for(count))); }
+  void deallocate(T* block, std::size_t count) { give_block(block, bytes_for(count)); }
+  bool operator==(const BlockAllocator&) const = default;
+};
+template <class T>
+using Elements = std::vector<T, BlockAllocator<T>>;
 
 template <class T>
 std::shared_ptr<T[]> allocate_elements(std::size_t count) {

@@ -18,8 +18,12 @@
 
 namespace assay::timing {
 
-/// How many launches: quick, standard or publish. Throws std::runtime_error for another name.
-int launches_of(const std::string& effort);
+/// How often a shape is timed.
+struct Effort {
+  int launches, pairs;  ///< pairs of each launch
+};
+/// quick, standard or publish. Throws std::runtime_error for another name.
+Effort effort_of(const std::string& name);
 /// Of a candidate that is timed: one for each processor.
 int threads_of(const Processors& processors);
 /// The judge's and the boxes': all draw while no box is there.
@@ -44,7 +48,7 @@ struct LaunchTimes {
   std::vector<double> device;   ///< seconds of the candidate's calls by its device's clock
 };
 
-/// Fresh processes of both, kWarmups pairs that do not count, then kPairs pairs and, among them, the probes. Every output of
+/// Fresh processes of both, kWarmups pairs that do not count, then the draw's pairs and, among them, the probes. Every output of
 /// the candidate is checked once the last call is over; of a program of ours, those of the warm-ups. `index`: which of the
 /// draw's launches. Throws CandidateFailed; the baseline's failure is a runtime_error.
 LaunchTimes time_launch(const PairedSetting& setting, cases::TimedDraw& draw, std::size_t index, cases::RandomStream& random);
@@ -60,8 +64,9 @@ struct ShapeTimes {
   void add(const LaunchTimes& launch);
 };
 
-/// The baseline against itself on the plan's task: launches of its first timing shape, until those so far are `enough`.
-ShapeTimes time_against_itself(const plan::Plan& plan, const Processors& processors, const cases::Seed& seed,
+/// The baseline against itself on the plan's task: launches of so many pairs of its first timing shape, until those so far are
+/// `enough`.
+ShapeTimes time_against_itself(const plan::Plan& plan, const Processors& processors, const cases::Seed& seed, int pairs,
                                const std::function<bool(const LogRatios&)>& enough);
 
 }  // namespace assay::timing
