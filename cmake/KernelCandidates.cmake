@@ -234,8 +234,7 @@ function(_kernel_add_candidate run task backend sample source)
     set(built_by $<TARGET_OBJECTS:${task}.stub.${backend}>)
   else()
     get_property(box GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_BOX)
-    get_target_property(spec ${task}.context KERNELASSAY_SPEC)
-    set(built_by KernelAssay::${box} "${spec}")  # a launch block is read with the task's dimensions and tensors
+    set(built_by KernelAssay::${box} "${root}/context/kernel.h")  # a launch block is read with the task's dimensions and tensors
   endif()
   set(common --plan "${root}/${backend}.plan.json" --run ${run} --sample ${sample} --prefix "${prefix}")
   add_custom_command(OUTPUT "${prefix}.compile.json"

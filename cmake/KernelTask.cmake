@@ -1,16 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-# The first file to read. kernel_task() declares a task; KernelBackend.cmake says how candidates are built;
+# The first file to read. kernel_task() declares a task, kernel_tasks() (KernelTasks.cmake) all below a folder; KernelBackend.cmake says how candidates are built;
 # KernelCandidates.cmake turns files into build edges and tests, the task's own reference among them; KernelTests.cmake writes the tests,
 # KernelPlan.cmake what the judge is told.
 #
 # What kernel_candidates() must know of a task lies in properties of the target <task>.context: KERNELASSAY_LABELS (category, suites,
-# difficulty, its own), KERNELASSAY_BACKENDS (whose candidates it takes), KERNELASSAY_PLAN (of the first of them), KERNELASSAY_TIME_LIMIT.
+# difficulty, its own), KERNELASSAY_BACKENDS (whose candidates it takes), KERNELASSAY_PLAN (of the first of them), KERNELASSAY_TIME_LIMIT,
+# KERNELASSAY_TASK_FILE (task.yaml, or <family>.yaml#<name>). The global property KERNELASSAY_TASKS has the names of all.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 include("${CMAKE_CURRENT_LIST_DIR}/KernelPlan.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/KernelBackend.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/KernelCandidates.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/KernelTests.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/KernelTasks.cmake")
 
 set(KERNELASSAY_EFFORT standard CACHE STRING "How long to time: quick, standard or publish")
 set_property(CACHE KERNELASSAY_EFFORT PROPERTY STRINGS quick standard publish)
@@ -34,7 +36,7 @@ kernel_task
     [TIME_LIMIT <seconds>] [MEMORY_LIMIT <MiB>] [CANARY])
 
 Declares the task of ``SPEC`` (default: ``task.yaml`` beside the calling CMakeLists.txt), which lies in
-``<tasks>/<category>/<name>/``. Its one-line keys ``difficulty`` (1..5) and ``suites`` become labels, ``degenerate`` the label
+``<tasks>/<category>/<name>/``, or the task ``<name>`` of a family, ``<tasks>/<category>/<family>.yaml``. Its one-line keys ``difficulty`` (1..5) and ``suites`` become labels, ``degenerate`` the label
 of that name. The targets are
 
 ``<name>.context``
@@ -75,20 +77,24 @@ function(kernel_task name)
     set(arg_SPEC task.yaml)
   endif()
   _kernel_locate_spec("${who}" ${name} "${arg_SPEC}")
-  _kernel_read_spec("${who}" "${spec}")
+  _kernel_read_spec("${who}" "${spec}" "${member}")
   _kernel_locate_references("${who}" "${arg_REFERENCES}" "${source_folder}")
   _kernel_choose_backends(backends "${who}" ${arg_BACKENDS})
   _kernel_check_limit(time_limit "${who}: TIME_LIMIT" "${arg_TIME_LIMIT}" 10 1 60 "seconds")
   _kernel_check_limit(memory_limit "${who}: MEMORY_LIMIT" "${arg_MEMORY_LIMIT}" 2560 256 65536 "MiB")
   _kernel_choose_canary("${who}" ${name} "${spec}" ${arg_CANARY} ${backends})
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${spec}")
-  set_property(GLOBAL PROPERTY KERNELASSAY_FIRST_TASK ${name})
+  set_property(GLOBAL APPEND PROPERTY KERNELASSAY_TASKS ${name})
 
-  _kernel_add_context(${name} "${spec}" "${source_folder}" ${backends})
+  set(task_file "${spec}")
+  if(NOT member STREQUAL "")
+    set(task_file "${spec}#${member}")
+  endif()
+  _kernel_add_context(${name} "${spec}" "${task_file}" "${source_folder}" ${backends})
   _kernel_labels(labels "${who}" ${arg_LABELS})
   set_target_properties(${name}.context PROPERTIES KERNELASSAY_LABELS "${labels}" KERNELASSAY_BACKENDS "${backends}"
-                        KERNELASSAY_TIME_LIMIT ${time_limit} KERNELASSAY_SPEC "${spec}")
-  _kernel_write_task(${name} ${category} ${difficulty} "${spec}" ${time_limit} ${memory_limit} ${suites})
+                        KERNELASSAY_TIME_LIMIT ${time_limit} KERNELASSAY_TASK_FILE "${task_file}")
+  _kernel_write_task(${name} ${category} ${difficulty} "${task_file}" ${time_limit} ${memory_limit} ${suites})
   _kernel_add_stage_targets(${name})
   foreach(backend IN LISTS backends)
     get_property(interface GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_INTERFACE)
@@ -101,7 +107,7 @@ function(kernel_task name)
     list(GET backends 0 backend)
     set_target_properties(${name}.context PROPERTIES KERNELASSAY_PLAN "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json")
     _kernel_write_cases_test(${name})
-    _kernel_add_admission(${name} "${spec}" "${labels}")
+    _kernel_add_admission(${name} "${task_file}" "${labels}")
   endif()
   if(KERNELASSAY_REFERENCES)
     _kernel_add_references(${name} "${references}/${category}" ${backends})
@@ -114,7 +120,7 @@ function(_kernel_check_project who)
   if(closed)
     message(FATAL_ERROR "${who}: comes after kernel_candidates(). do: declare all tasks before")
   endif()
-  get_property(checked GLOBAL PROPERTY KERNELASSAY_FIRST_TASK SET)
+  get_property(checked GLOBAL PROPERTY KERNELASSAY_TASKS SET)
   if(checked)
     return()
   endif()
@@ -152,38 +158,71 @@ set(CTEST_CUSTOM_MAXIMUM_FAILED_TEST_OUTPUT_SIZE 65536)\n")
   endif()
 endfunction()
 
-# Refuses a SPEC that is not <category>/<name>/task.yaml. Sets spec, source_folder, category.
+# Refuses a SPEC that is neither <category>/<name>/task.yaml nor a family with the task. Sets spec, member (the name, of a family's task), source_folder, category.
 function(_kernel_locate_spec who name spec)
   cmake_path(ABSOLUTE_PATH spec NORMALIZE)
   if(NOT EXISTS "${spec}" OR IS_DIRECTORY "${spec}")
     message(FATAL_ERROR "${who}: no such file: ${spec}. do: write it, or name it with SPEC")
   endif()
   cmake_path(GET spec PARENT_PATH source_folder)
-  cmake_path(GET source_folder FILENAME folder_name)
-  if(NOT folder_name STREQUAL name)
-    message(FATAL_ERROR "${who}: a task is called as its folder. got: folder '${folder_name}'. do: rename one of them")
+  set(category "${source_folder}")
+  file(STRINGS "${spec}" tasks REGEX "^tasks:" ENCODING UTF-8)
+  if(NOT tasks STREQUAL "")
+    _kernel_read_family("${who}" "${spec}")
+    get_property(names GLOBAL PROPERTY "KERNELASSAY_FAMILY ${spec}")
+    if(NOT name IN_LIST names)
+      message(FATAL_ERROR "${who}: the family ${spec} has no such task. do: add a line '  ${name}: {...}' below 'tasks:'")
+    endif()
+    set(member ${name})
+    set(source_folder "${source_folder}/${name}")  # of nothing: a family's tasks have kernel.h alone
+  else()
+    set(member "")
+    cmake_path(GET source_folder FILENAME folder_name)
+    if(NOT folder_name STREQUAL name)
+      message(FATAL_ERROR "${who}: a task is called as its folder. got: folder '${folder_name}'. do: rename one of them")
+    endif()
+    cmake_path(GET source_folder PARENT_PATH category)
   endif()
-  cmake_path(GET source_folder PARENT_PATH category)
   cmake_path(GET category FILENAME category)
   _kernel_check_name("${who}: category" "${category}" "^[a-z][a-z0-9_]*$")
-  return(PROPAGATE spec source_folder category)
+  return(PROPAGATE spec member source_folder category)
 endfunction()
 
-# Sets difficulty and suites (a list).
-function(_kernel_read_spec who spec)
+# Sets difficulty, suites (a list) and degenerate. What the task <member> of a family says itself comes before what the family says.
+function(_kernel_read_spec who spec member)
+  set(own -;-;-)
+  if(NOT member STREQUAL "")
+    get_property(own GLOBAL PROPERTY "KERNELASSAY_FAMILY ${spec}#${member}")
+  endif()
+  list(GET own 0 own_difficulty)
+  list(GET own 1 own_suites)
+  list(GET own 2 own_degenerate)
   file(STRINGS "${spec}" line REGEX "^difficulty:" ENCODING UTF-8)
+  if(NOT own_difficulty STREQUAL "-")
+    set(line "difficulty: ${own_difficulty}")
+  endif()
   if(NOT line MATCHES "^difficulty:[ \t]*([1-5])[ \t]*(#[^;]*)?$")
     message(FATAL_ERROR "${who}: ${spec} needs one line 'difficulty: <1..5>'. got: '${line}'")
   endif()
   set(difficulty ${CMAKE_MATCH_1})
   set(suites "")
   file(STRINGS "${spec}" line REGEX "^suites:" ENCODING UTF-8)
-  if(line MATCHES "^suites:[ \t]*\\[([A-Za-z0-9_., \t-]*)\\][ \t]*(#[^;]*)?$")
+  if(NOT own_suites STREQUAL "-")
+    set(line "suites: ${own_suites}")
+  endif()
+  string(REGEX REPLACE "[ \t]+(#[^;]*)?$" "" line "${line}")
+  if(line MATCHES "^suites:[ \t]*\\[([A-Za-z0-9_., \t-]*)\\]$")
     string(REGEX MATCHALL "[^, \t]+" suites "${CMAKE_MATCH_1}")
+  elseif(line MATCHES "^suites:[ \t]*{([^{}]*)}$")
+    string(REGEX REPLACE ":[ \t]*\\[[^]]*\\]" "" names "${CMAKE_MATCH_1}")
+    string(REGEX MATCHALL "[^, \t]+" suites "${names}")
   elseif(NOT line STREQUAL "")
-    message(FATAL_ERROR "${who}: ${spec} needs one line 'suites: [<name>, ...]'. got: '${line}'")
+    message(FATAL_ERROR "${who}: ${spec} needs one line 'suites: [<name>, ...]' or 'suites: {<name>: [<row>, ...]}'. got: '${line}'")
   endif()
   file(STRINGS "${spec}" degenerate REGEX "^degenerate:" ENCODING UTF-8)
+  if(NOT own_degenerate STREQUAL "-")
+    set(degenerate ${own_degenerate})
+  endif()
   return(PROPAGATE difficulty suites degenerate)
 endfunction()
 
@@ -202,7 +241,7 @@ endfunction()
 
 # <name>.context: what a candidate may include. The header is generated once per task, and once more as <name>.context.<backend> for each
 # of the backends ARGN with types of its own.
-function(_kernel_add_context name spec source_folder)
+function(_kernel_add_context name spec task_file source_folder)
   _kernel_generate_context(${name}.context "${CMAKE_BINARY_DIR}/kernelassay/${name}/context" "${name}: kernel.h")
   foreach(backend IN LISTS ARGN)
     _kernel_context_of(target ${name} ${backend})
@@ -213,12 +252,12 @@ function(_kernel_add_context name spec source_folder)
   endforeach()
 endfunction()
 
-# The INTERFACE library <target> with <folder>, which gets kernel.h and the stub. Reads spec and source_folder. ARGN: more arguments.
+# The INTERFACE library <target> with <folder>, which gets kernel.h and the stub. Reads spec, task_file and source_folder. ARGN: more arguments.
 function(_kernel_generate_context target folder comment)
   set(files ${ARGN})
   list(REMOVE_ITEM files --toolchain)
   add_custom_command(OUTPUT "${folder}/kernel.h" "${folder}/stub.cpp"
-    COMMAND KernelAssay::assay context --task "${spec}" --out "${folder}" ${ARGN}
+    COMMAND KernelAssay::assay context --task "${task_file}" --out "${folder}" ${ARGN}
     DEPENDS "${spec}" ${files} KernelAssay::assay
     COMMENT "${comment}" VERBATIM)
   add_library(${target} INTERFACE "${folder}/kernel.h")
@@ -325,9 +364,9 @@ function(_kernel_choose_canary who name spec wanted)
 endfunction()
 
 # assay.<name>.admission, where it is asked for: the task's cases reject altered outputs and accept honest kernels.
-function(_kernel_add_admission name spec labels)
+function(_kernel_add_admission name task_file labels)
   if(KERNELASSAY_ADMISSION)
-    add_test(NAME assay.${name}.admission COMMAND KernelAssay::assay admit "${spec}")
+    add_test(NAME assay.${name}.admission COMMAND KernelAssay::assay admit "${task_file}")
     set_tests_properties(assay.${name}.admission PROPERTIES TIMEOUT 600 LABELS "${labels};admission")
   endif()
 endfunction()

@@ -56,7 +56,7 @@ void add_admit_command(CLI::App& app, int& exit_code) {
        seed = std::make_shared<std::string>();
   auto runs = std::make_shared<int>(1);
   auto python = std::make_shared<std::string>("python3");
-  command->add_option("task", *task, "name of a task, or its folder or task.yaml")->required();
+  command->add_option("task", *task, "name of a task, or its folder, task.yaml or <family>.yaml#<name>")->required();
   command->add_option("--build", *build, "configured build folder that knows the name")->capture_default_str();
   command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");
   command->add_option("--runs", *runs, "draws on which honest kernels must pass")->capture_default_str()->check(CLI::PositiveNumber);

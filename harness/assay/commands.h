@@ -14,6 +14,7 @@ void add_stage_commands(CLI::App& app, int& exit_code);  ///< compile, test, ben
 void add_admit_command(CLI::App& app, int& exit_code);
 void add_oracle_command(CLI::App& app, int& exit_code);
 void add_prompt_command(CLI::App& app, int& exit_code);
+void add_suite_command(CLI::App& app, int& exit_code);
 void add_new_task_command(CLI::App& app, int& exit_code);
 void add_doctor_command(CLI::App& app, int& exit_code);
 void add_report_command(CLI::App& app, int& exit_code);

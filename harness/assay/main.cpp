@@ -23,8 +23,8 @@ int main(int argc, char** argv) {
   int exit_code = 0;
   for (auto* add : {assay::add_context_command, assay::add_cases_command, assay::add_machine_command, assay::add_canary_command,
                     assay::add_stage_commands, assay::add_doctor_command, assay::add_admit_command, assay::add_oracle_command,
-                    assay::add_prompt_command, assay::add_new_task_command, assay::add_evaluate_command, assay::add_report_command,
-                    assay::add_show_command, assay::add_winners_command, assay::add_describe_command})
+                    assay::add_prompt_command, assay::add_suite_command, assay::add_new_task_command, assay::add_evaluate_command,
+                    assay::add_report_command, assay::add_show_command, assay::add_winners_command, assay::add_describe_command})
     add(app, exit_code);
   try {
     app.parse(argc, argv);

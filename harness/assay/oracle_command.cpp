@@ -16,7 +16,7 @@ void add_oracle_command(CLI::App& app, int&) {
   auto task = std::make_shared<std::string>(), build = std::make_shared<std::string>("build/evaluate"),
        out = std::make_shared<std::string>(), seed = std::make_shared<std::string>();
   auto cases = std::make_shared<std::vector<std::string>>();
-  command->add_option("task", *task, "name of a task, or its folder or task.yaml")->required();
+  command->add_option("task", *task, "name of a task, or its folder, task.yaml or <family>.yaml#<name>")->required();
   command->add_option("--build", *build, "configured build folder that knows the name")->capture_default_str();
   command->add_option("--out", *out, "folder to write to: index.json, <case>/<tensor>.npy")->required();
   command->add_option("--cases", *cases, "names of cases (default: all)")->delimiter(',');

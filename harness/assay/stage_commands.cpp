@@ -101,7 +101,7 @@ void write_if_different(const std::filesystem::path& file, const std::string& te
 void add_context_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("context", "check a task and write kernel.h and the stub that calls it");
   auto task = std::make_shared<std::string>(), out = std::make_shared<std::string>(), toolchain = std::make_shared<std::string>();
-  command->add_option("--task", *task, "task.yaml")->required();
+  command->add_option("--task", *task, "task.yaml, or <family>.yaml#<name>")->required();
   command->add_option("--out", *out, "folder to write to")->required();
   command->add_option("--toolchain", *toolchain, "a backend's, as CMake wrote it: its own types (default: those of C)");
   command->callback([task, out, toolchain] {

@@ -57,15 +57,15 @@ fs::path find_plan(const fs::path& build, const std::string& task, const std::st
                                        fmt::join(backends, " ")));
 }
 
-fs::path find_task(const std::string& task, const fs::path& build) {
-  if (fs::is_regular_file(task)) return task;
+TaskFile find_task(const std::string& task, const fs::path& build) {
+  if (TaskFile from(task); fs::is_regular_file(from.file)) return from;
   if (fs::is_regular_file(fs::path(task) / "task.yaml")) return fs::path(task) / "task.yaml";
   const fs::path plans = build / "kernelassay" / task;
   if (fs::is_directory(plans))
     for (const auto& entry : fs::directory_iterator(plans))
       if (entry.path().string().ends_with(".plan.json")) return plan::load_plan(entry.path()).task.task_yaml;
   throw std::runtime_error(
-      fmt::format("'{}' is no task{}. do: give a task.yaml, its folder, or the name of a task that the build "
+      fmt::format("'{}' is no task{}. do: give a task.yaml, its folder, <family>.yaml#<name>, or the name of a task that the build "
                   "folder {} knows (--build)",
                   task, did_you_mean(task, known_tasks(build)), build.string()));
 }

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using record::set_verdict, record::Verdict;
 
-std::optional<LaunchBlock> read_launch_block(const fs::path& task_yaml, const SourceFile& source, StoredCompilation& made) try {
+std::optional<LaunchBlock> read_launch_block(const TaskFile& task_yaml, const SourceFile& source, StoredCompilation& made) try {
   made.launch = source.text;
   return parse_launch_block(made.launch, load_checked_task(task_yaml));
 } catch (const LaunchError& error) {

@@ -58,10 +58,8 @@ std::vector<fs::path> write_new_task(const fs::path& root, const std::string& ca
     if (fs::exists(other.path() / name / "task.yaml"))
       throw std::runtime_error(fmt::format("new-task: {} is a task already. do: choose another name", (other.path() / name).string()));
   const fs::path folder = root / "tasks" / category / name;
-  const std::vector<std::pair<fs::path, std::string>> files = {
-      {folder / "CMakeLists.txt", fmt::format("# SPDX-License-Identifier: Apache-2.0\nkernel_task({})\n", name)},
-      {folder / "task.yaml", task_yaml(name)},
-      {root / "references" / category / (name + ".cpp"), reference_cpp(name)}};
+  const std::vector<std::pair<fs::path, std::string>> files = {{folder / "task.yaml", task_yaml(name)},
+                                                               {root / "references" / category / (name + ".cpp"), reference_cpp(name)}};
   for (const auto& [path, text] : files)
     if (fs::exists(path)) throw std::runtime_error(fmt::format("new-task: {} is there already. do: choose another name", path.string()));
   std::vector<fs::path> written;

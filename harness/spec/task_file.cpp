@@ -12,15 +12,15 @@
 #include "assay/spec/countable.h"
 #include "assay/spec/name.h"
 #include "assay/spec/task.h"
+#include "family.h"
 #include "model_text.h"
 #include "reserved_names.h"
+#include "suite_rows.h"
+#include "task_keys.h"
 #include "yaml_reader.h"
 
 namespace assay {
 namespace {
-
-const std::vector<std::string> kKeys = {"summary", "difficulty", "suites", "degenerate",    "opset",   "model",  "torch",
-                                        "dims",    "inputs",     "cases",  "replace_cases", "waivers", "bounds", "timing"};
 
 /// Far above what any machine holds, and far below where sums and products of a few extents overflow.
 constexpr std::int64_t kLargestExtent = std::int64_t{1} << 40;
@@ -287,7 +287,7 @@ void read_model(const YamlFile& file, const YAML::Node& root, ModelChecks checks
   const auto [line, indent] = file.block_place(model);
   task.model = parse_model(task.model_text, static_cast<int>(opset), {file.path(), line, indent}, checks);
   if (task.model.name != task.name)
-    file.fail(model, fmt::format("model: the graph is named '{}', its folder '{}'. do: give both one name", task.model.name, task.name));
+    file.fail(model, fmt::format("model: the graph is named '{}', the task '{}'. do: give both one name", task.model.name, task.name));
   for (const auto* specs : {&task.model.inputs, &task.model.outputs})
     for (const TensorSpec& spec : *specs)
       for (const Dim& dim : spec.shape) require_extent(file, model, spec, dim);
@@ -298,20 +298,20 @@ void read_model(const YamlFile& file, const YAML::Node& root, ModelChecks checks
   require_names(file, model, task);
 }
 
-Task read_task(const YamlFile& file, const std::filesystem::path& task_yaml, ModelChecks checks) {
+Task read_task(const YamlFile& file, const TaskFile& from, ModelChecks checks) {
   const YAML::Node& root = file.root();
-  file.require_keys(root, "task.yaml", kKeys);
+  file.require_keys(root, "task.yaml", task_keys());
   Task task;
-  task.directory = std::filesystem::absolute(task_yaml).lexically_normal().parent_path();
-  task.name = task.directory.filename().string();
-  task.category = task.directory.parent_path().filename().string();
+  const std::filesystem::path folder = std::filesystem::absolute(from.file).lexically_normal().parent_path();
+  task.name = from.member.empty() ? folder.filename().string() : from.member;
+  task.category = (from.member.empty() ? folder.parent_path() : folder).filename().string();
   task.summary = file.text(file.require(root, "task.yaml", "summary"), "summary");
   if (task.summary.find_first_of("\r\n") != std::string::npos)
     file.fail(root["summary"], "summary: must be one line, which kernel.h has as a comment");
   const std::int64_t difficulty = file.integer(file.require(root, "task.yaml", "difficulty"), "difficulty");
   if (difficulty < 1 || difficulty > 5) file.fail(root["difficulty"], fmt::format("difficulty: must be 1 to 5, got {}", difficulty));
   task.difficulty = static_cast<int>(difficulty);
-  if (root["suites"]) task.suites = file.texts(root["suites"], "suites");
+  task.suites = read_suite_rows(file);
   if (root["degenerate"]) {
     task.degenerate = file.text(root["degenerate"], "degenerate");
     if (task.degenerate.empty()) file.fail(root["degenerate"], "degenerate: say why the task cannot be admitted");
@@ -330,10 +330,13 @@ Task read_task(const YamlFile& file, const std::filesystem::path& task_yaml, Mod
   return task;
 }
 
-Task parse(const std::string& text, const std::filesystem::path& task_yaml, ModelChecks checks) {
-  const YamlFile file(task_yaml.string(), text);
+Task parse(const std::string& text, const TaskFile& from, ModelChecks checks) {
+  YamlFile file(from.file.string(), text);
   try {
-    return read_task(file, task_yaml, checks);
+    if (is_family(file) || !from.member.empty()) become_member(file, from.member, task_keys());
+    Task task = read_task(file, from, checks);
+    file.require_used_variables();
+    return task;
   } catch (const YAML::Exception& error) {  // a key that is a list, where a name is read
     throw SpecError({file.path(), error.mark.line + 1, error.mark.column + 1}, error.msg);
   }
@@ -349,11 +352,25 @@ std::string text_of(const std::filesystem::path& task_yaml) {
 
 }  // namespace
 
-Task load_task(const std::filesystem::path& task_yaml) { return parse_task(text_of(task_yaml), task_yaml); }
+const std::vector<std::string>& task_keys() {
+  static const std::vector<std::string> keys = {"summary", "difficulty", "suites", "degenerate",    "opset",   "model",  "torch",
+                                                "dims",    "inputs",     "cases",  "replace_cases", "waivers", "bounds", "timing"};
+  return keys;
+}
 
-Task load_checked_task(const std::filesystem::path& task_yaml) { return parse(text_of(task_yaml), task_yaml, ModelChecks::names); }
+TaskFile::TaskFile(const std::filesystem::path& path) : file(path) {
+  const std::string name = path.filename().string();
+  const std::size_t mark = name.rfind('#');
+  if (mark == std::string::npos || !is_name(std::string_view(name).substr(mark + 1))) return;
+  file = path.parent_path() / name.substr(0, mark);
+  member = name.substr(mark + 1);
+}
 
-Task parse_task(const std::string& text, const std::filesystem::path& task_yaml) { return parse(text, task_yaml, ModelChecks::all); }
+Task load_task(const TaskFile& from) { return parse_task(text_of(from.file), from); }
+
+Task load_checked_task(const TaskFile& from) { return parse(text_of(from.file), from, ModelChecks::names); }
+
+Task parse_task(const std::string& text, const TaskFile& from) { return parse(text, from, ModelChecks::all); }
 
 std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs, const std::map<std::string, std::int64_t>& dims) {
   std::vector<Shape> shapes;

@@ -37,6 +37,11 @@ const ElementTypeInfo* element_type_from_onnx(int onnx_value) {
   return found == kTypes.end() ? nullptr : &*found;
 }
 
+const ElementTypeInfo* element_type_named(std::string_view onnx_name) {
+  const auto* found = std::ranges::find(kTypes, onnx_name, &ElementTypeInfo::onnx_name);
+  return found == kTypes.end() ? nullptr : &*found;
+}
+
 bool is_countable(const Shape& shape) {
   constexpr std::int64_t kLargestElement = 16;
   std::int64_t bytes = kLargestElement;

@@ -5,8 +5,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
+#include <ranges>
 #include <sstream>
+
+#include "assay/spec/name.h"
 
 namespace assay {
 
@@ -22,8 +24,47 @@ YamlFile::YamlFile(const std::string& path, const std::string& text) : path_(pat
 }
 
 SourceLocation YamlFile::at(const YAML::Node& node) const {
-  const YAML::Mark mark = node.Mark();
+  YAML::Mark mark = node.Mark();
+  if (mark.is_null()) mark = place_.Mark();
   return {path_, mark.line + 1, mark.column + 1};
+}
+
+void YamlFile::become(const YAML::Node& root, const YAML::Node& place, std::map<std::string, std::string> variables) {
+  root_.reset(root);  // assignment would write into the node that copies of this file share
+  place_.reset(place);
+  variables_ = std::move(variables);
+  used_.clear();
+}
+
+void YamlFile::require_used_variables() const {
+  for (const auto& [name, value] : variables_)
+    if (name != "task" && name != "type" && !used_.contains(name))
+      fail(place_, fmt::format("'{}' is no key of a task, and nothing says {{{}}}. do: remove it, or use it", name, name));
+}
+
+/// A model's own braces hold more than one word, or spaces.
+std::string YamlFile::expanded(const YAML::Node& node, const std::string& text, int depth) const {
+  constexpr int kDeepest = 8;
+  if (variables_.empty()) return text;
+  if (depth > kDeepest) fail(node, "variables name each other in a circle");
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t open = text.find('{', at), close = text.find('}', open);
+    const std::string name = close == std::string::npos ? "" : text.substr(open + 1, close - open - 1);
+    if (!is_name(name)) {
+      const std::size_t next = open == std::string::npos ? text.size() : open + 1;
+      result += text.substr(at, next - at);
+      at = next;
+      continue;
+    }
+    const auto variable = variables_.find(name);
+    if (variable == variables_.end())
+      fail(node, fmt::format("nothing says what {{{}}} is. known: {}", name, fmt::join(std::views::keys(variables_), " ")));
+    used_.insert(name);
+    result += text.substr(at, open - at) + expanded(node, variable->second, depth + 1);
+    at = close + 1;
+  }
+  return result;
 }
 
 void YamlFile::fail(const YAML::Node& node, const std::string& message) const { throw SpecError(at(node), message); }
@@ -48,10 +89,11 @@ YAML::Node YamlFile::require(const YAML::Node& map, const std::string& who, cons
 template <class T>
 T YamlFile::scalar(const YAML::Node& node, const std::string& who, const char* wanted) const {
   if (!node.IsScalar()) fail(node, fmt::format("{}: must be {}", who, wanted));
+  const std::string text = expanded(node, node.Scalar());
   try {
-    return node.as<T>();
+    return (text == node.Scalar() ? node : YAML::Node(text)).template as<T>();
   } catch (const YAML::Exception&) {
-    fail(node, fmt::format("{}: must be {}, got '{}'", who, wanted, node.Scalar()));
+    fail(node, fmt::format("{}: must be {}, got '{}'", who, wanted, text));
   }
 }
 

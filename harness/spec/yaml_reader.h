@@ -4,6 +4,8 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,15 +32,24 @@ class YamlFile {
   bool flag(const YAML::Node& node, const std::string& who) const;
   std::vector<std::string> texts(const YAML::Node& node, const std::string& who) const;
 
+  /// From here on `root` is read, and scalars have `variables` in place of {name}. What has no place of its own is at `place`.
+  void become(const YAML::Node& root, const YAML::Node& place, std::map<std::string, std::string> variables);
+  /// Fails where a variable, but `task` and `type`, occurs in nothing that was read.
+  void require_used_variables() const;
+
   /// First line (from 1) and indentation of the literal block that `node` is; the node's own place for other scalars.
   std::pair<int, int> block_place(const YAML::Node& node) const;
 
  private:
   template <class T>
   T scalar(const YAML::Node& node, const std::string& who, const char* wanted) const;
+  std::string expanded(const YAML::Node& node, const std::string& text, int depth = 0) const;
+
   std::string path_;
   std::vector<std::string> lines_;
-  YAML::Node root_;
+  YAML::Node root_, place_;
+  std::map<std::string, std::string> variables_;
+  mutable std::set<std::string> used_;
 };
 
 }  // namespace assay

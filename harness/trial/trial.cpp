@@ -194,8 +194,8 @@ std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const
 
 BoxProgram baseline_program(const Plan& plan) {
   BoxProgram program;
-  program.argv = {plan.settings.baseline.string(), plan.task.task_yaml.string()};
-  program.readable = {plan.settings.baseline, plan.task.task_yaml};
+  program.argv = {plan.settings.baseline.string(), plan.task.task_yaml.text()};
+  program.readable = {plan.settings.baseline, plan.task.task_yaml.file};
   program.ours = true;
   program.call_limit = plan.task.time_limit;
   program.layers = confinement(plan.settings);

@@ -120,7 +120,7 @@ TEST_F(TimedInputsOfAProduct, AreJudgedByTheOracleInProbesAndOneCallOfTheFirstLa
     for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
       std::vector<Bytes> zeros{Bytes(inputs.calls[call].outputs.front().bytes())};
       const bool believed = drawn.judge(call, zeros, zeros).outputs.accepted;  // witness and candidate agree on what is wrong
-      const bool overflows = inputs.calls[call].name.ends_with("largest");  // there is nothing to hold against a number
+      const bool overflows = inputs.calls[call].name.ends_with("largest");     // there is nothing to hold against a number
       EXPECT_FALSE(believed && inputs.probes[call] && !overflows) << inputs.calls[call].name;
       count += believed && !inputs.probes[call];
     }

@@ -26,8 +26,9 @@ done
 case $command in
   context)
     mkdir -p "$out"
-    echo "/* $(grep ^summary: "$task") */" > "$out/kernel.h"
-    printf '#include "kernel.h"\nextern "C" void assay_call(void* const*, const long*) {}\n' > "$out/stub.cpp" ;;
+    echo "/* $(grep -e ^summary: -e "^  ${task##*#}:" "${task%#*}") */" > "$out/new"  # a family's task has a line of its own
+    cmp -s "$out/new" "$out/kernel.h" || cp "$out/new" "$out/kernel.h"
+    test -e "$out/stub.cpp" || printf '#include "kernel.h"\nextern "C" void assay_call(void* const*, const long*) {}\n' > "$out/stub.cpp" ;;
   cases) cp "$plan" "$(dirname "$plan")/cases.bin" ;;
   machine | canary) echo '{}' > "$out" ;;
   compile)

@@ -11,7 +11,7 @@ from it and a twentieth of the rest, so that its time does not grow with the cor
                                writes their rows. Exit status 1 where one does not pass
 
 A row is: task, what (admission, or the backend of a reference), hash, verdict. The hash is of what decides a verdict: the task's
-folder, the reference, the backend's declaration, and of the harness the RULES: what is drawn, what must come out, how far off it
+folder, or its lines of a family, the reference, the backend's declaration, and of the harness the RULES: what is drawn, what must come out, how far off it
 may be, and what admission alters. Comments and white space do not count. What carries a kernel to its verdict (sandbox, wire,
 boxes, stages) is left out: nearly every commit changes it, and it has tests of its own and the twentieth.
 """
@@ -26,6 +26,9 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from declared_tasks import declared_tasks  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CMAKE, CTEST = os.environ.get("CMAKE", "cmake"), os.environ.get("CTEST", "ctest")
@@ -73,9 +76,9 @@ def main():
 
 def pick(options):
     hashes, rows = hash_corpus(options.source), read_rows(options.source / LOCK)
-    tasks = {task for task, _ in hashes}
-    judged = chosen(tasks, options.commit) | {task for (task, _), _ in problems(hashes, rows)}
-    for task in sorted(tasks):
+    names = {task for task, _ in hashes}
+    judged = chosen(names, options.commit) | {task for (task, _), _ in problems(hashes, rows)}
+    for task in sorted(names):
         print("in" if task in judged else "out", task)
     return 0
 
@@ -122,15 +125,15 @@ def hash_corpus(source):
     rules += [digest(path) for path in operators.shared]
     admission = rules + [digest(path) for name in ADMISSION_RULES for path in sources_named(source, name)]
     hashes = {}
-    for spec in sorted(source.glob("tasks/*/*/task.yaml")):
-        folder, task = spec.parent, spec.parent.name
-        of_task = [file_digest(path) for path in sorted(folder.rglob("*")) if path.is_file()]
-        of_task += [digest(path) for path in operators.families(spec.read_text())]
-        hashes[task, "admission"] = combined(of_task + admission)
+    for task in declared_tasks(source / "tasks"):
+        files = [] if task.member else [path for path in sorted(task.file.parent.rglob("*")) if path.is_file()]
+        of_task = [file_digest(path) for path in files] or [hashlib.sha256(task.text.encode()).digest()]
+        of_task += [digest(path) for path in operators.families(task.text)]
+        hashes[task.name, "admission"] = combined(of_task + admission)
         for suffix, (backend, declaration) in backends.items():
-            reference = source / "references" / folder.parent.name / (task + suffix)
+            reference = source / "references" / task.category / (task.name + suffix)
             if reference.is_file():
-                hashes[task, backend] = combined(of_task + rules + [file_digest(reference), file_digest(declaration)])
+                hashes[task.name, backend] = combined(of_task + rules + [file_digest(reference), file_digest(declaration)])
     return hashes
 
 

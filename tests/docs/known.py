@@ -2,8 +2,13 @@
 """What commands may name: presets, cache variables, labels and tests, subcommands and options, each asked of what defines it."""
 import functools
 import json
+import pathlib
 import re
 import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from declared_tasks import declared_tasks  # noqa: E402
 
 STAGES = ("compile", "test", "bench")
 EXAMPLE_RUNS = ("my-model", "other-model")  # what pages call the reader's own runs
@@ -21,7 +26,8 @@ class Known:
         presets = json.loads((source / "CMakePresets.json").read_text())
         self.presets = {kind: {preset["name"] for preset in presets[kind + "Presets"]} for kind in ("configure", "build", "test", "workflow")}
         self._read_cache()
-        self.tasks = {path.parent.name: path.parent.parent.name for path in source.glob("tasks/*/*/task.yaml")}
+        self.declared = declared_tasks(source / "tasks")
+        self.tasks = {task.name: task.category for task in self.declared}
         self._read_tests()
 
     def _read_cache(self):
@@ -41,10 +47,10 @@ class Known:
         backends = {path.stem for path in self.source.glob("cmake/backends/*.cmake")}
         runs = {path.name for path in self.source.glob("generated/*")} | {"reference", *EXAMPLE_RUNS}
         self.labels |= backends | {f"run:{run}" for run in runs} | {f"stage:{stage}" for stage in STAGES}
-        for path in self.source.glob("tasks/*/*/task.yaml"):
-            text = path.read_text()
-            self.labels |= {path.parent.parent.name, f"task:{path.parent.name}", "difficulty:" + re.search(r"^difficulty: (\d)$", text, re.MULTILINE)[1]}
-            self.labels |= {f"suite:{suite}" for suites in re.findall(r"^suites: \[(.*)\]$", text, re.MULTILINE) for suite in re.split(", *", suites)}
+        for task in self.declared:
+            self.labels |= {task.category, f"task:{task.name}", "difficulty:" + re.search(r"\bdifficulty: (\d)", task.text)[1]}
+            for suites in re.findall(r"\bsuites: (?:\[(.*?)\]|\{(.*?)\})", task.text):
+                self.labels |= {f"suite:{suite}" for suite in re.findall(r"[\w.-]+", re.sub(r": *\[.*?\]", "", "".join(suites)))}
         self.tests |= {f"{run}.{task}.{backend}.000.{stage}" for run in runs for task in self.tasks for backend in backends for stage in STAGES}
         self.tests |= {f"torch.{task}" for task in self.tasks}
 

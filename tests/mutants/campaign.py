@@ -30,6 +30,9 @@ import struct
 import subprocess
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from declared_tasks import declared_tasks  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CMAKE, CTEST = os.environ.get("CMAKE", "cmake"), os.environ.get("CTEST", "ctest")
 RUN = "mutants"
@@ -122,8 +125,7 @@ def write_mutants(options):
 
 
 def is_degenerate(reference):
-    spec = ROOT / "tasks" / reference.parent.name / reference.stem / "task.yaml"
-    return any(line.startswith("degenerate:") for line in spec.read_text().splitlines())
+    return any(task.name == reference.stem and re.search(r"(^|[{,] *)degenerate:", task.text, re.MULTILINE) for task in declared_tasks(ROOT / "tasks"))
 
 
 def judge(options, tasks):

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """compile_edge.py NINJA BUILD: is a candidate compiled again only for what compiles it?
 
-Of each reference's build edge in BUILD: its direct inputs are the source, the plan, the toolchain, the stub or what reads device code,
-and assay-compile. That program is made of the rooms of ALLOWED alone, so that no stage, report or oracle is behind it.
+Of each reference's build edge in BUILD: its direct inputs are the source, the plan, the toolchain, the stub or what reads device code and
+kernel.h, and assay-compile. That program is made of the rooms of ALLOWED alone, so that no stage, report or oracle is behind it.
 """
 import pathlib
 import re
@@ -13,7 +13,7 @@ import sys
 ALLOWED = {"record", "spec", "sandbox", "plan", "compile"}
 INPUTS = {
     "cpp": (r"/references/.*\.cpp", r"cpp\.plan\.json", r"cpp\.toolchain\.json", r"stub\.cpp\.o", r"bin/assay-compile"),
-    "opencl": (r"/references/.*\.cl", r"opencl\.plan\.json", r"opencl\.toolchain\.json", r"bin/assay-opencl", r"task\.yaml", r"bin/assay-compile"),
+    "opencl": (r"/references/.*\.cl", r"opencl\.plan\.json", r"opencl\.toolchain\.json", r"bin/assay-opencl", r"context/kernel\.h", r"bin/assay-compile"),
 }
 
 

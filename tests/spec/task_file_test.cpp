@@ -63,7 +63,7 @@ TEST_F(TaskFile, ReadsAGoodTask) {
   const Task task = load(kGood);
   EXPECT_EQ(task.name, "twice");
   EXPECT_EQ(task.category, "activation");
-  EXPECT_EQ(task.suites, std::vector<std::string>{"ours"});
+  EXPECT_EQ(task.suites, (SuiteRows{{"ours", {}}}));
   EXPECT_EQ(task.dims, (std::vector<std::string>{"N", "C"}));
   EXPECT_EQ(task.model.nodes.at(1).op_type, "Mul");
   EXPECT_EQ(task.model.nodes.at(1).location.line, 8);
@@ -190,7 +190,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"DifficultyText", with("difficulty: 1", "difficulty: hard"), "task.yaml:2:13: difficulty: must be an integer, got 'hard'"},
         Mistake{"Opset", with("model: |", "opset: 99\nmodel: |"), "task.yaml:4:8: opset: must be 13 to 28, got 99"},
         Mistake{"Syntax", with("y = Mul(x, two)", "y = Mul(x, two"), "task.yaml:9:3: model: not the ONNX text syntax"},
-        Mistake{"OtherName", with("twice (float", "thrice (float"), "the graph is named 'thrice', its folder 'twice'"},
+        Mistake{"OtherName", with("twice (float", "thrice (float"), "the graph is named 'thrice', the task 'twice'"},
         Mistake{"UnknownOperatorOfAnotherDomain", with("Mul(x, two)", "local.Twice <by = 2> (x)"),
                 "task.yaml:8:15: model 'twice': operator 'Twice' is unknown"},
         Mistake{"UnknownOperator", with("Mul(x, two)", "Mull(x, two)"), "task.yaml:8:9: model 'twice': operator 'Mull' is unknown"},

@@ -8,16 +8,33 @@ import sys
 import jsonschema
 import yaml
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from declared_tasks import declared_tasks  # noqa: E402
+
 schema = json.loads(pathlib.Path(sys.argv[1]).read_text())
 jsonschema.Draft202012Validator.check_schema(schema)
 validator = jsonschema.Draft202012Validator(schema)
 failures = 0
-files = sorted(pathlib.Path(sys.argv[2]).glob("*/*/task.yaml"))
-for file in files:
-    for error in validator.iter_errors(yaml.safe_load(file.read_text())):
-        print(f"{file}: {'/'.join(map(str, error.path))}: {error.message}")
+
+
+def as_task(task):
+    """What a family's task says, as a task.yaml does."""
+    said = yaml.safe_load(task.text)
+    if not task.member:
+        return said
+    shared = {key: value for key, value in said.items() if key not in ("tasks", "types", "variants")}
+    for group in ("tasks", "variants"):
+        for entry in said.get(group, {}).values():
+            shared |= {key: value for key, value in entry.items() if key in schema["properties"]}
+    return shared
+
+
+files = declared_tasks(sys.argv[2])
+for task in files:
+    for error in validator.iter_errors(as_task(task)):
+        print(f"{task.argument}: {'/'.join(map(str, error.path))}: {error.message}")
         failures += 1
-good = yaml.safe_load(files[0].read_text())
+good = as_task(files[0])
 broken = [
     {**good, "colour": "red"},
     {**good, "difficulty": 6},

@@ -10,11 +10,16 @@ expect_compiled(a.relu.cpp.000 a.relu.cpp.001 b.sum.cpp.000 reference.relu.cpp.0
 build()
 expect_said("no work to do")
 
-# One candidate changed: one candidate compiled. A task changed: all of its candidates, no other's.
+# One candidate changed: one candidate compiled. A task's kernel.h changed: all of its candidates, no other's.
 candidate(a/relu/000.cpp "ok again")
 build()
 expect_compiled(a.relu.cpp.000)
-file(APPEND "${source}/tasks/reduce/sum/task.yaml" "# a new thought\nsuites: [of_its_own]\n")
+file(READ "${source}/tasks/reduce/sum/task.yaml" text)
+file(WRITE "${source}/tasks/reduce/sum/task.yaml" "${text}# a new thought\nsuites: [of_its_own]\n")
+build()
+expect_compiled()
+string(REPLACE "Sum over" "The sum of" text "${text}")
+file(WRITE "${source}/tasks/reduce/sum/task.yaml" "${text}suites: [of_its_own]\n")
 build()
 expect_compiled(b.sum.cpp.000)
 build()

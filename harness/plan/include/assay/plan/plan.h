@@ -40,7 +40,7 @@ struct DeclaredTask {
   std::string name, category;
   int difficulty = 1;
   std::vector<std::string> suites;
-  std::filesystem::path task_yaml;
+  TaskFile task_yaml;
   std::filesystem::path cases;                          ///< drawn inputs and oracle results, written by the fixture
   std::chrono::seconds time_limit{10};                  ///< of one call of a candidate; twice that while it is timed
   std::uint64_t memory_limit = std::uint64_t{5} << 29;  ///< bytes of address space that a candidate may have beside its buffers

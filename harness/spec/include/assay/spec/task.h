@@ -45,6 +45,9 @@ struct Case {
   std::map<std::string, InputInit> inputs;  ///< over the task's own
 };
 
+/// Published suites, and the rows of each that a task serves; none of a suite that has no rows of its own.
+using SuiteRows = std::map<std::string, std::vector<std::string>>;
+
 /// What admission finds against a task, and why the task is right all the same.
 struct Waiver {
   std::string alteration;  ///< as `assay admit` prints it
@@ -57,7 +60,7 @@ struct Task {
   std::string category;
   std::string summary;
   int difficulty = 1;  ///< 1 (one elementwise operator) .. 5
-  std::vector<std::string> suites;
+  SuiteRows suites;
   Graph model;
   std::string model_text;
   std::string degenerate;              ///< why the task cannot be admitted and is kept all the same; empty for others
@@ -70,15 +73,27 @@ struct Task {
   std::vector<Waiver> waivers;
   std::map<std::string, double> bound_factors;           ///< by output: how many times an honest kernel's error is accepted, where not 4
   std::map<std::string, std::vector<DimRanges>> timing;  ///< target ("cpu", "gpu") -> shapes, each with every free dimension
-  std::filesystem::path directory;
 };
 
-/// Reads and checks a task.yaml; category and name are its folders'. Throws SpecError: file, line, column, what to do.
-Task load_task(const std::filesystem::path& task_yaml);
+/// Where a task stands: <category>/<task>/task.yaml, or one of a family's, <category>/<family>.yaml#<task>.
+struct TaskFile {
+  std::filesystem::path file;
+  std::string member;  ///< of a family; else empty
+
+  TaskFile() = default;
+  TaskFile(const std::filesystem::path& path);
+  TaskFile(const std::string& path) : TaskFile(std::filesystem::path(path)) {}
+  TaskFile(const char* path) : TaskFile(std::filesystem::path(path)) {}
+  std::string text() const { return member.empty() ? file.string() : file.string() + "#" + member; }
+};
+
+/// Reads and checks a task; its category and, where it is of no family, its name are its folders'. Throws SpecError: file, line,
+/// column, what to do.
+Task load_task(const TaskFile& from);
 /// The same of a task that load_task() has accepted before, in a third of the time: libonnx's checks are left out.
-Task load_checked_task(const std::filesystem::path& task_yaml);
-/// The same of text that is in memory already; the path names the task, and messages.
-Task parse_task(const std::string& text, const std::filesystem::path& task_yaml);
+Task load_checked_task(const TaskFile& from);
+/// The same of text that is in memory already; `from` names the task, and messages.
+Task parse_task(const std::string& text, const TaskFile& from);
 
 /// The extents of `specs` with every symbolic dimension bound by `dims`; std::out_of_range where one is not.
 std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs, const std::map<std::string, std::int64_t>& dims);

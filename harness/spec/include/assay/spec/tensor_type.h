@@ -29,6 +29,9 @@ const ElementTypeInfo& info(ElementType type);
 /// The type with this TensorProto.DataType value, or nullptr if this project does not know it.
 const ElementTypeInfo* element_type_from_onnx(int onnx_value);
 
+/// The type that ONNX's text syntax calls so, or nullptr.
+const ElementTypeInfo* element_type_named(std::string_view onnx_name);
+
 inline std::size_t size_of(ElementType type) { return info(type).size; }
 
 /// Concrete extents, row-major; empty for a scalar (rank 0).

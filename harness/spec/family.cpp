@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "family.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "assay/spec/name.h"
+#include "assay/spec/nearest.h"
+#include "assay/spec/tensor_type.h"
+
+namespace assay {
+namespace {
+
+const char* const kPlain = "plain";
+const char* const kUnnamedType = "float";
+
+struct Member {
+  std::string name, type;
+  YAML::Node key, task, variant;  ///< `key`: where the task is named
+};
+
+/// CMake takes the names from lines "  <name>: ...", and these keys from the same line.
+void require_lines(const YamlFile& file, const YAML::Node& group, const std::string& who) {
+  if (!group.IsMap()) file.fail(group, fmt::format("{}: must be a mapping of names to what they say", who));
+  for (const auto& entry : group) {
+    const auto name = entry.first.as<std::string>();
+    if (!is_name(name)) file.fail(entry.first, fmt::format("{}: name '{}' must match [a-z][a-z0-9_]*", who, name));
+    if (entry.first.Mark().column != 2)
+      file.fail(entry.first, fmt::format("{}: '{}' must stand on a line of its own, two spaces from its beginning", who, name));
+    if (!entry.second.IsMap()) file.fail(entry.second, fmt::format("{}: {}: must be a mapping, like {{op: Cos}}", who, name));
+    for (const auto& said : entry.second) {
+      const auto key = said.first.as<std::string>();
+      const bool is_read = key == "difficulty" || key == "suites" || key == "degenerate" || key == "types" || key == "variants";
+      if (is_read && said.first.Mark().line != entry.first.Mark().line)
+        file.fail(said.first, fmt::format("{}: {}: '{}' must stand on the line of '{}'", who, name, key, name));
+      if ((key == "types" || key == "variants") && !said.second.IsSequence())
+        file.fail(said.second, fmt::format("{}: {}: '{}' must be a list, like [a, b]", who, name, key));
+    }
+  }
+}
+
+std::vector<std::string> list(const YamlFile& file, const YAML::Node& task, const char* key, const std::vector<std::string>& all) {
+  if (!task[key]) return all;
+  const std::vector<std::string> chosen = file.texts(task[key], key);
+  if (chosen.empty()) file.fail(task[key], fmt::format("{}: names none", key));
+  for (const std::string& one : chosen)
+    if (std::ranges::find(all, one) == all.end())
+      file.fail(task[key], fmt::format("{}: the family has no '{}'{}", key, one, did_you_mean(one, all)));
+  return chosen;
+}
+
+std::vector<std::string> types_of(const YamlFile& file) {
+  const YAML::Node types = file.root()["types"];
+  if (!types) return {""};
+  if (types.Mark().column != 7 || types.Mark().line != types.begin()->Mark().line)
+    file.fail(types, "types: must be one line, like 'types: [float, bfloat16]'");
+  std::vector<std::string> all = file.texts(types, "types");
+  for (const std::string& type : all)
+    if (element_type_named(type) == nullptr) file.fail(types, fmt::format("types: unknown type '{}'", type));
+  return all;
+}
+
+std::vector<Member> members(const YamlFile& file) {
+  const YAML::Node tasks = file.root()["tasks"], variants = file.root()["variants"];
+  require_lines(file, tasks, "tasks");
+  std::vector<std::string> variant_names = {kPlain};
+  if (variants) {
+    require_lines(file, variants, "variants");
+    variant_names.clear();
+    for (const auto& entry : variants) variant_names.push_back(entry.first.as<std::string>());
+  }
+  const std::vector<std::string> types = types_of(file);
+  std::vector<Member> all;
+  for (const auto& entry : tasks)
+    for (const std::string& variant : list(file, entry.second, "variants", variant_names))
+      for (const std::string& type : list(file, entry.second, "types", types)) {
+        std::string name = entry.first.as<std::string>();
+        if (variant != kPlain) name += "_" + variant;
+        if (!type.empty() && type != kUnnamedType) name += "_" + type;
+        if (std::ranges::find(all, name, &Member::name) != all.end())
+          file.fail(entry.first, fmt::format("tasks: two are called '{}'. do: give one of them another name", name));
+        all.push_back({name, type, entry.first, entry.second, variants ? variants[variant] : YAML::Node(YAML::NodeType::Map)});
+      }
+  if (all.empty()) file.fail(tasks, "tasks: there is none");
+  return all;
+}
+
+}  // namespace
+
+bool is_family(const YamlFile& file) { return file.root()["tasks"].IsDefined(); }
+
+std::vector<std::string> names_of_members(const YamlFile& family) {
+  std::vector<std::string> names;
+  for (const Member& member : members(family)) names.push_back(member.name);
+  return names;
+}
+
+void become_member(YamlFile& file, const std::string& name, const std::vector<std::string>& keys) {
+  if (!is_family(file)) file.fail(file.root(), fmt::format("is no family, and has no task '{}'. do: leave out #{}", name, name));
+  const std::vector<Member> all = members(file);
+  const std::vector<std::string> names = names_of_members(file);
+  if (name.empty())
+    file.fail(file.root(), fmt::format("is a family of tasks. do: name one of them, like {}#{}", file.path(), names.front()));
+  const auto member = std::ranges::find(all, name, &Member::name);
+  if (member == all.end()) file.fail(file.root(), fmt::format("the family has no task '{}'{}", name, did_you_mean(name, names)));
+  const auto is_key = [&](const std::string& key) { return std::ranges::find(keys, key) != keys.end(); };
+  YAML::Node root(YAML::NodeType::Map);
+  std::map<std::string, std::string> variables{{"task", name}};
+  if (!member->type.empty()) variables["type"] = member->type;
+  for (const auto& said : file.root())
+    if (const auto key = said.first.as<std::string>(); key != "tasks" && key != "types" && key != "variants") root[key] = said.second;
+  for (const YAML::Node& said : {member->task, member->variant})
+    for (const auto& entry : said) {
+      const auto key = entry.first.as<std::string>();
+      if (key == "types" || key == "variants") continue;
+      if (is_key(key)) root[key] = entry.second;
+      else if (!is_name(key) || key == "task" || key == "type")
+        file.fail(entry.first, fmt::format("'{}' cannot be a variable's name", key));
+      else if (!entry.second.IsScalar()) file.fail(entry.second, fmt::format("'{}' is no key of a task: it must be a text", key));
+      else variables[key] = entry.second.Scalar();
+    }
+  file.become(root, member->key, std::move(variables));
+}
+
+}  // namespace assay

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// A published suite, <tasks>/suites/<name>.yaml: its rows, and which tasks serve them.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "assay/spec/task.h"
+
+namespace assay {
+
+struct Suite {
+  struct Group {
+    std::string name;
+    std::vector<std::string> rows;
+  };
+  std::string name, title, source, version;
+  std::vector<Group> groups;
+};
+
+/// Throws SpecError: an unknown key, a row twice.
+Suite load_suite(const std::filesystem::path& file);
+/// All suites of the folder `tasks`, by name.
+std::vector<Suite> load_suites(const std::filesystem::path& tasks);
+
+/// What a task's file says before its model is looked at: a thousand are listed at once.
+struct ListedTask {
+  std::string name, category;
+  TaskFile from;
+  SuiteRows suites;
+};
+/// Every task below the folder `tasks`: <category>/<name>/task.yaml, and those of <category>/<family>.yaml. Throws SpecError.
+std::vector<ListedTask> list_tasks(const std::filesystem::path& tasks);
+
+struct Coverage {
+  std::map<std::string, std::vector<std::string>> tasks_of_row;
+  std::vector<std::string> unknown;  ///< "<task file>: <row>": a row that the suite does not have
+};
+Coverage coverage(const Suite& suite, const std::vector<ListedTask>& tasks);
+
+}  // namespace assay

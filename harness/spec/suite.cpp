@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/spec/suite.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "family.h"
+#include "suite_rows.h"
+#include "task_keys.h"
+#include "yaml_reader.h"
+
+namespace assay {
+namespace {
+
+namespace fs = std::filesystem;
+
+YamlFile read_yaml(const fs::path& path) {
+  std::ifstream in(path);
+  if (!in) throw SpecError({path.string(), 0, 0}, "cannot be read. do: check that the file exists");
+  std::ostringstream text;
+  text << in.rdbuf();
+  return {path.string(), text.str()};
+}
+
+std::vector<fs::path> sorted_entries(const fs::path& folder) {
+  std::vector<fs::path> paths;
+  for (const auto& entry : fs::directory_iterator(folder)) paths.push_back(entry.path());
+  std::ranges::sort(paths);
+  return paths;
+}
+
+void list_family(const fs::path& path, std::vector<ListedTask>& tasks) {
+  const YamlFile family = read_yaml(path);
+  if (!is_family(family)) family.fail(family.root(), "is no family: it has no 'tasks'. do: move it to <name>/task.yaml");
+  for (const std::string& name : names_of_members(family)) {
+    YamlFile member = family;
+    become_member(member, name, task_keys());
+    TaskFile from(path);
+    from.member = name;
+    tasks.push_back({name, path.parent_path().filename().string(), from, read_suite_rows(member)});
+  }
+}
+
+}  // namespace
+
+SuiteRows read_suite_rows(const YamlFile& file) {
+  const YAML::Node node = file.root()["suites"];
+  SuiteRows suites;
+  if (!node) return suites;
+  if (node.IsSequence()) {
+    for (const std::string& name : file.texts(node, "suites")) suites[name];
+    return suites;
+  }
+  if (!node.IsMap()) file.fail(node, "suites: must be a list of suites, or their rows, like {npueval: [relu_bfloat16]}");
+  for (const auto& entry : node)
+    suites[entry.first.as<std::string>()] = file.texts(entry.second, "suites: " + entry.first.as<std::string>());
+  return suites;
+}
+
+Suite load_suite(const fs::path& path) {
+  const YamlFile file = read_yaml(path);
+  file.require_keys(file.root(), "suite", {"title", "source", "version", "rows"});
+  const auto text = [&](const char* key) { return file.text(file.require(file.root(), "suite", key), key); };
+  Suite suite{path.stem().string(), text("title"), text("source"), text("version"), {}};
+  const YAML::Node rows = file.require(file.root(), "suite", "rows");
+  file.require_keys(rows, "rows", {});
+  std::set<std::string> seen;
+  for (const auto& group : rows) {
+    const auto name = group.first.as<std::string>();
+    suite.groups.push_back({name, file.texts(group.second, "rows: " + name)});
+    for (const std::string& row : suite.groups.back().rows)
+      if (!seen.insert(row).second) file.fail(group.second, fmt::format("rows: {}: '{}' is there twice. do: remove one", name, row));
+  }
+  return suite;
+}
+
+std::vector<Suite> load_suites(const fs::path& tasks) {
+  std::vector<Suite> suites;
+  if (!fs::is_directory(tasks / "suites")) return suites;
+  for (const fs::path& path : sorted_entries(tasks / "suites"))
+    if (path.extension() == ".yaml") suites.push_back(load_suite(path));
+  return suites;
+}
+
+std::vector<ListedTask> list_tasks(const fs::path& tasks) {
+  std::vector<ListedTask> listed;
+  if (!fs::is_directory(tasks)) throw SpecError({tasks.string(), 0, 0}, "is no folder. do: name the folder of <category>/<name>/task.yaml");
+  for (const fs::path& category : sorted_entries(tasks)) {
+    if (!fs::is_directory(category) || category.filename() == "suites") continue;
+    for (const fs::path& path : sorted_entries(category)) {
+      if (path.extension() == ".yaml") list_family(path, listed);
+      else if (fs::is_regular_file(path / "task.yaml"))
+        listed.push_back(
+            {path.filename().string(), category.filename().string(), path / "task.yaml", read_suite_rows(read_yaml(path / "task.yaml"))});
+    }
+  }
+  return listed;
+}
+
+Coverage coverage(const Suite& suite, const std::vector<ListedTask>& tasks) {
+  Coverage covered;
+  for (const Suite::Group& group : suite.groups)
+    for (const std::string& row : group.rows) covered.tasks_of_row[row];
+  for (const ListedTask& task : tasks) {
+    const auto named = task.suites.find(suite.name);
+    if (named == task.suites.end()) continue;
+    for (const std::string& row : named->second)
+      if (const auto found = covered.tasks_of_row.find(row); found != covered.tasks_of_row.end()) found->second.push_back(task.name);
+      else covered.unknown.push_back(fmt::format("{}: {}", task.from.text(), row));
+  }
+  return covered;
+}
+
+}  // namespace assay

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/spec/suite.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "temporary_folder.h"
+
+namespace assay {
+namespace {
+
+using Names = std::vector<std::string>;
+
+class Suites : public testing::Test {
+ protected:
+  void write(const std::string& path, const std::string& text) const {
+    std::filesystem::create_directories((tasks() / path).parent_path());
+    std::ofstream(tasks() / path) << text;
+  }
+  std::filesystem::path tasks() const { return folder_.path() / "tasks"; }
+  std::string refusal(const std::string& text) const {
+    write("suites/bad.yaml", text);
+    try {
+      load_suite(tasks() / "suites/bad.yaml");
+    } catch (const SpecError& error) {
+      return error.what();
+    }
+    return "accepted";
+  }
+
+  void SetUp() override {
+    write("suites/some.yaml", "title: Some\nsource: a paper\nversion: \"1\"\nrows:\n  Unary: [Cos, Sin, Tan]\n  Other: [Relu]\n");
+    write("math/unary.yaml",
+          "suites: [mine]\ntypes: [float, int8]\ntasks:\n  cosine: {suites: {some: [Cos]}}\n  sine: {types: [float], suites: {some: [Sin, "
+          "Cosec]}}\n  tangent: {types: [float]}\n");
+    write("activation/relu/task.yaml", "suites: {some: [Relu], mine: []}\n");
+    write("activation/notes/README.md", "no task\n");
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+TEST_F(Suites, ListTasksWithoutTheirModels) {
+  const auto listed = list_tasks(tasks());
+  Names names;
+  for (const ListedTask& task : listed) names.push_back(task.category + "/" + task.name);
+  EXPECT_EQ(names, (Names{"activation/relu", "math/cosine", "math/cosine_int8", "math/sine", "math/tangent"}));
+  EXPECT_EQ(listed[0].suites, (SuiteRows{{"mine", {}}, {"some", {"Relu"}}}));
+  EXPECT_EQ(listed[1].from.text(), (tasks() / "math/unary.yaml").string() + "#cosine");
+  EXPECT_EQ(listed[4].suites, (SuiteRows{{"mine", {}}}));
+}
+
+TEST_F(Suites, SayWhichTasksServeTheirRows) {
+  const auto suites = load_suites(tasks());
+  ASSERT_EQ(suites.size(), 1u);
+  EXPECT_EQ(suites[0].title, "Some");
+  const Coverage covered = coverage(suites[0], list_tasks(tasks()));
+  EXPECT_EQ(covered.tasks_of_row, (SuiteRows{{"Cos", {"cosine", "cosine_int8"}}, {"Relu", {"relu"}}, {"Sin", {"sine"}}, {"Tan", {}}}));
+  EXPECT_EQ(covered.unknown, (Names{(tasks() / "math/unary.yaml").string() + "#sine: Cosec"}));
+}
+
+TEST_F(Suites, RefuseBadFiles) {
+  const std::string path = (tasks() / "suites/bad.yaml").string(), head = "title: x\nsource: y\nversion: \"1\"\n";
+  EXPECT_EQ(refusal(head + "rows: {A: [a, b], B: [a]}\n"), path + ":4:22: rows: B: 'a' is there twice. do: remove one");
+  EXPECT_EQ(refusal(head), path + ":1:1: suite: key 'rows' is missing");
+  EXPECT_EQ(refusal(head + "rows: {}\ncolour: red\n"), path + ":5:1: suite: unknown key 'colour'. known: title source version rows");
+  write("math/odd.yaml", "suites: [x]\n");
+  EXPECT_THROW(list_tasks(tasks()), SpecError) << "neither a family nor a task.yaml";
+  EXPECT_THROW(list_tasks(tasks() / "nowhere"), SpecError);
+}
+
+}  // namespace
+}  // namespace assay
