@@ -113,6 +113,9 @@ function(_kernel_read_samples run task folder)
   endforeach()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${watched})
   _kernel_add_candidates_target(${run} ${task} "${script}" ${outputs})
+  if(KERNELASSAY_REFERENCES STREQUAL "CANDIDATES" AND NOT TARGET reference.${task}.candidates)
+    _kernel_add_references(${task})
+  endif()
 endfunction()
 
 # Sets backend, and why to the reason if <path> cannot be a candidate of one file.

@@ -5,7 +5,7 @@
 #
 # What kernel_candidates() must know of a task lies in properties of the target <task>.context: KERNELASSAY_LABELS (category, suites,
 # difficulty, its own), KERNELASSAY_BACKENDS (whose candidates it takes), KERNELASSAY_PLAN (of the first of them), KERNELASSAY_TIME_LIMIT,
-# KERNELASSAY_TASK_FILE (task.yaml, or <family>.yaml#<name>). The global property KERNELASSAY_TASKS has the names of all.
+# KERNELASSAY_TASK_FILE (task.yaml, or <family>.yaml#<name>), KERNELASSAY_REFERENCES (their folder, if they are judged). The global property KERNELASSAY_TASKS has the names of all.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 include("${CMAKE_CURRENT_LIST_DIR}/KernelPlan.cmake")
@@ -23,7 +23,8 @@ set_property(CACHE KERNELASSAY_SHAPES PROPERTY STRINGS cpu gpu)
 set(KERNELASSAY_CACHE warm CACHE STRING "Data of a timed call: warm, as the judge left it in the shared cache, or cold, in memory alone")
 set_property(CACHE KERNELASSAY_CACHE PROPERTY STRINGS warm cold)
 set(KERNELASSAY_PROFILE "" CACHE STRING "Judge by another system's inputs and tolerances, for comparison: see assay cases --help")
-option(KERNELASSAY_REFERENCES "Judge the tasks' references" ON)
+set(KERNELASSAY_REFERENCES ON CACHE STRING "References to judge: ON (of all tasks), CANDIDATES (of tasks that have some) or OFF")
+set_property(CACHE KERNELASSAY_REFERENCES PROPERTY STRINGS ON CANDIDATES OFF)
 option(KERNELASSAY_ADMISSION "Add the test assay.<task>.admission for every task" OFF)
 
 #[=======================================================================[.rst:
@@ -49,7 +50,7 @@ run ``assay.machine``, which measures the machine, and ``assay.canary.before`` a
 against itself. It is the baseline of the one task with ``CANARY`` (choose one whose calls take about a millisecond), or of the first
 timed task if none has it.
 ``<REFERENCES>/<category>/<name><suffix>``, where it exists, is the known-good solution: sample 000 of the run
-``reference``, unless ``KERNELASSAY_REFERENCES`` is off. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
+``reference``: where ``KERNELASSAY_REFERENCES`` is ON of every task, where it is CANDIDATES of a task that has candidates. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
 
 Candidates of all backends are taken, or those of ``BACKENDS`` alone. ``LABELS`` (letters, digits, ``_``, ``.``, ``-``) are added to
 the labels of all tests of the task. ``TIME_LIMIT`` (1 to 60, default 10) is what a call of a candidate may take, twice that while
@@ -110,7 +111,10 @@ function(kernel_task name)
     _kernel_add_admission(${name} "${task_file}" "${labels}")
   endif()
   if(KERNELASSAY_REFERENCES)
-    _kernel_add_references(${name} "${references}/${category}" ${backends})
+    set_target_properties(${name}.context PROPERTIES KERNELASSAY_REFERENCES "${references}/${category}")
+    if(NOT KERNELASSAY_REFERENCES STREQUAL "CANDIDATES")
+      _kernel_add_references(${name})
+    endif()
   endif()
 endfunction()
 
@@ -137,6 +141,9 @@ function(_kernel_check_project who)
   endif()
   if(NOT "${KERNELASSAY_REQUIRE_TIER}" STREQUAL "" AND NOT KERNELASSAY_REQUIRE_TIER MATCHES "^(full|reduced|none)$")
     message(FATAL_ERROR "${who}: KERNELASSAY_REQUIRE_TIER must be full, reduced or none. got: '${KERNELASSAY_REQUIRE_TIER}'")
+  endif()
+  if(NOT KERNELASSAY_REFERENCES MATCHES "^(ON|CANDIDATES|OFF)$")
+    message(FATAL_ERROR "${who}: KERNELASSAY_REFERENCES must be ON, CANDIDATES or OFF. got: '${KERNELASSAY_REFERENCES}'")
   endif()
   if(NOT KERNELASSAY_SHAPES MATCHES "^(cpu|gpu)$")
     message(FATAL_ERROR "${who}: KERNELASSAY_SHAPES must be cpu or gpu. got: '${KERNELASSAY_SHAPES}'")
@@ -372,11 +379,13 @@ function(_kernel_add_admission name task_file labels)
 endfunction()
 
 # The known-good solutions are candidates like any other: sample 000 of the run `reference`.
-function(_kernel_add_references name folder)
+function(_kernel_add_references name)
+  get_target_property(folder ${name}.context KERNELASSAY_REFERENCES)
+  get_target_property(backends ${name}.context KERNELASSAY_BACKENDS)
   _kernel_watch("${folder}")
   set(outputs "")
   set(script "")
-  foreach(backend IN LISTS ARGN)
+  foreach(backend IN LISTS backends)
     get_property(suffix GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_SUFFIX)
     set(source "${folder}/${name}${suffix}")
     _kernel_why_odd("${source}")

@@ -6,9 +6,7 @@
 namespace assay {
 
 Basis basis_of(const plan::Plan& plan) {
-  std::vector<std::filesystem::path> contents = plan.files;
-  contents.push_back(plan.task.task_yaml.file);
-  return {"", fingerprint_of_contents(contents),
+  return {"", fingerprint_of_contents(plan.files, own_text(plan.task.task_yaml)),
           fingerprint_of_times({"/proc/self/exe", plan.settings.compiler, plan.toolchain.box, plan.settings.baseline})};
 }
 

@@ -92,6 +92,17 @@ std::vector<ListedTest> list_tests(const fs::path& build, const std::vector<std:
   return tests;
 }
 
+std::vector<std::string> list_labels(const fs::path& build) {
+  std::vector<std::string> labels;
+  std::string last;
+  const int code = run({"--test-dir", build.string(), "--print-labels"}, [&](std::string_view line) {
+    if (line.starts_with("  ")) labels.emplace_back(line.substr(2));
+    else if (!line.empty()) last = line;
+  });
+  if (code != 0) fail(code, last);
+  return labels;
+}
+
 void run_ctest(const CTestRun& wanted, const std::function<void(std::string_view)>& on_line) {
   // A range that holds no test, then single ones; CTest reads one line of a file.
   const fs::path chosen = fs::absolute(wanted.build / "kernelassay" / "chosen_tests.txt");

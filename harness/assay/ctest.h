@@ -18,6 +18,9 @@ struct ListedTest {
 /// What `ctest -N <arguments>` lists in a build folder. Throws std::runtime_error where CTest fails.
 std::vector<ListedTest> list_tests(const std::filesystem::path& build, const std::vector<std::string>& arguments);
 
+/// The labels of all tests in a build folder. Throws std::runtime_error where CTest fails.
+std::vector<std::string> list_labels(const std::filesystem::path& build);
+
 struct CTestRun {
   std::filesystem::path build;
   std::vector<int> numbers;       ///< of the tests, as list_tests() gives them

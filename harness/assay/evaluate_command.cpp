@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 
 struct EvaluateOptions {
   std::string build = "build/evaluate";
-  std::vector<std::string> tasks, runs, backends, ctest;
+  std::vector<std::string> tasks, suites, runs, backends, ctest;
   int jobs = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   bool again = false, once = false, verbose = false;
 };
@@ -37,14 +37,31 @@ struct EvaluateOptions {
 bool contains(const std::vector<std::string>& words, const std::string& word) { return std::ranges::find(words, word) != words.end(); }
 
 /// Refuses a name that no candidate has.
+void require_among(const std::string& option, const std::vector<std::string>& names, const std::vector<std::string>& known) {
+  for (const std::string& name : names)
+    if (!contains(known, name))
+      throw std::runtime_error(
+          fmt::format("{} {}: no candidate has it{}. known: {}", option, name, did_you_mean(name, known), fmt::join(known, " ")));
+}
+
 void require_known(const BuildTree& tree, const std::string& option, const std::vector<std::string>& names,
                    std::string record::SampleName::*part) {
   std::set<std::string> known;
   for (const auto& [name, source] : tree.candidates()) known.insert(record::parse_test_name(name + ".test")->sample.*part);
-  for (const std::string& name : names)
-    if (!known.contains(name))
-      throw std::runtime_error(fmt::format("{} {}: no candidate has it{}. known: {}", option, name,
-                                           did_you_mean(name, {known.begin(), known.end()}), fmt::join(known, " ")));
+  require_among(option, names, {known.begin(), known.end()});
+}
+
+/// What CTest is told, so that it lists tests of the suites' tasks alone.
+std::vector<std::string> filters(const BuildTree& tree, const EvaluateOptions& options) {
+  std::vector<std::string> filters = options.ctest;
+  if (options.suites.empty()) return filters;
+  const std::string prefix = "suite:";
+  std::vector<std::string> known;
+  for (const std::string& label : list_labels(tree.folder()))
+    if (label.starts_with(prefix)) known.push_back(label.substr(prefix.size()));
+  require_among("--suite", options.suites, known);
+  filters.insert(filters.end(), {"-L", fmt::format("^{}({})$", prefix, fmt::join(options.suites, "|"))});
+  return filters;
 }
 
 /// The candidates' tests that were asked for.
@@ -53,14 +70,15 @@ std::vector<ListedTest> chosen_tests(const BuildTree& tree, const EvaluateOption
   require_known(tree, "--run", options.runs, &record::SampleName::run);
   require_known(tree, "--backend", options.backends, &record::SampleName::backend);
   const auto wanted = [](const std::vector<std::string>& names, const std::string& name) { return names.empty() || contains(names, name); };
-  std::vector<ListedTest> tests = list_tests(tree.folder(), options.ctest);
+  std::vector<ListedTest> tests = list_tests(tree.folder(), filters(tree, options));
   std::erase_if(tests, [&](const ListedTest& test) {
     const auto name = record::parse_test_name(test.name);
     return !name || !wanted(options.tasks, name->sample.task) || !wanted(options.runs, name->sample.run) ||
            !wanted(options.backends, name->sample.backend);
   });
   if (tests.empty())
-    throw std::runtime_error("evaluate: no candidate's test is chosen. do: check --task, --run, --backend and what ctest is given");
+    throw std::runtime_error(
+        "evaluate: no candidate's test is chosen. do: check --task, --suite, --run, --backend and what ctest is given");
   return tests;
 }
 
@@ -151,6 +169,7 @@ void add_evaluate_command(CLI::App& app, int& exit_code) {
       app.add_subcommand("evaluate", "have CTest judge what is new or stale in a build folder, then time the best once more");
   command->add_option("--build", options->build, "built folder")->capture_default_str();
   command->add_option("--task", options->tasks, "only this task (repeatable)")->allow_extra_args(false);
+  command->add_option("--suite", options->suites, "only tasks of this published suite (repeatable)")->allow_extra_args(false);
   command->add_option("--run", options->runs, "only this run (repeatable)")->allow_extra_args(false);
   command->add_option("--backend", options->backends, "only this backend (repeatable)")->allow_extra_args(false);
   command->add_option("--jobs", options->jobs, "tests at a time")->check(CLI::Range(1, 4096))->capture_default_str();

@@ -20,13 +20,14 @@ std::string digest_of(const std::vector<std::string>& parts) { return digest(std
 
 }  // namespace
 
-std::string fingerprint_of_contents(const std::vector<std::filesystem::path>& files) {
+std::string fingerprint_of_contents(const std::vector<std::filesystem::path>& files, const std::string& text) {
   std::vector<std::string> parts;
   for (const auto& file : files) {
     std::ifstream in(file, std::ios::binary);
     if (!in) throw std::runtime_error(fmt::format("{}: cannot be read: {}", file.string(), std::strerror(errno)));
     parts.emplace_back(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
   }
+  parts.push_back(text);
   return digest_of(parts);
 }
 

@@ -382,4 +382,12 @@ std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs, const s
   return shapes;
 }
 
+std::string own_text(const TaskFile& from) {
+  const std::string text = text_of(from.file);
+  if (from.member.empty()) return text;
+  YamlFile file(from.file.string(), text);
+  become_member(file, from.member, task_keys());
+  return file.dump();
+}
+
 }  // namespace assay

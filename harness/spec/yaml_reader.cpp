@@ -36,6 +36,12 @@ void YamlFile::become(const YAML::Node& root, const YAML::Node& place, std::map<
   used_.clear();
 }
 
+std::string YamlFile::dump() const {
+  YAML::Emitter out;
+  out << YAML::BeginDoc << root_ << YAML::BeginDoc << variables_;
+  return out.c_str();
+}
+
 void YamlFile::require_used_variables() const {
   for (const auto& [name, value] : variables_)
     if (name != "task" && name != "type" && !used_.contains(name))

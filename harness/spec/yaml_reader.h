@@ -37,6 +37,9 @@ class YamlFile {
   /// Fails where a variable, but `task` and `type`, occurs in nothing that was read.
   void require_used_variables() const;
 
+  /// Root and variables, whatever their layout was.
+  std::string dump() const;
+
   /// First line (from 1) and indentation of the literal block that `node` is; the node's own place for other scalars.
   std::pair<int, int> block_place(const YAML::Node& node) const;
 

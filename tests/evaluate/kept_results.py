@@ -154,6 +154,7 @@ def names_that_are_not_there(tree):
             (("oracle", "scale_by_too", "--out", "/nowhere", "--build", tree.build), "'scale_by_too' is no task. did you mean: scale_by_two?"),
             (("evaluate", "--build", tree.build, "--task", "scale_by"), "--task scale_by: no candidate has it. did you mean: scale_by_two?"),
             (("evaluate", "--build", tree.build, "--run", "mime"), "--run mime: no candidate has it. did you mean: mine?"),
+            (("evaluate", "--build", tree.build, "--suite", "consumers"), "--suite consumers: no candidate has it. did you mean: consumer?"),
             (("evaluate", "--build", tree.build, "--backend", "cp"), "--backend cp: no candidate has it. did you mean: cpp?"),
             (("evaluate", "--build", tree.build, "--", "-R", "nothing"), "no candidate's test is chosen"),
             (("evaluate", "--build", tree.source), "is no build folder of KernelAssay. do: name a configured one"),

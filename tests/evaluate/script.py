@@ -71,13 +71,15 @@ def check(copy):
     expect("--build" not in copy.calls, f"an unknown name is told before the build\n{copy.calls}")
 
     text = copy.run("--task", "relu", "--run", "mine", "--backend", "cpp", "--again", "--jobs", "3", "--effort", "standard", "--", "-L", "^a$")
-    expect("-DKERNELASSAY_EFFORT=standard" in copy.calls, copy.calls)
+    expect("-DKERNELASSAY_EFFORT=standard" in copy.calls and "-DKERNELASSAY_REFERENCES=CANDIDATES" in copy.calls, copy.calls)
     expect("assay evaluate --build build/evaluate --jobs 3 --task relu --run mine --backend cpp --again -- -L ^a$\n" in copy.calls, copy.calls)
     expect("assay report build/evaluate --brief " in copy.calls, copy.calls)
     for part in ("kernel_candidates: skipped /x/y: unknown task 'y'", "-- backend opencl: off (no PoCL)", "judged  8 tests", "the leaderboard"):
         expect(part in text, f"expected: {part}\ngot:\n{text}")
     for part in ("compiler is here", "Building", "Linking", "failed in step"):
         expect(part not in text, f"not expected: {part}\ngot:\n{text}")
+    copy.run("--suite", "npueval", "--run", "reference")
+    expect("-DKERNELASSAY_REFERENCES=ON" in copy.calls, copy.calls)
     text = copy.run("--verbose")
     expect("Building CXX object" in text and "--brief" not in copy.calls and "--verbose --" in copy.calls, text + copy.calls)
 

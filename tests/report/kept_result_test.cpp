@@ -103,6 +103,7 @@ TEST(Fingerprints, TellFilesApart) {
   std::ofstream(b) << "two";
   const std::string both = fingerprint_of_contents({a, b});
   EXPECT_NE(both, fingerprint_of_contents({b, a}));
+  EXPECT_NE(both, fingerprint_of_contents({a, b}, "more"));
   const std::string times = fingerprint_of_times({a, folder / "missing"});
   EXPECT_EQ(times, fingerprint_of_times({a, folder / "missing"}));
   std::ofstream(a, std::ios::app) << " more";

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "assay/spec/task.h"
+#include "temporary_folder.h"
 
 namespace assay {
 namespace {
@@ -48,6 +51,24 @@ TEST(Family, TaskHasWhatItSaysAndWhatTheFamilySays) {
   EXPECT_EQ(cosine.suites, (SuiteRows{{"some", {}}}));
   EXPECT_EQ(cosine.timing.at("cpu").size(), 1u);
   EXPECT_EQ(cosine.dim_ranges.at("C").high, 1024);
+}
+
+TEST(Family, OwnTextIsOfItsTaskAndWhatAllShare) {
+  const TemporaryFolder folder;
+  const auto text_with = [&](const std::string& old, const std::string& changed, const std::string& name) {
+    std::string text = kHead + kTypes + kTasks;
+    text.replace(text.find(old), old.size(), changed);
+    const std::filesystem::path file = folder.path() / "unary.yaml";
+    std::ofstream(file) << text;
+    return own_text(file.string() + "#" + name);
+  };
+  const std::string cosine = text_with("Cosine", "Cosine", "cosine");
+  EXPECT_EQ(text_with("what: Sine", "what: sine", "cosine"), cosine);
+  EXPECT_EQ(text_with("tasks:\n", "# a comment\n\ntasks:\n", "cosine"), cosine);
+  EXPECT_NE(text_with("what: Cosine", "what: cosine", "cosine"), cosine);
+  EXPECT_NE(text_with("suites: [some]", "suites: [more]", "cosine"), cosine);
+  EXPECT_NE(text_with("Cosine", "Cosine", "cosine_bfloat16"), cosine);
+  EXPECT_EQ(text_with("suites: [some]", "suites: [more]", "sine"), text_with("Cosine", "Cosine", "sine")) << "it has suites of its own";
 }
 
 TEST(Family, TypesMakeTasks) {

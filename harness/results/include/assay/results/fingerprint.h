@@ -7,8 +7,8 @@
 
 namespace assay {
 
-/// BLAKE2b of the files' contents, in this order. Throws std::runtime_error where one cannot be read.
-std::string fingerprint_of_contents(const std::vector<std::filesystem::path>& files);
+/// BLAKE2b of the files' contents and of `text`, in this order. Throws std::runtime_error where one cannot be read.
+std::string fingerprint_of_contents(const std::vector<std::filesystem::path>& files, const std::string& text = "");
 
 /// The same of sizes and times of modification: programs are large, and a change leaves its mark there. A missing one counts as such.
 std::string fingerprint_of_times(const std::vector<std::filesystem::path>& files);

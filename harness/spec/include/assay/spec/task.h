@@ -95,6 +95,9 @@ Task load_checked_task(const TaskFile& from);
 /// The same of text that is in memory already; `from` names the task, and messages.
 Task parse_task(const std::string& text, const TaskFile& from);
 
+/// What the file says of this task, as YAML: of a family nothing that other tasks alone have. Throws SpecError where it cannot be read.
+std::string own_text(const TaskFile& from);
+
 /// The extents of `specs` with every symbolic dimension bound by `dims`; std::out_of_range where one is not.
 std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs, const std::map<std::string, std::int64_t>& dims);
 
