@@ -24,8 +24,9 @@ if(KERNELASSAY_NATIVE)
   list(APPEND flags -march=native)
 endif()
 
-# --no-undefined: a candidate without the task's function is a COMPILE_ERROR that names it.
-kernel_backend(cpp SUFFIX .cpp LANGUAGE CXX ${types} FLAGS ${flags} -shared -fPIC -Wl,--no-undefined)
+# --no-undefined: a candidate without the task's function is a COMPILE_ERROR that names it. -Bsymbolic-functions: a function that it defines
+# is its own, though the C library has one of that name that no header declares any more (step, advance).
+kernel_backend(cpp SUFFIX .cpp LANGUAGE CXX ${types} FLAGS ${flags} -shared -fPIC -Wl,--no-undefined -Wl,-Bsymbolic-functions)
 unset(flags)
 unset(types)
 unset(languages)

@@ -19,7 +19,7 @@ namespace assay::cases {
 namespace {
 
 using nlohmann::json;
-constexpr char kMagic[9] = "ASSAYC05";
+constexpr char kMagic[9] = "ASSAYC06";
 
 template <class T>
 void write_block(std::ostream& out, const Elements<T>& block) {
@@ -37,6 +37,7 @@ json describe(const PreparedCase& entry) {
                                     {"reals", output.values.size()},
                                     {"slack", output.slack.size()},
                                     {"exact", output.exact.size()},
+                                    {"in_place", output.in_place ? json(*output.in_place) : json()},
                                     {"max_bound", output.max_bound},
                                     {"rms_bound", output.rms_bound}});
   return described;
@@ -115,6 +116,7 @@ ExpectedTensor read_output(const json& described, Reader& reader) {
   output.name = described.at("name").get<std::string>();
   output.type = element_type(described.at("type"));
   output.shape = shape_of(described.at("shape"));
+  if (const json& input = described.at("in_place"); !input.is_null()) output.in_place = whole<std::size_t>(input);
   output.max_bound = described.at("max_bound").get<double>();
   output.rms_bound = described.at("rms_bound").get<double>();
   const auto reals = whole<std::uint64_t>(described.at("reals")), slack = whole<std::uint64_t>(described.at("slack")),
@@ -160,7 +162,11 @@ PreparedCase read_case(const json& described, Reader& reader) {
   for (const json& value : described.at("dim_values")) entry.dim_values.push_back(whole<std::int64_t>(value));
   entry.flops = described.at("flops").get<double>();
   for (const json& size : described.at("inputs")) entry.inputs.push_back(reader.block<std::byte>(whole<std::uint64_t>(size)));
-  for (const json& output : described.at("outputs")) entry.outputs.push_back(read_output(output, reader));
+  for (const json& output : described.at("outputs")) {
+    entry.outputs.push_back(read_output(output, reader));
+    if (const auto input = entry.outputs.back().in_place; input && *input >= entry.inputs.size())
+      throw std::invalid_argument(fmt::format("there is no input {}", *input));
+  }
   return entry;
 }
 

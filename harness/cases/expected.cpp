@@ -31,7 +31,7 @@ double in_range(double x, ElementType type) {
 }
 
 ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
-  ExpectedTensor expected{spec.name, spec.type, value.shape(), {}, {}, {}, {}, 0, 0};
+  ExpectedTensor expected{spec.name, spec.type, value.shape(), {}, {}, {}, {}, 0, 0, {}};
   if (const auto* reals = std::get_if<Tensor<Bounded>>(&value.elements)) {
     expected.values.reserve(reals->size());
     expected.scales.reserve(reals->size());
@@ -212,6 +212,7 @@ void set_expected(const Task& task, PreparedCase& prepared, const std::vector<Su
     specs.push_back(spec);
     all.push_back(values[i].shape());
     prepared.outputs.push_back(expect(spec, values[i]));
+    if (!task.has_own_buffer(i)) prepared.outputs.back().in_place = task.in_place.at(i);
   }
   prepared.dims = bind_dims(specs, all);
   prepared.dim_values.clear();

@@ -28,7 +28,7 @@ void widen(PreparedCase& prepared, const std::vector<ErrorBounds>& bounds) {
 
 void forget_values(PreparedCase& prepared) {
   for (ExpectedTensor& output : prepared.outputs)
-    output = {std::move(output.name), output.type, std::move(output.shape), {}, {}, {}, {}, 0, 0};
+    output = {std::move(output.name), output.type, std::move(output.shape), {}, {}, {}, {}, 0, 0, output.in_place};
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ std::string function_section(const Task& task, const BackendDescription& backend
 /// Kernels, and the comment that says how they are launched.
 std::string launch_section(const Task& task, const BackendDescription& backend) {
   const std::string& in = task.model.inputs.front().name;
-  const std::string& out = task.model.outputs.front().name;
+  const std::string& out = task.buffer_name(0);
   const std::string dim = task.dims.empty() ? "1024" : task.dims.front();
   return fmt::format(
       R"(Write OpenCL C 1.2 device code only; all host code is ours. These are its tensors and dimensions, as a C function would take them:
@@ -75,6 +75,16 @@ std::string environment_line(const BackendDescription& backend) {
       fmt::join(backend.compile, " "), backend.suffix);
 }
 
+/// What is said of tensors that are read and written.
+std::string in_place_line(const Task& task) {
+  std::vector<std::string> pairs;
+  for (std::size_t i = 0; i < task.model.outputs.size(); ++i)
+    if (!task.has_own_buffer(i))
+      pairs.push_back(fmt::format("`{}` (then `{}` of the model)", task.buffer_name(i), task.model.outputs[i].name));
+  if (pairs.empty()) return "";
+  return fmt::format("- Read and overwritten in place: {}. An element that does not change may be left alone.\n", fmt::join(pairs, ", "));
+}
+
 }  // namespace
 
 std::string prompt_for(const Task& task, const BackendDescription& backend) {
@@ -92,7 +102,7 @@ It computes this model, in the ONNX text syntax (opset {opset}); ONNX's definiti
 Dimensions:
 {ranges}
 - Tensors are contiguous and row-major. Inputs are read-only. Outputs arrive uninitialised; write every element.
-- Nothing outside the tensors may be read or written.
+{in_place}- Nothing outside the tensors may be read or written.
 - The result is compared with a float64 evaluation, to the accuracy of float32 arithmetic. NaN and infinities propagate as IEEE 754 and ONNX say.
 - The kernel is timed on larger shapes. Calls come with fresh inputs; results cannot be kept from call to call.
 
@@ -103,7 +113,8 @@ Answer with one code block that contains the whole {suffix} file.
       fmt::arg("summary", task.summary), fmt::arg("opset", task.model.opset), fmt::arg("model", task.model_text),
       fmt::arg("torch", torch_section(task)),
       fmt::arg("interface", backend.launches ? launch_section(task, backend) : function_section(task, backend)),
-      fmt::arg("ranges", ranges(task)), fmt::arg("environment", environment_line(backend)), fmt::arg("suffix", backend.suffix));
+      fmt::arg("ranges", ranges(task)), fmt::arg("in_place", in_place_line(task)), fmt::arg("environment", environment_line(backend)),
+      fmt::arg("suffix", backend.suffix));
 }
 
 }  // namespace assay

@@ -16,10 +16,29 @@ std::string shape_text(const TensorSpec& spec) {
   return fmt::format("[{}]", fmt::join(extents, ", "));
 }
 
+struct Parameter {
+  const TensorSpec* spec;
+  std::size_t buffer;  ///< of inputs, then outputs
+  bool is_written;
+  const TensorSpec* replaced_by;  ///< the output that takes this input's buffer; else null
+};
+
+/// The inputs, then the outputs that have a buffer of their own.
+std::vector<Parameter> tensor_parameters(const Task& task) {
+  std::vector<Parameter> list;
+  const auto& inputs = task.model.inputs;
+  const auto& outputs = task.model.outputs;
+  for (const TensorSpec& input : inputs) list.push_back({&input, list.size(), false, nullptr});
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    if (const std::size_t buffer = inputs.size() + i; task.has_own_buffer(i)) list.push_back({&outputs[i], buffer, true, nullptr});
+    else list[task.in_place.at(i)] = {&inputs[task.in_place.at(i)], buffer, true, &outputs[i]};
+  return list;
+}
+
 std::vector<std::string> parameters(const Task& task, const KernelTypes& types) {
   std::vector<std::string> list;
-  for (const TensorSpec& input : task.model.inputs) list.push_back(fmt::format("const {}* {}", info(input.type).c_name, input.name));
-  for (const TensorSpec& output : task.model.outputs) list.push_back(fmt::format("{}* {}", info(output.type).c_name, output.name));
+  for (const Parameter& tensor : tensor_parameters(task))
+    list.push_back(fmt::format("{}{}* {}", tensor.is_written ? "" : "const ", info(tensor.spec->type).c_name, tensor.spec->name));
   for (const std::string& dim : task.dims) list.push_back("int64_t " + dim);
   if (!types.stream.empty()) list.push_back(types.stream + " stream");
   return list;
@@ -64,10 +83,12 @@ std::string type_definitions(const Task& task, const KernelTypes& types) {
 
 std::string comment(const Task& task) {
   std::string text = "/// " + task.summary + "\n";
-  for (const TensorSpec& input : task.model.inputs)
-    text += fmt::format("/// in  {}: {} {}, row-major\n", input.name, info(input.type).onnx_name, shape_text(input));
-  for (const TensorSpec& output : task.model.outputs)
-    text += fmt::format("/// out {}: {} {}, row-major\n", output.name, info(output.type).onnx_name, shape_text(output));
+  for (const Parameter& tensor : tensor_parameters(task)) {
+    const TensorSpec& spec = *tensor.spec;
+    const char* direction = tensor.replaced_by != nullptr ? "in, out" : tensor.is_written ? "out" : "in ";
+    text += fmt::format("/// {} {}: {} {}, row-major", direction, spec.name, info(spec.type).onnx_name, shape_text(spec));
+    text += tensor.replaced_by != nullptr ? fmt::format("; {} is written over it\n", tensor.replaced_by->name) : "\n";
+  }
   return text;
 }
 
@@ -101,11 +122,9 @@ extern "C" {{
 
 std::string kernel_stub(const Task& task, const KernelTypes& types) {
   std::vector<std::string> arguments;
-  std::size_t tensor = 0;
-  for (const TensorSpec& input : task.model.inputs)
-    arguments.push_back(fmt::format("(const {}*)tensors[{}]", info(input.type).c_name, tensor++));
-  for (const TensorSpec& output : task.model.outputs)
-    arguments.push_back(fmt::format("({}*)tensors[{}]", info(output.type).c_name, tensor++));
+  for (const Parameter& tensor : tensor_parameters(task))
+    arguments.push_back(
+        fmt::format("({}{}*)tensors[{}]", tensor.is_written ? "" : "const ", info(tensor.spec->type).c_name, tensor.buffer));
   for (std::size_t i = 0; i < task.dims.size(); ++i) arguments.push_back(fmt::format("dims[{}]", i));
   if (!types.stream.empty()) arguments.push_back(fmt::format("({})stream", types.stream));
   return fmt::format(R"(#include "kernel.h"

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <span>
 #include <utility>
 
@@ -28,10 +29,11 @@ constexpr TypeName kTypeNames[] = {{"float", ElementType::f32},     {"double", E
                                    {"short", ElementType::i16},     {"ushort", ElementType::u16}, {"int", ElementType::i32},
                                    {"uint", ElementType::u32},      {"long", ElementType::i64},   {"ulong", ElementType::u64}};
 
+/// By buffer: the task's inputs, then its outputs. An output that is written over an input has that one's name, and the input none.
 std::vector<std::string> tensor_names(const Task& task) {
   std::vector<std::string> names;
-  for (const auto* specs : {&task.model.inputs, &task.model.outputs})
-    for (const TensorSpec& spec : *specs) names.push_back(spec.name);
+  for (std::size_t i = 0; i < task.model.inputs.size(); ++i) names.push_back(task.is_overwritten(i) ? "" : task.model.inputs[i].name);
+  for (std::size_t i = 0; i < task.model.outputs.size(); ++i) names.push_back(task.buffer_name(i));
   return names;
 }
 
@@ -42,8 +44,9 @@ std::string known_names(const std::vector<std::string>& tensors, const LaunchBlo
   for (std::size_t i = 0; i < std::min(most, block.scratch.size()); ++i) scratch.push_back(quotation(block.scratch[i].name));
   if (block.scratch.size() > most) scratch.push_back("...");
   std::vector<std::string> kinds;
+  const auto is_named = [](const std::string& name) { return !name.empty(); };
   for (const auto& [kind, names] : {std::pair{"tensors", &tensors}, {"scratch", &scratch}, {"dimensions", &block.dims}})
-    if (!names->empty()) kinds.push_back(fmt::format("{} {}", kind, fmt::join(*names, " ")));
+    if (!names->empty()) kinds.push_back(fmt::format("{} {}", kind, fmt::join(*names | std::views::filter(is_named), " ")));
   return fmt::format("known: {}", fmt::join(kinds, ", "));
 }
 

@@ -278,6 +278,27 @@ void require_names(const YamlFile& file, const YAML::Node& model, const Task& ta
     refuse("dimension", dim, names.insert(dim).second ? taken_as_parameter(dim) : "the name of a tensor, too");
 }
 
+/// The buffers of inputs that outputs are written over.
+void read_in_place(const YamlFile& file, const YAML::Node& node, Task& task) {
+  if (!node) return;
+  file.require_keys(node, "in_place", {});
+  const auto index_of = [&](const std::vector<TensorSpec>& specs, const YAML::Node& name, const char* what) {
+    const auto found = std::ranges::find(specs, name.as<std::string>(), &TensorSpec::name);
+    if (found == specs.end()) file.fail(name, fmt::format("in_place: the model has no {} '{}'", what, name.as<std::string>()));
+    return static_cast<std::size_t>(found - specs.begin());
+  };
+  for (const auto& entry : node) {
+    const std::size_t output = index_of(task.model.outputs, entry.first, "output"),
+                      input = index_of(task.model.inputs, entry.second, "input");
+    const TensorSpec &written = task.model.outputs[output], &read = task.model.inputs[input];
+    if (written.type != read.type || !std::ranges::equal(written.shape, read.shape))
+      file.fail(entry.first, fmt::format("in_place: '{}' has another type or shape than '{}'. do: give both the same, or leave it out",
+                                         written.name, read.name));
+    if (task.is_overwritten(input)) file.fail(entry.second, fmt::format("in_place: '{}' is overwritten twice", read.name));
+    task.in_place[output] = input;
+  }
+}
+
 void read_model(const YamlFile& file, const YAML::Node& root, ModelChecks checks, Task& task) {
   const std::int64_t opset = root["opset"] ? file.integer(root["opset"], "opset") : 17;
   constexpr int oldest = 13, newest = 28;  // axes and pads are inputs from 13 on; 28 is ONNX 1.21's
@@ -296,6 +317,7 @@ void read_model(const YamlFile& file, const YAML::Node& root, ModelChecks checks
   require_number(file, model, "inputs and outputs", task.model.inputs.size() + task.model.outputs.size(), kMostTensors);
   require_number(file, model, "dimensions", task.dims.size(), kMostDims);
   require_names(file, model, task);
+  read_in_place(file, root["in_place"], task);
 }
 
 Task read_task(const YamlFile& file, const TaskFile& from, ModelChecks checks) {
@@ -353,8 +375,9 @@ std::string text_of(const std::filesystem::path& task_yaml) {
 }  // namespace
 
 const std::vector<std::string>& task_keys() {
-  static const std::vector<std::string> keys = {"summary", "difficulty", "suites", "degenerate",    "opset",   "model",  "torch",
-                                                "dims",    "inputs",     "cases",  "replace_cases", "waivers", "bounds", "timing"};
+  static const std::vector<std::string> keys = {"summary", "difficulty",    "suites",   "degenerate", "opset",
+                                                "model",   "torch",         "in_place", "dims",       "inputs",
+                                                "cases",   "replace_cases", "waivers",  "bounds",     "timing"};
   return keys;
 }
 

@@ -253,12 +253,19 @@ void Box::set_layout(const std::vector<std::size_t>& inputs, const std::vector<s
   std::copy(dims.begin(), dims.end(), command_->dims);
   command_->dim_count = static_cast<std::uint32_t>(dims.size());
   input_count_ = inputs.size();
+  in_place_.clear();
   // The box maps a new layout afresh; an old one keeps its mappings, and the kernel its translations.
   const std::size_t bytes = buffers.size() * sizeof(wire::Buffer);
   if (command_->buffer_count == buffers.size() && std::memcmp(command_->buffers, buffers.data(), bytes) == 0) return;
   std::copy(buffers.begin(), buffers.end(), command_->buffers);
   command_->buffer_count = static_cast<std::uint32_t>(buffers.size());
   ++command_->layout;
+}
+
+void Box::set_in_place(std::size_t output, std::size_t input) {
+  if (input >= input_count_ || payload(input).size() != payload(input_count_ + output).size())
+    throw std::invalid_argument("box: an output takes the place of an input of another size");
+  in_place_.emplace_back(output, input);
 }
 
 void Box::set_launches(const std::vector<wire::Launch>& launches) {
@@ -281,6 +288,7 @@ std::span<const std::byte> Box::output(std::size_t i) const { return payload(inp
 void Box::poison(std::uint32_t number) {
   pattern_ = poison_pattern(number);
   fill_fences({command_->buffers, command_->buffer_count}, inputs_.memory, outputs_.memory, pattern_);
+  for (const auto& [output, input] : in_place_) std::ranges::copy(payload(input), payload(input_count_ + output).data());
 }
 
 std::optional<Failure> Box::damaged_fence() const {

@@ -91,6 +91,8 @@ void lay_out(Box& box, const PreparedCase& prepared) try {
   for (const Bytes& input : prepared.inputs) inputs.push_back(input.size());
   for (const ExpectedTensor& output : prepared.outputs) outputs.push_back(output.bytes());
   box.set_layout(inputs, outputs, plan.scratch_bytes, prepared.dim_values);
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    if (const auto input = prepared.outputs[i].in_place) box.set_in_place(i, *input);
   if (box.program().launch) box.set_launches(on_wire(plan, kernel_names(*box.program().launch)));
 } catch (const LaunchError& error) {
   box.refuse({Verdict::crash, fmt::format("cannot be launched: {}", error.what())});

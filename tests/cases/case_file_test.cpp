@@ -18,7 +18,7 @@ class CaseFiles : public testing::Test {
 
   static CaseFile sample() {
     ExpectedTensor real{"y", ElementType::f32, {2}, {1.5, -0.0}, {1, 2}, {0.5, 0.25}, {}, 16, 4};
-    ExpectedTensor exact{"i", ElementType::i64, {}, {}, {}, {}, {7}, 0, 0};
+    ExpectedTensor exact{"i", ElementType::i64, {}, {}, {}, {}, {7}, 0, 0, 1};
     PreparedCase entry{"one", {{"N", 2}}, {2}, {{std::byte{1}, std::byte{2}}, {}}, {real, exact}, 12.5, 0};
     return {0xfedcba9876543210u,
             "kernelbench",
@@ -44,6 +44,8 @@ TEST_F(CaseFiles, ComeBackAsTheyWere) {
   EXPECT_EQ(entry.outputs[0].max_bound, 16);
   EXPECT_EQ(entry.outputs[1].exact, Elements<std::int64_t>{7});
   EXPECT_EQ(entry.outputs[1].shape, Shape{});
+  EXPECT_EQ(entry.outputs[0].in_place, std::nullopt);
+  EXPECT_EQ(entry.outputs[1].in_place, 1u);
   EXPECT_EQ(entry.flops, 12.5);
   ASSERT_EQ(read.timing.size(), 1u);
   EXPECT_EQ(read.timing[0].dims.at("N"), 5);
@@ -53,6 +55,13 @@ TEST_F(CaseFiles, ComeBackAsTheyWere) {
   EXPECT_EQ(read.timing[0].exact[0].dims.at("N"), 5);
   EXPECT_EQ(read.timing[0].exact[0].first_draw, 3u);
   EXPECT_EQ(read.timing[0].probes.at("wide").at(0).rms, 8);
+}
+
+TEST_F(CaseFiles, AreRefusedWhereAnOutputReplacesNoInput) {
+  CaseFile odd = sample();
+  odd.cases[0].outputs[1].in_place = 2;
+  save_cases(odd, file());
+  EXPECT_THROW(load_cases(file()), std::runtime_error);
 }
 
 TEST_F(CaseFiles, AreRefusedWhereTruncatedAtAnyByte) {

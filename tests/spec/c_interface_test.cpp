@@ -33,6 +33,19 @@ TEST(Header, SaysWhatEachTensorIs) {
   EXPECT_THAT(header, HasSubstr("/// out y: double [N, W], row-major"));
 }
 
+TEST(InPlace, InputAndOutputAreOneParameter) {
+  Task task = mixed_types();
+  task.model.inputs.push_back({"state", ElementType::f64, {{"N", -1}, {"W", -1}}});
+  task.model.outputs.push_back({"count", ElementType::i64, {}});
+  task.in_place = {{0, 3}};
+  EXPECT_EQ(kernel_signature(task),
+            "void pick(const float* x, const int64_t* idx, const bool* keep, double* state, int64_t* count, int64_t V, "
+            "int64_t N, int64_t W);");
+  EXPECT_THAT(kernel_header(task), HasSubstr("/// in, out state: double [N, W], row-major; y is written over it\n/// out count"));
+  EXPECT_THAT(kernel_stub(task), HasSubstr("pick((const float*)tensors[0], (const int64_t*)tensors[1], (const bool*)tensors[2], "
+                                           "(double*)tensors[4], (int64_t*)tensors[5], dims[0], dims[1], dims[2]);"));
+}
+
 Task halves() {
   Task task;
   task.name = "cast";

@@ -103,6 +103,15 @@ kernel void finish() {}
   EXPECT_TRUE(plan.launches[2].arguments.empty());
 }
 
+TEST(LaunchBlock, NamesAnOutputInPlaceAsItsInput) {
+  Task task = a_task();
+  task.in_place = {{0, 0}};
+  const ConcretePlan plan = evaluate(parse_launch_block(file_with("kernel f global [N] (idx, x)"), task), {{"N", 7}, {"C", 300}, {"D", 1}});
+  EXPECT_EQ(plan.launches[0].arguments[0].buffer, 1);
+  EXPECT_EQ(plan.launches[0].arguments[1].buffer, 2);
+  EXPECT_THAT(message_of(file_with("kernel f global [N] (y)"), {}, task), testing::HasSubstr("known: tensors idx x, dimensions N C D"));
+}
+
 TEST(LaunchBlock, HasTheTypesOfOpenClC) {
   const std::pair<const char*, std::uint64_t> bytes[] = {{"float", 4}, {"double", 8}, {"half", 2},  {"bfloat16", 2},
                                                          {"char", 1},  {"uchar", 1},  {"short", 2}, {"ushort", 2},

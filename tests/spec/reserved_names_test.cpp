@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
+#include "assay/spec/suite.h"
 
 namespace assay {
 namespace {
@@ -44,14 +44,9 @@ TEST(ReservedNames, LeaveOrdinaryNamesAlone) {
 }
 
 TEST(ReservedNames, NoTaskHasOne) {
-  int tasks = 0;
-  for (const auto& category : std::filesystem::directory_iterator(TASKS_FOLDER))
-    for (const auto& task : std::filesystem::directory_iterator(category))
-      if (std::filesystem::exists(task.path() / "task.yaml")) {
-        EXPECT_EQ(taken_as_function(task.path().filename().string()), "") << task.path();
-        ++tasks;
-      }
-  EXPECT_GT(tasks, 0);
+  const auto tasks = list_tasks(TASKS_FOLDER);
+  for (const ListedTask& task : tasks) EXPECT_EQ(taken_as_function(task.name), "") << task.from.text();
+  EXPECT_FALSE(tasks.empty());
 }
 
 }  // namespace

@@ -151,6 +151,14 @@ TEST_F(TaskFile, ReplaceCasesLeavesOnlyTheOwn) {
   ASSERT_EQ(task.cases.size(), 1u);
 }
 
+TEST_F(TaskFile, SaysWhichInputsAreWrittenOver) {
+  const Task task = load(std::string(kGood) + "in_place: {y: x}\n");
+  EXPECT_FALSE(task.has_own_buffer(0));
+  EXPECT_TRUE(task.is_overwritten(0));
+  EXPECT_EQ(task.buffer_name(0), "x");
+  EXPECT_EQ(load(kGood).buffer_name(0), "y");
+}
+
 struct Mistake {
   const char* name;
   std::string text;
@@ -188,6 +196,12 @@ INSTANTIATE_TEST_SUITE_P(
                 "no tensor has the shape [4294967296, 4294967296]"},
         Mistake{"DeepNesting", with("Mul(x, two)", std::string(40, '{')), "model: braces are nested more than 32 deep"},
         Mistake{"DifficultyText", with("difficulty: 1", "difficulty: hard"), "task.yaml:2:13: difficulty: must be an integer, got 'hard'"},
+        Mistake{"InPlaceOfNoOutput", std::string(kGood) + "in_place: {z: x}\n", "task.yaml:13:12: in_place: the model has no output 'z'"},
+        Mistake{"InPlaceOfNoInput", std::string(kGood) + "in_place: {y: two}\n", "task.yaml:13:15: in_place: the model has no input 'two'"},
+        Mistake{"InPlaceOfAnotherShape", with("[N, C] y)", "[C, N] y)") + "in_place: {y: x}\n",
+                "task.yaml:13:12: in_place: 'y' has another type or shape than 'x'. do: give both the same"},
+        Mistake{"InPlaceTwice", with("[N, C] y)\n  {", "[N, C] y, float[N, C] z)\n  {\n    z = Identity(x)") + "in_place: {y: x, z: x}\n",
+                "task.yaml:14:21: in_place: 'x' is overwritten twice"},
         Mistake{"Opset", with("model: |", "opset: 99\nmodel: |"), "task.yaml:4:8: opset: must be 13 to 28, got 99"},
         Mistake{"Syntax", with("y = Mul(x, two)", "y = Mul(x, two"), "task.yaml:9:3: model: not the ONNX text syntax"},
         Mistake{"OtherName", with("twice (float", "thrice (float"), "the graph is named 'thrice', the task 'twice'"},

@@ -277,6 +277,32 @@ TEST(Bench, FindsLessThanHalfOfTheWorkFaster) {
   EXPECT_GT(record["baseline_ns"], record["time_ns"]) << record;
 }
 
+struct InPlace {
+  const char* body;
+  const char* verdict;
+};
+
+TEST(Judge, CallsWithOutputsInPlace) {
+  Stages stages;
+  stages.take_function("step",
+                       "summary: A step.\ndifficulty: 1\nmodel: |\n  step (float[N] x, float[N] g) => (float[N] y)\n  { y = Sub(x, g) }\n"
+                       "in_place: {y: x}\ndims: {N: [1, 999]}\ntiming:\n  cpu: {dims: {N: 300000}}\n");
+  for (const auto& [body, verdict] :
+       {InPlace{"", "PASS"}, InPlace{"if (i % 2) return;", "WRONG_RESULT"}, InPlace{"((float*)g)[i] = 0;", "INPUT_MODIFIED"},
+        InPlace{"if (i == N - 1) x[N + 3] = 0;", "OUT_OF_BOUNDS"},
+        InPlace{"static int calls; if (++calls > 5) continue;", "WRONG_RESULT"}}) {
+    std::ofstream(stages.folder() / "step.cpp") << fmt::format(
+        "#include \"kernel.h\"\nvoid step(float* x, const float* g, int64_t N) {{ for (int64_t i = 0; i < N; ++i) {{ {} x[i] -= g[i]; }} "
+        "}}\n",
+        body);
+    const nlohmann::json record = stages.judge(stages.folder() / "step.cpp");
+    EXPECT_EQ(record["verdict"], verdict) << body << record;
+    if (record["verdict"] != "PASS") continue;
+    const nlohmann::json timing = record_of(stages.bench());
+    EXPECT_TRUE(timing["verdict"] == "PASS" || timing["verdict"] == "INCONCLUSIVE") << timing;
+  }
+}
+
 TEST(Bench, NoticesACandidateThatWakesItself) {
   const Stages stages;
   std::ofstream(stages.folder() / "sleepless.cpp")

@@ -54,12 +54,13 @@ struct ExpectedTensor {
   std::string name;
   ElementType type = ElementType::f32;
   Shape shape;
-  Elements<double> values;              ///< reals before rounding to the output's type; infinities where they leave it
-  Elements<double> scales;              ///< s of each; infinity: any value is accepted
-  Elements<double> slack;               ///< distance that is free: of 16-bit reals, and of integers that errors leave
-                                        ///< open (Value::open); empty: none
-  Elements<std::int64_t> exact;         ///< integers and booleans
-  double max_bound = 0, rms_bound = 0;  ///< in units of u s; both 0: bitwise
+  Elements<double> values;                             ///< reals before rounding to the output's type; infinities where they leave it
+  Elements<double> scales;                             ///< s of each; infinity: any value is accepted
+  Elements<double> slack;                              ///< distance that is free: of 16-bit reals, and of integers that errors leave
+                                                       ///< open (Value::open); empty: none
+  Elements<std::int64_t> exact;                        ///< integers and booleans
+  double max_bound = 0, rms_bound = 0;                 ///< in units of u s; both 0: bitwise
+  std::optional<std::size_t> in_place = std::nullopt;  ///< the input that it is written over
 
   std::size_t bytes() const { return static_cast<std::size_t>(element_count(shape)) * size_of(type); }
   double slack_at(std::size_t i) const { return slack.empty() ? 0 : slack[i]; }

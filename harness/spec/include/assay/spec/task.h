@@ -2,6 +2,7 @@
 // A task: what a kernel must compute, and on which inputs it is tested and timed. Read from tasks/<category>/<name>/task.yaml.
 #pragma once
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -67,12 +68,23 @@ struct Task {
   std::string torch;                   ///< the same in PyTorch; may be empty
   std::vector<std::string> dims;       ///< all symbolic dimensions in order of first appearance
   std::vector<std::string> free_dims;  ///< those that occur in inputs; the others follow from evaluation
+  /// Output -> input: it is written over that input, and the kernel gets one pointer for both, called as the input.
+  std::map<std::size_t, std::size_t> in_place;
   std::map<std::string, DimRange> dim_ranges;
   std::map<std::string, InputInit> inputs;  ///< for every input, the default where task.yaml says nothing
   std::vector<Case> cases;                  ///< the usual ones and the task's own
   std::vector<Waiver> waivers;
   std::map<std::string, double> bound_factors;           ///< by output: how many times an honest kernel's error is accepted, where not 4
   std::map<std::string, std::vector<DimRanges>> timing;  ///< target ("cpu", "gpu") -> shapes, each with every free dimension
+
+  bool has_own_buffer(std::size_t output) const { return !in_place.contains(output); }
+  bool is_overwritten(std::size_t input) const {
+    return std::ranges::any_of(in_place, [input](const auto& pair) { return pair.second == input; });
+  }
+  /// What kernel.h calls the output's buffer.
+  const std::string& buffer_name(std::size_t output) const {
+    return has_own_buffer(output) ? model.outputs[output].name : model.inputs[in_place.at(output)].name;
+  }
 };
 
 /// Where a task stands: <category>/<task>/task.yaml, or one of a family's, <category>/<family>.yaml#<task>.

@@ -48,6 +48,7 @@ struct Dim {
   std::string name;         ///< empty where the extent is a number
   std::int64_t value = -1;  ///< the number; -1 where symbolic
   bool symbolic() const { return !name.empty(); }
+  bool operator==(const Dim&) const = default;
 };
 
 struct TensorSpec {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "assay/record/verdict.h"
@@ -84,6 +85,8 @@ class Box {
   /// Lays out inputs, outputs and scratch of these sizes, and sets the dimensions, for the calls that follow.
   void set_layout(const std::vector<std::size_t>& inputs, const std::vector<std::size_t>& outputs, const std::vector<std::size_t>& scratch,
                   const std::vector<std::int64_t>& dims);
+  /// From the next poison() until the next layout, output `output` begins as what input `input` is, of the same size.
+  void set_in_place(std::size_t output, std::size_t input);
   /// What a call launches.
   void set_launches(const std::vector<wire::Launch>& launches);
   /// No call can be made any more, for a reason that was found outside the box.
@@ -91,7 +94,7 @@ class Box {
   std::span<std::byte> input(std::size_t i);
   std::span<const std::byte> output(std::size_t i) const;
 
-  /// Fills outputs with a NaN pattern made of `number`, and the fences around every buffer.
+  /// Fills outputs with a NaN pattern made of `number` (those in place with their inputs), and the fences around every buffer.
   void poison(std::uint32_t number);
 
   /// One call: thaw, run, freeze. The time from `go` to `done`, or nothing: see failure().
@@ -150,6 +153,7 @@ class Box {
   std::optional<int> first_cpu_;
   std::size_t input_count_ = 0;
   std::uint32_t pattern_ = 0;
+  std::vector<std::pair<std::size_t, std::size_t>> in_place_;  ///< output, input
   std::optional<Failure> failure_;
 };
 
