@@ -110,8 +110,8 @@ Dimensions:
 
 Answer with one code block that contains the whole {suffix} file.
 )",
-      fmt::arg("summary", task.summary), fmt::arg("opset", task.model.opset), fmt::arg("model", task.model_text),
-      fmt::arg("torch", torch_section(task)),
+      fmt::arg("summary", task.summary), fmt::arg("opset", task.model.opset),
+      fmt::arg("model", task.model_text.ends_with('\n') ? task.model_text : task.model_text + "\n"), fmt::arg("torch", torch_section(task)),
       fmt::arg("interface", backend.launches ? launch_section(task, backend) : function_section(task, backend)),
       fmt::arg("ranges", ranges(task)), fmt::arg("in_place", in_place_line(task)), fmt::arg("environment", environment_line(backend)),
       fmt::arg("suffix", backend.suffix));

@@ -149,7 +149,7 @@ def a_candidate_that_is_gone_is_left_out(tree):
 def names_that_are_not_there(tree):
     """One line each, with what was meant."""
     for arguments, expected in (
-            (("prompt", "scale_by_too", "--build", tree.build), "has no task 'scale_by_too'. did you mean: scale_by_two?"),
+            (("prompt", "scale_by_too", "--build", tree.build), "'scale_by_too' is no task. did you mean: scale_by_two?"),
             (("prompt", "scale_by_two", "--backend", "ccp", "--build", tree.build), "has no backend 'ccp'. did you mean: cpp?"),
             (("oracle", "scale_by_too", "--out", "/nowhere", "--build", tree.build), "'scale_by_too' is no task. did you mean: scale_by_two?"),
             (("evaluate", "--build", tree.build, "--task", "scale_by"), "--task scale_by: no candidate has it. did you mean: scale_by_two?"),
