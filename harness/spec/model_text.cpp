@@ -14,6 +14,7 @@
 
 #include "assay/spec/error.h"
 #include "assay/spec/half.h"
+#include "literals.h"
 #include "proto.h"
 
 namespace assay {
@@ -46,8 +47,15 @@ std::size_t find_application(const std::string& text, const std::string& name, s
 }
 
 /// Gives each node its place, bodies of control flow included; returns where the search goes on.
-std::size_t locate_nodes(Graph& graph, const std::string& text, const TextPlace& place, std::size_t from) {
+std::size_t locate_nodes(Graph& graph, const std::string& text, const TextPlace& place, const std::vector<Literal>& literals,
+                         std::size_t from) {
   for (Node& node : graph.nodes) {
+    const auto literal =
+        std::ranges::find_if(literals, [&](const Literal& l) { return !node.outputs.empty() && node.outputs.front() == l.name; });
+    if (node.op_type == "Constant" && literal != literals.end()) {
+      node.location = locate(text, literal->at, place);
+      continue;
+    }
     const std::size_t at = find_application(text, node.op_type, from);
     node.location = locate(text, at == std::string::npos ? 0 : at, place);
     if (at != std::string::npos) from = at + node.op_type.size();
@@ -57,7 +65,7 @@ std::size_t locate_nodes(Graph& graph, const std::string& text, const TextPlace&
       if (std::holds_alternative<std::shared_ptr<const Graph>>(attribute)) bodies[text.find(name, from)] = &attribute;
     for (auto& [offset, attribute] : bodies) {
       Graph body = *std::get<std::shared_ptr<const Graph>>(*attribute);
-      from = locate_nodes(body, text, place, from);
+      from = locate_nodes(body, text, place, literals, from);
       *attribute = std::make_shared<const Graph>(std::move(body));
     }
   }
@@ -67,7 +75,8 @@ std::size_t locate_nodes(Graph& graph, const std::string& text, const TextPlace&
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// The message ends in "... (line: 2 column: 7)]", a line that begins with "Error context: ", and the reason.
-[[noreturn]] void throw_parse_error(const std::string& message, const std::string& text, const TextPlace& place) {
+[[noreturn]] void throw_parse_error(const std::string& message, const std::string& text, const LiteralText& source,
+                                    const TextPlace& place) {
   int line = 0, column = 0, length = 0;
   std::size_t at = message.find("line: ");
   while (at != message.npos && (std::sscanf(message.c_str() + at, "line: %d column: %d)]%n", &line, &column, &length) != 2 || length == 0))
@@ -75,7 +84,7 @@ std::string first_line(const std::string& text) { return text.substr(0, text.fin
   if (at == message.npos) throw SpecError(locate(text, 0, place), "model: " + message);
   at = past_spaces(message, at + static_cast<std::size_t>(length));
   if (message.compare(at, 15, "Error context: ") == 0) at = std::min(message.find('\n', at), message.size() - 1) + 1;
-  const SourceLocation where{place.file, place.line + line - 1, place.indent + column};
+  const SourceLocation where{place.file, place.line + line - 1, place.indent + source.original_column(line, column)};
   throw SpecError(where, fmt::format("model: not the ONNX text syntax: {}", first_line(message.substr(at))));
 }
 
@@ -223,13 +232,16 @@ Graph parse_model(const std::string& text, int opset, const TextPlace& place, Mo
   auto* import = model.add_opset_import();
   import->set_domain("");
   import->set_version(opset);
-  onnx::OnnxParser parser(text.c_str());
+  const Locator located = [&](std::size_t at) { return locate(text, at, place); };
+  const LiteralText source(text, located);
+  onnx::OnnxParser parser(source.plain().c_str());
   const auto status = parse_graph(parser, *model.mutable_graph(), text, place);
-  if (!status.IsOK()) throw_parse_error(status.ErrorMessage(), text, place);
+  if (!status.IsOK()) throw_parse_error(status.ErrorMessage(), text, source, place);
   if (!parser.EndOfInput())
     throw SpecError(locate(text, text.rfind('}'), place), "model: text after the graph's closing brace. do: keep one graph");
   if (model.graph().node_size() == 0) throw SpecError(locate(text, 0, place), "model: the graph has no node");
   give_scalars_a_shape(*model.mutable_graph());
+  insert_constants(*model.mutable_graph(), opset, source.literals(), located);
 
   Graph graph;
   try {
@@ -238,7 +250,7 @@ Graph parse_model(const std::string& text, int opset, const TextPlace& place, Mo
     throw SpecError(locate(text, 0, place), std::string("model: ") + error.what());
   }
   const std::size_t brace = text.find('{');
-  locate_nodes(graph, text, place, brace == std::string::npos ? 0 : brace);
+  locate_nodes(graph, text, place, source.literals(), brace == std::string::npos ? 0 : brace);
   check_nodes(model.graph(), graph, {}, locate(text, 0, place), checks);
   require_written_outputs(model.graph(), graph);
   require_casts_fit(graph);
