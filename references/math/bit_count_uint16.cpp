@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <bit>
+
+#include "kernel.h"
+
+void bit_count_uint16(const uint16_t* x, uint16_t* y, int64_t N, int64_t C) {
+#pragma omp parallel for simd schedule(static)
+  for (int64_t i = 0; i < N * C; ++i) y[i] = static_cast<uint16_t>(std::popcount(x[i]));
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel.h"
+
+void minimum_int8(const int8_t* a, const int8_t* b, int8_t* y, int64_t N, int64_t C) {
+#pragma omp parallel for simd schedule(static)
+  for (int64_t i = 0; i < N * C; ++i) y[i] = a[i] < b[i] ? a[i] : b[i];
+}

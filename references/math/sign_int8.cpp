@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel.h"
+
+void sign_int8(const int8_t* x, int8_t* y, int64_t N, int64_t C) {
+#pragma omp parallel for simd schedule(static)
+  for (int64_t i = 0; i < N * C; ++i) y[i] = static_cast<int8_t>((x[i] > 0) - (x[i] < 0));
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "kernel.h"
+
+void tangent_bfloat16(const bfloat16* x, bfloat16* y, int64_t N, int64_t C) {
+#pragma omp parallel for schedule(static)
+  for (int64_t i = 0; i < N * C; ++i) {
+    const float value = static_cast<float>(x[i]);
+    const float angle = value < -15.0f ? -15.0f : value > 15.0f ? 15.0f : value;
+    y[i] = static_cast<bfloat16>(std::tan(angle));
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel.h"
+
+void cast_bfloat16_to_float32(const bfloat16* x, float* y, int64_t N, int64_t C) {
+#pragma omp parallel for schedule(static)
+  for (int64_t i = 0; i < N * C; ++i) y[i] = static_cast<float>(x[i]);
+}
