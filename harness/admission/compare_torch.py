@@ -29,6 +29,9 @@ except ImportError as error:
     sys.exit(3)
 
 TOLERANCE = 1e-12
+NO_LINE = 77  # exit status
+# Those of 16 and 32 bits without a sign, which PyTorch does not have, as what holds their numbers.
+WIDER = {"<u2": (torch.int16, torch.int32), "<u4": (torch.int32, torch.int64)}
 TYPES = {"<f2": torch.float16, "<f4": torch.float32, "<f8": torch.float64,
          "|i1": torch.int8, "<i2": torch.int16, "<i4": torch.int32, "<i8": torch.int64, "|u1": torch.uint8, "|b1": torch.bool}
 
@@ -38,6 +41,10 @@ def read_npy(path, onnx_type=None):
     raw = bytearray(path.read_bytes())
     start = 10 + struct.unpack("<H", raw[8:10])[0]
     header = ast.literal_eval(raw[10:start].decode())
+    if header["descr"] in WIDER:
+        narrow, wide = WIDER[header["descr"]]
+        bits = torch.frombuffer(raw, dtype=narrow, offset=start).reshape(header["shape"]).to(wide)
+        return bits & (2 ** (8 * bits.element_size() // 2) - 1)
     dtype = torch.bfloat16 if onnx_type == "bfloat16" else TYPES[header["descr"]]
     return torch.frombuffer(raw, dtype=dtype, offset=start).reshape(header["shape"])
 
@@ -126,6 +133,9 @@ def main(assay, task_yaml):
         written = subprocess.run([assay, "oracle", task_yaml, "--out", folder], stdout=subprocess.DEVNULL)
         if written.returncode != 0:
             return 2
+        if not json.loads((pathlib.Path(folder) / "index.json").read_text())["torch"]:
+            print("the task has no torch line")
+            return NO_LINE
         return 0 if check(pathlib.Path(folder)) else 1
 
 

@@ -23,10 +23,21 @@ def as_task(task):
     if not task.member:
         return said
     shared = {key: value for key, value in said.items() if key not in ("tasks", "types", "variants")}
+    variables = {}
     for group in ("tasks", "variants"):
         for entry in said.get(group, {}).values():
             shared |= {key: value for key, value in entry.items() if key in schema["properties"]}
-    return shared
+            variables |= {key: value for key, value in entry.items() if key not in schema["properties"]}
+    return filled(shared, variables)
+
+
+def filled(value, variables):
+    """With a variable's value for a text that is the variable alone: {low} becomes a number."""
+    if isinstance(value, dict):
+        return {key: filled(inner, variables) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [filled(inner, variables) for inner in value]
+    return variables.get(value[1:-1], value) if isinstance(value, str) and value[:1] + value[-1:] == "{}" else value
 
 
 files = declared_tasks(sys.argv[2])

@@ -49,7 +49,7 @@ def _members(text):
         for variant in _words("variants", lines[0], variants):
             for kind in _words("types", lines[0], types):
                 name = "_".join([task] + [variant] * (variant != "plain") + [kind] * (kind not in ("", "float")))
-                yield name, "\n".join([*shared, *variants[variant], *lines, kind])
+                yield name, "\n".join([*shared, *variants[variant], *lines, f"# {kind}"])
 
 
 def _words(key, line, default):

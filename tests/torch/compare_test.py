@@ -50,6 +50,19 @@ class Compare(unittest.TestCase):
         subprocess.run([ASSAY, "oracle", self.task, "--out", self.out, "--seed", "0x2a"], check=True,
                        stdout=subprocess.DEVNULL)
 
+    def test_reads_integers_without_a_sign(self):
+        for kind, numbers in (("H", [0, 1, 32768, 65535]), ("I", [0, 1, 2**31, 2**32 - 1])):
+            header = f"{{'descr': '<u{struct.calcsize(kind)}', 'fortran_order': False, 'shape': (4,), }}\n".encode()
+            file = self.root / "numbers.npy"
+            file.write_bytes(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + struct.pack(f"<4{kind}", *numbers))
+            self.assertEqual(compare.read_npy(file).tolist(), numbers)
+
+    def test_skips_a_task_without_a_torch_line(self):
+        self.task.write_text("".join(line for line in TASK.splitlines(True) if not line.startswith("torch:")))
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            self.assertEqual(compare.main(ASSAY, self.task), compare.NO_LINE)
+        self.assertIn("no torch line", printed.getvalue())
+
     def check(self):
         """(whether the texts agree, what was printed)"""
         printed = io.StringIO()
