@@ -2,7 +2,7 @@
 # kernel_backend(): declares a way to build and run candidates. What it learns lies in global properties:
 # KERNELASSAY_BACKENDS (the names of those that are on), KERNELASSAY_DECLARED_BACKENDS (of all), KERNELASSAY_BACKEND_OF_<suffix> (from a file to its backend),
 # KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,INTERFACE,LANGUAGE,BOX,COMPILE,READABLE,DEVICES,ENVIRONMENT,LIBRARIES,RESOURCES,
-# COMPILE_ONLY,TYPES,HEADERS,STREAM}.
+# COMPILE_ONLY,TYPES,HEADERS,STREAM}, and _OWN_CONTEXT: what the targets of a kernel.h of its own end with.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 
@@ -123,6 +123,9 @@ function(kernel_backend name)
   set_property(GLOBAL PROPERTY ${property}_TYPES ${arg_TYPES})
   set_property(GLOBAL PROPERTY ${property}_HEADERS ${arg_HEADERS})
   set_property(GLOBAL PROPERTY ${property}_STREAM "${arg_STREAM}")
+  if(NOT "${arg_TYPES}${arg_HEADERS}${arg_STREAM}" STREQUAL "")
+    set_property(GLOBAL PROPERTY ${property}_OWN_CONTEXT .${name})
+  endif()
   set_property(GLOBAL PROPERTY ${property}_COMPILE_ONLY "${arg_COMPILE_ONLY}")
   set_property(GLOBAL APPEND PROPERTY KERNELASSAY_BACKENDS ${name})
   _kernel_write_toolchain(${name})

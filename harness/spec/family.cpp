@@ -15,11 +15,6 @@ namespace {
 const char* const kPlain = "plain";
 const char* const kUnnamedType = "float";
 
-struct Member {
-  std::string name, type;
-  YAML::Node key, task, variant;  ///< `key`: where the task is named
-};
-
 /// CMake takes the names from lines "  <name>: ...", and these keys from the same line.
 void require_lines(const YamlFile& file, const YAML::Node& group, const std::string& who) {
   if (!group.IsMap()) file.fail(group, fmt::format("{}: must be a mapping of names to what they say", who));
@@ -61,6 +56,10 @@ std::vector<std::string> types_of(const YamlFile& file) {
   return all;
 }
 
+}  // namespace
+
+bool is_family(const YamlFile& file) { return file.root()["tasks"].IsDefined(); }
+
 std::vector<Member> members(const YamlFile& file) {
   const YAML::Node tasks = file.root()["tasks"], variants = file.root()["variants"];
   require_lines(file, tasks, "tasks");
@@ -86,41 +85,46 @@ std::vector<Member> members(const YamlFile& file) {
   return all;
 }
 
-}  // namespace
+void speak_for(YamlFile& family, const Member& member, const std::vector<std::string>& keys) {
+  std::map<std::string, std::string> variables{{"task", member.name}};
+  if (!member.type.empty()) variables["type"] = member.type;
+  for (const YAML::Node& said : {member.task, member.variant})
+    for (const auto& entry : said) {
+      const auto key = entry.first.as<std::string>();
+      if (key == "types" || key == "variants" || std::ranges::find(keys, key) != keys.end()) continue;
+      if (!is_name(key) || key == "task" || key == "type") family.fail(entry.first, fmt::format("'{}' cannot be a variable's name", key));
+      if (!entry.second.IsScalar()) family.fail(entry.second, fmt::format("'{}' is no key of a task: it must be a text", key));
+      variables[key] = entry.second.Scalar();
+    }
+  family.expand(member.key, std::move(variables));
+}
 
-bool is_family(const YamlFile& file) { return file.root()["tasks"].IsDefined(); }
-
-std::vector<std::string> names_of_members(const YamlFile& family) {
-  std::vector<std::string> names;
-  for (const Member& member : members(family)) names.push_back(member.name);
-  return names;
+YAML::Node said_of(const YamlFile& family, const Member& member, const std::string& key) {
+  for (const YAML::Node& said : {member.variant, member.task})
+    if (said[key]) return said[key];
+  return family.root()[key];
 }
 
 void become_member(YamlFile& file, const std::string& name, const std::vector<std::string>& keys) {
   if (!is_family(file)) file.fail(file.root(), fmt::format("is no family, and has no task '{}'. do: leave out #{}", name, name));
   const std::vector<Member> all = members(file);
-  const std::vector<std::string> names = names_of_members(file);
   if (name.empty())
-    file.fail(file.root(), fmt::format("is a family of tasks. do: name one of them, like {}#{}", file.path(), names.front()));
+    file.fail(file.root(), fmt::format("is a family of tasks. do: name one of them, like {}#{}", file.path(), all.front().name));
   const auto member = std::ranges::find(all, name, &Member::name);
-  if (member == all.end()) file.fail(file.root(), fmt::format("the family has no task '{}'{}", name, did_you_mean(name, names)));
-  const auto is_key = [&](const std::string& key) { return std::ranges::find(keys, key) != keys.end(); };
+  if (member == all.end()) {
+    std::vector<std::string> names;
+    for (const Member& one : all) names.push_back(one.name);
+    file.fail(file.root(), fmt::format("the family has no task '{}'{}", name, did_you_mean(name, names)));
+  }
+  speak_for(file, *member, keys);
   YAML::Node root(YAML::NodeType::Map);
-  std::map<std::string, std::string> variables{{"task", name}};
-  if (!member->type.empty()) variables["type"] = member->type;
-  for (const auto& said : file.root())
-    if (const auto key = said.first.as<std::string>(); key != "tasks" && key != "types" && key != "variants") root[key] = said.second;
-  for (const YAML::Node& said : {member->task, member->variant})
-    for (const auto& entry : said) {
-      const auto key = entry.first.as<std::string>();
-      if (key == "types" || key == "variants") continue;
-      if (is_key(key)) root[key] = entry.second;
-      else if (!is_name(key) || key == "task" || key == "type")
-        file.fail(entry.first, fmt::format("'{}' cannot be a variable's name", key));
-      else if (!entry.second.IsScalar()) file.fail(entry.second, fmt::format("'{}' is no key of a task: it must be a text", key));
-      else variables[key] = entry.second.Scalar();
-    }
-  file.become(root, member->key, std::move(variables));
+  const auto is_read = [&](const std::string& key) { return key != "tasks" && key != "types" && key != "variants"; };
+  for (const YAML::Node& said : {file.root(), member->task, member->variant})
+    for (const auto& entry : said)
+      if (const auto key = entry.first.as<std::string>();
+          is_read(key) && (said.is(file.root()) || std::ranges::find(keys, key) != keys.end()))
+        root[key] = entry.second;
+  file.read_from(root);
 }
 
 }  // namespace assay

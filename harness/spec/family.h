@@ -20,12 +20,23 @@
 
 namespace assay {
 
+/// A task of a family, by the places that speak of it.
+struct Member {
+  std::string name, type;
+  YAML::Node key, task, variant;  ///< `key`: where the task is named
+};
+
 bool is_family(const YamlFile& file);
 
 /// In the file's order. Throws SpecError where two are of one name, or where CMake, which reads lines, would read something else.
-std::vector<std::string> names_of_members(const YamlFile& family);
+std::vector<Member> members(const YamlFile& family);
 
-/// From here on `file` reads as the task.yaml of that member. `keys`: those of task.yaml.
+/// From here on `family` gives the texts of that member. `keys`: those of task.yaml.
+void speak_for(YamlFile& family, const Member& member, const std::vector<std::string>& keys);
+/// What the member says of a key of task.yaml, itself or by its family; undefined where neither does.
+YAML::Node said_of(const YamlFile& family, const Member& member, const std::string& key);
+
+/// From here on `file` reads as the task.yaml of the member of that name.
 void become_member(YamlFile& file, const std::string& name, const std::vector<std::string>& keys);
 
 }  // namespace assay

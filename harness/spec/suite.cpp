@@ -34,21 +34,20 @@ std::vector<fs::path> sorted_entries(const fs::path& folder) {
 }
 
 void list_family(const fs::path& path, std::vector<ListedTask>& tasks) {
-  const YamlFile family = read_yaml(path);
+  YamlFile family = read_yaml(path);
   if (!is_family(family)) family.fail(family.root(), "is no family: it has no 'tasks'. do: move it to <name>/task.yaml");
-  for (const std::string& name : names_of_members(family)) {
-    YamlFile member = family;
-    become_member(member, name, task_keys());
+  for (const Member& member : members(family)) {
+    speak_for(family, member, task_keys());
     TaskFile from(path);
-    from.member = name;
-    tasks.push_back({name, path.parent_path().filename().string(), from, read_suite_rows(member)});
+    from.member = member.name;
+    tasks.push_back(
+        {member.name, path.parent_path().filename().string(), from, read_suite_rows(family, said_of(family, member, "suites"))});
   }
 }
 
 }  // namespace
 
-SuiteRows read_suite_rows(const YamlFile& file) {
-  const YAML::Node node = file.root()["suites"];
+SuiteRows read_suite_rows(const YamlFile& file, const YAML::Node& node) {
   SuiteRows suites;
   if (!node) return suites;
   if (node.IsSequence()) {
@@ -93,9 +92,11 @@ std::vector<ListedTask> list_tasks(const fs::path& tasks) {
     if (!fs::is_directory(category) || category.filename() == "suites") continue;
     for (const fs::path& path : sorted_entries(category)) {
       if (path.extension() == ".yaml") list_family(path, listed);
-      else if (fs::is_regular_file(path / "task.yaml"))
+      else if (fs::is_regular_file(path / "task.yaml")) {
+        const YamlFile file = read_yaml(path / "task.yaml");
         listed.push_back(
-            {path.filename().string(), category.filename().string(), path / "task.yaml", read_suite_rows(read_yaml(path / "task.yaml"))});
+            {path.filename().string(), category.filename().string(), path / "task.yaml", read_suite_rows(file, file.root()["suites"])});
+      }
     }
   }
   return listed;

@@ -6,7 +6,7 @@
 
 namespace assay {
 
-/// The key `suites` of a task.yaml.
-SuiteRows read_suite_rows(const YamlFile& file);
+/// What a task says as `suites`, which may be nothing.
+SuiteRows read_suite_rows(const YamlFile& file, const YAML::Node& node);
 
 }  // namespace assay

@@ -333,7 +333,7 @@ Task read_task(const YamlFile& file, const TaskFile& from, ModelChecks checks) {
   const std::int64_t difficulty = file.integer(file.require(root, "task.yaml", "difficulty"), "difficulty");
   if (difficulty < 1 || difficulty > 5) file.fail(root["difficulty"], fmt::format("difficulty: must be 1 to 5, got {}", difficulty));
   task.difficulty = static_cast<int>(difficulty);
-  task.suites = read_suite_rows(file);
+  task.suites = read_suite_rows(file, file.root()["suites"]);
   if (root["degenerate"]) {
     task.degenerate = file.text(root["degenerate"], "degenerate");
     if (task.degenerate.empty()) file.fail(root["degenerate"], "degenerate: say why the task cannot be admitted");

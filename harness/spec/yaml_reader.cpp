@@ -29,12 +29,13 @@ SourceLocation YamlFile::at(const YAML::Node& node) const {
   return {path_, mark.line + 1, mark.column + 1};
 }
 
-void YamlFile::become(const YAML::Node& root, const YAML::Node& place, std::map<std::string, std::string> variables) {
-  root_.reset(root);  // assignment would write into the node that copies of this file share
-  place_.reset(place);
+void YamlFile::expand(const YAML::Node& place, std::map<std::string, std::string> variables) {
+  place_.reset(place);  // assignment would write into the node that copies of this file share
   variables_ = std::move(variables);
   used_.clear();
 }
+
+void YamlFile::read_from(const YAML::Node& root) { root_.reset(root); }
 
 std::string YamlFile::dump() const {
   YAML::Emitter out;

@@ -32,8 +32,10 @@ class YamlFile {
   bool flag(const YAML::Node& node, const std::string& who) const;
   std::vector<std::string> texts(const YAML::Node& node, const std::string& who) const;
 
-  /// From here on `root` is read, and scalars have `variables` in place of {name}. What has no place of its own is at `place`.
-  void become(const YAML::Node& root, const YAML::Node& place, std::map<std::string, std::string> variables);
+  /// From here on scalars have `variables` in place of {name}. What has no place of its own is at `place`.
+  void expand(const YAML::Node& place, std::map<std::string, std::string> variables);
+  /// From here on `root` is read.
+  void read_from(const YAML::Node& root);
   /// Fails where a variable, but `task` and `type`, occurs in nothing that was read.
   void require_used_variables() const;
 
