@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "kernel.h"
+
+void global_max_pooling_3d(const float* x, float* y, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W) {
+  const int64_t size = D * H * W;
+#pragma omp parallel for schedule(static)
+  for (int64_t i = 0; i < N * C; ++i) {
+    float largest = x[i * size];
+#pragma omp simd reduction(max : largest)
+    for (int64_t j = 0; j < size; ++j) largest = std::max(largest, x[i * size + j]);
+    y[i] = largest;
+  }
+}
