@@ -41,7 +41,7 @@ def read_npy(path, onnx_type=None):
     raw = bytearray(path.read_bytes())
     start = 10 + struct.unpack("<H", raw[8:10])[0]
     header = ast.literal_eval(raw[10:start].decode())
-    if header["descr"] in WIDER:
+    if header["descr"] in WIDER and onnx_type != "bfloat16":
         narrow, wide = WIDER[header["descr"]]
         bits = torch.frombuffer(raw, dtype=narrow, offset=start).reshape(header["shape"]).to(wide)
         return bits & (2 ** (8 * bits.element_size() // 2) - 1)

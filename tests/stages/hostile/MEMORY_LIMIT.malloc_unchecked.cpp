@@ -4,5 +4,5 @@
 #include <cstring>
 void relu(const float* x, float* y, int64_t N, int64_t C) {
   (void)x, (void)y, (void)N, (void)C;
-  while (true) std::memset(std::malloc(1 << 20), 1, 1 << 20);
+  while (true) std::memset(std::malloc(1 << 26), 1, 1 << 12);
 }
