@@ -85,13 +85,14 @@ function(_kernel_write_plan name backend)
   file(GENERATE OUTPUT "${root}/${name}/${backend}.plan.json" CONTENT "${json}\n")
 endfunction()
 
-# <task>/task.json. ARGN: its suites.
-function(_kernel_write_task name category difficulty task_file time_limit memory_limit)
+# <task>/task.json. <harness>: the library of the task's own C++, or empty. ARGN: its suites.
+function(_kernel_write_task name category difficulty task_file harness time_limit memory_limit)
   set(json "{\"version\": 2, \"difficulty\": ${difficulty}, \"time_limit\": ${time_limit}, \"memory_limit\": ${memory_limit}}")
   _kernel_json_text(json task ${name})
   _kernel_json_text(json category ${category})
   _kernel_json_list(json suites ${ARGN})
   _kernel_json_text(json task_yaml "${task_file}")
+  _kernel_json_text(json harness "${harness}")
   _kernel_json_text(json cases "${CMAKE_BINARY_DIR}/kernelassay/${name}/cases.bin")
   file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/kernelassay/${name}/task.json" CONTENT "${json}\n")
 endfunction()

@@ -8,6 +8,7 @@
 # KERNELASSAY_TASK_FILE (task.yaml, or <family>.yaml#<name>), KERNELASSAY_REFERENCES (their folder, if they are judged). The global property KERNELASSAY_TASKS has the names of all.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
+include("${CMAKE_CURRENT_LIST_DIR}/KernelHarness.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/KernelPlan.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/KernelBackend.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/KernelCandidates.cmake")
@@ -95,8 +96,9 @@ function(kernel_task name)
   _kernel_labels(labels "${who}" ${arg_LABELS})
   set_target_properties(${name}.context PROPERTIES KERNELASSAY_LABELS "${labels}" KERNELASSAY_BACKENDS "${backends}"
                         KERNELASSAY_TIME_LIMIT ${time_limit} KERNELASSAY_TASK_FILE "${task_file}")
-  _kernel_write_task(${name} ${category} ${difficulty} "${task_file}" ${time_limit} ${memory_limit} ${suites})
-  _kernel_add_stage_targets(${name})
+  _kernel_add_harness(harness "${who}" ${name} "${source_folder}/harness")
+  _kernel_write_task(${name} ${category} ${difficulty} "${task_file}" "${harness}" ${time_limit} ${memory_limit} ${suites})
+  _kernel_add_stage_targets(${name} ${harness})
   foreach(backend IN LISTS backends)
     get_property(interface GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_INTERFACE)
     if(interface STREQUAL "function")
@@ -292,13 +294,17 @@ function(_kernel_context_of out name backend)
   set(${out} ${name}.context${own} PARENT_SCOPE)
 endfunction()
 
-# <name>.test, <name>.bench: `cmake --build build --target relu.bench` builds and times all candidates of relu.
+# <name>.test, <name>.bench: `cmake --build build --target relu.bench` builds and times all candidates of relu. ARGN: the library of its
+# harness, if it has one.
 function(_kernel_add_stage_targets name)
   foreach(stage IN ITEMS test bench)
     add_custom_target(${name}.${stage}
       COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${CMAKE_BINARY_DIR}" -L "^task:${name}$" -L "^stage:${stage}$"
               --no-tests=error --output-on-failure
       COMMENT "${name}: stage ${stage} of every candidate" USES_TERMINAL VERBATIM)
+    if(ARGN)
+      add_dependencies(${name}.${stage} ${name}.harness)
+    endif()
   endforeach()
 endfunction()
 
@@ -380,7 +386,7 @@ endfunction()
 # assay.<name>.admission, where it is asked for: the task's cases reject altered outputs and accept honest kernels.
 function(_kernel_add_admission name task_file labels)
   if(KERNELASSAY_ADMISSION)
-    add_test(NAME assay.${name}.admission COMMAND KernelAssay::assay admit "${task_file}")
+    add_test(NAME assay.${name}.admission COMMAND KernelAssay::assay admit "${task_file}" --build "${CMAKE_BINARY_DIR}")
     set_tests_properties(assay.${name}.admission PROPERTIES TIMEOUT 600 LABELS "${labels};admission")
   endif()
 endfunction()

@@ -25,7 +25,7 @@ std::optional<Outputs> stale_outputs(const Task& task, const PreparedCase& prepa
   if (entry == task.cases.end()) return {};
   const auto inputs = draw_inputs(task, entry->inputs, prepared.dims, seed.derived("stale"), prepared.name);
   const auto shapes = concrete_shapes(task.model.inputs, prepared.dims);
-  const auto values = evaluate<double>(task.model, as_values<double>(task.model.inputs, shapes, inputs));
+  const auto values = evaluate<double>(task.model, prepared.dims, as_values<double>(task.model.inputs, shapes, inputs));
   for (std::size_t i = 0; i < values.size(); ++i)  // an output's shape may depend on values
     if (values[i].shape() != prepared.outputs[i].shape) return {};
   return stored(values, prepared);
@@ -41,7 +41,7 @@ constexpr HonestOrder kHonest[] = {{SumOrder::strided, "strided"}, {SumOrder::bl
 /// The same case with bounds of four times what honest evaluations show in it: what they accept is no effect, it cannot be told from
 /// rounding.
 PreparedCase as_shown(const Task& task, const PreparedCase& prepared) {
-  PreparedCase shown{prepared.name, prepared.dims, prepared.dim_values, {}, prepared.outputs, 0, 0};
+  PreparedCase shown{prepared.name, prepared.dims, prepared.dim_values, {}, prepared.outputs, 0, 0};  // no verifier: by the elements
   for (ExpectedTensor& output : shown.outputs) {
     if (output.max_bound == 0) continue;
     output.max_bound = 0;
@@ -57,6 +57,12 @@ PreparedCase as_shown(const Task& task, const PreparedCase& prepared) {
 
 std::vector<Alteration> alterations_of(const Task& task) {
   std::vector<Alteration> all = output_alterations();
+  if (task.harness.verify) {
+    // Bounds of elements are not what verify.cpp holds outputs to.
+    std::erase_if(all, [](const Alteration& alteration) { return alteration.name == kOffByBounds; });
+    for (Alteration& alteration : all) alteration.may_be_waived = alteration.keeps_numbers;
+    for (Alteration& alteration : verified_alterations()) all.push_back(std::move(alteration));
+  }
   for (auto* more : {input_alterations, model_alterations})
     for (Alteration& alteration : more(task)) all.push_back(std::move(alteration));
   return all;
@@ -67,7 +73,9 @@ bool try_in_case(const Alteration& alteration, const Subject& subject, const Pre
   const auto altered = alteration.apply(subject);
   if (!altered) return false;
   if (*altered == subject.right) return true;
-  const bool rejected = altered->empty() || !compare(subject.prepared, *altered).accepted;
+  const Comparison comparison = altered->empty() ? Comparison{false} : compare(subject.prepared, *altered);
+  if (!comparison.unverifiable.empty()) result.unverifiable = fmt::format("case '{}': {}", subject.prepared.name, comparison.unverifiable);
+  const bool rejected = !comparison.accepted;
   if (!rejected && compare(shown, *altered).accepted) return true;
   ++result.applied;
   if (rejected && result.rejected++ == 0) result.caught_by = subject.prepared.name;
@@ -84,7 +92,7 @@ class Trials {
   Trials(const Task& task, std::vector<Alteration> alterations, const Seed& seed, std::vector<AlterationResult>& results)
       : task_(task), seed_(seed), alterations_(std::move(alterations)), results_(results), in_vain_(alterations_.size()) {
     for (const Alteration& alteration : alterations_)
-      results_.push_back({alteration.name, true, 0, 0, {}, alteration.required, alteration.may_be_waived, {}});
+      results_.push_back({alteration.name, true, 0, 0, {}, alteration.required, alteration.may_be_waived, {}, {}});
   }
 
   void run(const PreparedCase& prepared) {
@@ -94,7 +102,7 @@ class Trials {
     if (pending.empty()) return;
     const auto stale = stale_outputs(task_, prepared, seed_);
     const PreparedCase shown = as_shown(task_, prepared);
-    const RecordedRun recorded(task_.model, inputs_of(prepared, task_));
+    const RecordedRun recorded(task_.model, prepared.dims, inputs_of(prepared, task_));
     const Outputs right = stored(recorded.outputs(), prepared);
     const Subject subject{task_, prepared, right, stale ? &*stale : nullptr, seed_, recorded};
     for (const std::size_t a : pending) {
@@ -132,7 +140,7 @@ class Draw {
     if (evidence_.cases.size() >= kAlways && bytes_ > kMostBytes) return;
     auto stale = stale_outputs(evidence_.task, prepared, evidence_.seed);
     Outputs right = right_outputs(prepared);
-    auto run = std::make_unique<RecordedRun>(evidence_.task.model, inputs_of(prepared, evidence_.task));
+    auto run = std::make_unique<RecordedRun>(evidence_.task.model, prepared.dims, inputs_of(prepared, evidence_.task));
     evidence_.cases.push_back({std::move(prepared), std::move(right), std::move(stale), std::move(run)});
   }
   const Evidence& evidence() const { return evidence_; }
@@ -187,6 +195,11 @@ std::vector<std::string> Admission::reasons() const {
   if (admitted() && !degenerate.empty()) lines.push_back("degenerate: nothing shows it any more. do: remove the mark from task.yaml");
   for (const AlterationResult& alteration : alterations) {
     if (alteration.good()) continue;
+    if (!alteration.unverifiable.empty()) {
+      lines.push_back(fmt::format("{}: verify.cpp cannot judge it: {}. do: have it judge all outputs; index() checks what is an index",
+                                  alteration.name, alteration.unverifiable));
+      continue;
+    }
     lines.push_back(alteration.applied == 0
                         ? fmt::format("{}: has no effect in any case. do: draw inputs on which it matters, or leave it "
                                       "out of the model",

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "assay/cases/expected.h"
+#include "assay/cases/verifier.h"
 #include "recorded_run.h"
 
 namespace assay::admission {
@@ -28,13 +29,16 @@ struct Alteration {
   std::function<std::optional<Outputs>(const Subject&)> apply;
   bool required = false;       ///< it must change something in some case
   bool may_be_waived = false;  ///< a task may say why it cannot be caught
+  bool keeps_numbers = false;  ///< in other places or of the other sign: where verify.cpp judges, this may be as right
 };
 
-/// The oracle's outputs of `prepared`, as its types store them.
-Outputs right_outputs(const cases::PreparedCase& prepared);
+using cases::right_outputs;
 
 /// Of the outputs, whatever the model is: missing tiles, shifted elements, NaN, ...
+inline constexpr const char* kOffByBounds = "one element off by four bounds";
 std::vector<Alteration> output_alterations();
+/// Beside them where verify.cpp judges, which knows no bounds of elements: small errors, and numbers that nobody expects.
+std::vector<Alteration> verified_alterations();
 /// Of inputs and arithmetic: lower precision, an ignored or transposed input.
 std::vector<Alteration> input_alterations(const Task& task);
 /// Of the model: eps omitted, a constant off by one per cent, a biased mean, a skipped operator.

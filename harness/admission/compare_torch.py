@@ -58,13 +58,13 @@ class Float32Literals(ast.NodeTransformer):
         return node
 
 
-def evaluate(line, inputs):
+def evaluate(line, inputs, dims):
     """The results of `line`, a list of tensors, with the reals of `inputs` (by name) taken in float64."""
     tree = ast.parse(line.strip(), mode="eval")
     if not any(x.dtype == torch.float64 for x in inputs.values()):
         tree = ast.fix_missing_locations(Float32Literals().visit(tree))
     wide = {name: x.double() if x.is_floating_point() else x for name, x in inputs.items()}
-    result = eval(compile(tree, "torch:", "eval"), {"torch": torch, "F": F, **wide})
+    result = eval(compile(tree, "torch:", "eval"), {**dims, "torch": torch, "F": F, **wide})
     return list(result) if isinstance(result, (tuple, list)) else [result]
 
 
@@ -94,7 +94,7 @@ def check_case(folder, case, line):
     """What is wrong with one case, as lines of text, and how many elements were compared."""
     inputs = {x["name"]: read_npy(folder / f"{x['name']}.npy", x["type"]) for x in case["inputs"]}
     try:
-        results = evaluate(line, inputs)
+        results = evaluate(line, inputs, case["dims"])
     except Exception as error:  # whatever the line raises is the line's fault
         return [f"case {case['name']}: the torch line raises {type(error).__name__}: {error}"], 0
     if len(results) != len(case["outputs"]):

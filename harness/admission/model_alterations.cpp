@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <string_view>
 #include <tuple>
 
 #include "alterations.h"
+#include "assay/spec/dim_expression.h"
 
 namespace assay::admission {
 namespace {
@@ -44,17 +46,21 @@ std::vector<Alteration> constants_off(const Graph& model) {
     const double* number = single_real(model.nodes[n]);
     if (number == nullptr || *number == 0) continue;
     const std::string& name = model.nodes[n].outputs.front();
-    const auto with = [&](double factor, const char* what) {
+    const auto with = [&](double other, const char* what, bool required = true) {
       out.push_back(on_model(
           fmt::format("constant '{}' {}", name, what),
-          [n, factor](Graph& altered) { std::get<ConstantTensor>(altered.nodes[n].attributes.at("value")).reals.front() *= factor; },
-          true));
+          [n, other](Graph& altered) { std::get<ConstantTensor>(altered.nodes[n].attributes.at("value")).reals.front() = other; },
+          required));
     };
-    if (is_epsilon(*number)) {
-      with(10, "ten times as large");
+    if (std::isnan(*number)) {
+      with(0, "taken for 0");
+    } else if (std::isinf(*number)) {  // a mask may be as good with the largest number
+      with(std::copysign(std::numeric_limits<float>::max(), *number), "taken for the largest number", false);
+    } else if (is_epsilon(*number)) {
+      with(10 * *number, "ten times as large");
       with(0, "omitted");
     } else {
-      with(1.01, "off by 1 %");
+      with(1.01 * *number, "off by 1 %");
     }
   }
   return out;
@@ -113,12 +119,16 @@ bool changes_elements(const std::string& op_type) {
   return std::ranges::find(kViews, op_type) == std::end(kViews);
 }
 
+/// What no kernel computes, and what elements taken for extents would make of the others' size.
+bool gives_extents(const std::string& op_type) { return op_type == "Shape" || op_type == "Size"; }
+
 /// An operator whose result can stand in for its first input.
 std::vector<Alteration> operators_skipped(const Graph& model) {
   std::vector<Alteration> out;
   for (std::size_t n = 0; n < model.nodes.size(); ++n) {
     const Node& node = model.nodes[n];
     if (node.inputs.empty() || node.outputs.size() != 1 || node.op_type == "Identity" || node.op_type == "Reshape") continue;
+    if (gives_extents(node.op_type)) continue;
     out.push_back(on_model(
         described(node) + " skipped",
         [n](Graph& altered) {
@@ -164,7 +174,7 @@ double averaged_elements(const Subject& subject, const Node& node) {
   const auto extent = [&](std::size_t axis) { return axis < x.size() ? static_cast<double>(x[axis]) : 1.0; };
   const auto attribute = [&](const char* name, std::int64_t fallback) {
     const auto found = node.attributes.find(name);
-    return found == node.attributes.end() ? fallback : std::get<std::int64_t>(found->second);
+    return found == node.attributes.end() ? fallback : integer_of(found->second, subject.prepared.dims);
   };
   if (node.op_type == "ReduceMean") return count / static_cast<double>(element_count(subject.run.shape(node.outputs.front())));
   if (node.op_type == "BatchNormalization") return count / extent(1);

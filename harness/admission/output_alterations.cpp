@@ -105,29 +105,17 @@ std::optional<Outputs> copy_input(const Subject& subject) {
   return outputs;
 }
 
+Alteration keeping_numbers(Alteration alteration) {
+  alteration.keeps_numbers = true;
+  return alteration;
+}
+
 std::optional<Outputs> leave_stale(const Subject& subject) {
   if (subject.stale == nullptr) return {};
   return *subject.stale;
 }
 
 }  // namespace
-
-Outputs right_outputs(const PreparedCase& prepared) {
-  Outputs outputs;
-  for (const ExpectedTensor& tensor : prepared.outputs) {
-    outputs.emplace_back(tensor.bytes());
-    if (is_real(tensor)) {
-      Tensor<double> reals(tensor.shape);
-      std::ranges::copy(tensor.values, reals.begin());
-      store_value(Value<double>{tensor.type, reals}, tensor.type, outputs.back().data());
-    } else {
-      Integers integers(tensor.shape);
-      std::ranges::copy(tensor.exact, integers.begin());
-      store_value(Value<double>{tensor.type, integers}, tensor.type, outputs.back().data());
-    }
-  }
-  return outputs;
-}
 
 std::vector<Alteration> output_alterations() {
   using Tensor = const ExpectedTensor&;
@@ -142,7 +130,7 @@ std::vector<Alteration> output_alterations() {
                     for (std::size_t i = 0; i < out.count; ++i) out.copy(i, right);
                   }),
       {"the first input copied", copy_input},
-      on_elements("one element off by four bounds", move_one),
+      on_elements(kOffByBounds, move_one),
       on_elements("last element missing", [](const Elements& out, const std::byte*, Tensor, On) { out.clear(out.count - 1); }),
       on_elements("last tile missing",
                   [](const Elements& out, const std::byte*, Tensor, On) {
@@ -163,16 +151,16 @@ std::vector<Alteration> output_alterations() {
                   [](const Elements& out, const std::byte* right, Tensor, On) {
                     for (std::size_t i = 1; i < out.count; ++i) out.copy(i, right + (i - 1) * out.size);
                   }),
-      on_elements("last two axes transposed", transpose),
-      on_elements("first and last row swapped",
-                  [](const Elements& out, const std::byte* right, Tensor tensor, On) {
-                    const std::size_t row = row_length(tensor), last = out.count - row;
-                    for (std::size_t i = 0; i < row; ++i) {
-                      out.copy(i, right + (last + i) * out.size);
-                      out.copy(last + i, right + i * out.size);
-                    }
-                  }),
-      on_elements("sign flipped", negate),
+      keeping_numbers(on_elements("last two axes transposed", transpose)),
+      keeping_numbers(on_elements("first and last row swapped",
+                                  [](const Elements& out, const std::byte* right, Tensor tensor, On) {
+                                    const std::size_t row = row_length(tensor), last = out.count - row;
+                                    for (std::size_t i = 0; i < row; ++i) {
+                                      out.copy(i, right + (last + i) * out.size);
+                                      out.copy(last + i, right + i * out.size);
+                                    }
+                                  })),
+      keeping_numbers(on_elements("sign flipped", negate)),
       one_real("one NaN", std::numeric_limits<double>::quiet_NaN()),
       one_real("one infinity", std::numeric_limits<double>::infinity()),
       {"stale: right for the inputs of the call before", leave_stale},

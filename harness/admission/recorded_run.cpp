@@ -69,8 +69,8 @@ class Rerun {
 
 }  // namespace
 
-RecordedRun::RecordedRun(const Graph& model, std::vector<Value<double>> inputs)
-    : model_(model), inputs_(std::move(inputs)), run_(model, &cost_) {
+RecordedRun::RecordedRun(const Graph& model, const Dims& dims, std::vector<Value<double>> inputs)
+    : model_(model), inputs_(std::move(inputs)), run_(model, dims, &cost_) {
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     run_.put(model.inputs[i].name, inputs_[i]);
     shapes_[model.inputs[i].name] = inputs_[i].shape();

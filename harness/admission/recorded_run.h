@@ -12,8 +12,8 @@ namespace assay::admission {
 
 class RecordedRun {
  public:
-  /// `model` must outlive this.
-  RecordedRun(const Graph& model, std::vector<Value<double>> inputs);
+  /// `model` must outlive this; `dims` are what its attributes may name.
+  RecordedRun(const Graph& model, const Dims& dims, std::vector<Value<double>> inputs);
 
   const std::vector<Value<double>>& inputs() const { return inputs_; }
   std::vector<Value<double>> outputs() const { return run_.outputs(); }

@@ -52,7 +52,7 @@ Noticed most_noticed(const Evidence& evidence,
 /// The case of task.yaml that was drawn; nullptr for those that admission adds (exact integers).
 const Case* declared_case(const Evidence& evidence, const cases::PreparedCase& prepared);
 
-// Each in rules/: inputs_are_read.cpp, outputs_tell.cpp, sizes.cpp, order.cpp, factorisation.cpp, torch_names.cpp.
+// Each in rules/: inputs_are_read.cpp, outputs_tell.cpp, sizes.cpp, order.cpp, factorisation.cpp, verified.cpp, torch_names.cpp.
 void inputs_are_read(const Evidence& evidence, std::vector<Finding>& found);
 void parts_are_read(const Evidence& evidence, std::vector<Finding>& found);
 void outputs_vary(const Evidence& evidence, std::vector<Finding>& found);
@@ -66,6 +66,7 @@ void cases_are_large_enough(const Evidence& evidence, std::vector<Finding>& foun
 void timing_is_large_enough(const Evidence& evidence, std::vector<Finding>& found);
 void updates_may_come_in_any_order(const Evidence& evidence, std::vector<Finding>& found);
 void factors_are_unique(const Evidence& evidence, std::vector<Finding>& found);
+void another_answer_passes(const Evidence& evidence, std::vector<Finding>& found);
 void torch_line_names_inputs(const Evidence& evidence, std::vector<Finding>& found);
 
 }  // namespace assay::admission

@@ -17,7 +17,9 @@ void add_oracle_command(CLI::App& app, int&) {
        out = std::make_shared<std::string>(), seed = std::make_shared<std::string>();
   auto cases = std::make_shared<std::vector<std::string>>();
   command->add_option("task", *task, "name of a task, or its folder, task.yaml or <family>.yaml#<name>")->required();
-  command->add_option("--build", *build, "configured build folder that knows the name")->capture_default_str();
+  command->add_option("--build", *build, "configured build folder that knows the name")
+      ->envname("KERNELASSAY_BUILD")
+      ->capture_default_str();
   command->add_option("--out", *out, "folder to write to: index.json, <case>/<tensor>.npy")->required();
   command->add_option("--cases", *cases, "names of cases (default: all)")->delimiter(',');
   command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");

@@ -40,6 +40,18 @@ std::vector<std::string> known_tasks(const fs::path& build) {
   return names;
 }
 
+/// What the sources in the task's folder harness/ have become in `build`, where it knows the task.
+TaskFile with_library(TaskFile from, const fs::path& build) {
+  const std::string name = from.member.empty() ? fs::absolute(from.file).lexically_normal().parent_path().filename().string() : from.member;
+  const fs::path declared = build / "kernelassay" / name;
+  if (!fs::is_directory(harness_folder(from)) || !fs::is_directory(declared)) return from;
+  for (const std::string& backend : names_with(declared, ".plan.json")) {
+    const TaskFile known = plan::load_plan(declared / (backend + ".plan.json")).task.task_yaml;
+    if (fs::weakly_canonical(known.file) == fs::weakly_canonical(from.file)) from.library = known.library;
+  }
+  return from;
+}
+
 }  // namespace
 
 fs::path find_toolchain(const fs::path& build, const std::string& backend) {
@@ -53,8 +65,8 @@ fs::path find_toolchain(const fs::path& build, const std::string& backend) {
 }
 
 TaskFile find_task(const std::string& task, const fs::path& build) {
-  if (TaskFile from(task); fs::is_regular_file(from.file)) return from;
-  if (fs::is_regular_file(fs::path(task) / "task.yaml")) return fs::path(task) / "task.yaml";
+  if (TaskFile from(task); fs::is_regular_file(from.file)) return with_library(from, build);
+  if (fs::is_regular_file(fs::path(task) / "task.yaml")) return with_library(fs::path(task) / "task.yaml", build);
   const fs::path known = build / "kernelassay" / task;
   if (fs::is_directory(known))
     for (const std::string& backend : names_with(known, ".plan.json"))

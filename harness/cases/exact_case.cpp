@@ -5,6 +5,7 @@
 
 #include "assay/cases/expected.h"
 #include "assay/oracle/storage.h"
+#include "assay/spec/draw.h"
 
 namespace assay::cases {
 namespace {
@@ -27,21 +28,34 @@ constexpr IntegerDraw kBothWide[] = {
 
 bool is_real(const TensorSpec& spec) { return info(spec.type).element_class == ElementClass::real; }
 
+bool has_structure(const Task& task, const TensorSpec& input) { return find_draw(task.inputs.at(input.name).kind) != nullptr; }
+
 InputInit integers_up_to(double amplitude, double density, double step) {
-  return {"integer", {{"low", -amplitude}, {"high", amplitude}, {"density", density}, {"step", step}}, "", false, ""};
+  return {"integer", {{"low", -amplitude}, {"high", amplitude}, {"density", density}, {"step", step}}};
 }
 
-/// The first input that is data takes the integers of data, every other real one the others'.
+/// The first input that is data takes the integers of data, every other real one the others'; those that promise a structure keep it.
 std::map<std::string, InputInit> integer_inits(const Task& task, const IntegerDraw& draw) {
   std::map<std::string, InputInit> inits;
   bool first = true;
   for (const TensorSpec& input : task.model.inputs) {
-    if (!is_real(input)) continue;
+    if (!is_real(input) || has_structure(task, input)) continue;
     const bool data = first && task.inputs.at(input.name).role != "weight";
     inits[input.name] = data ? integers_up_to(draw.data, draw.density, draw.step) : integers_up_to(draw.others, 1, 1);
     first = first && !data;
   }
   return inits;
+}
+
+/// Masks are of integers; rotations are not, and no sum with them is exact.
+bool structures_are_of_integers(const Task& task, const std::vector<Shape>& shapes, const std::vector<Bytes>& inputs) {
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const TensorSpec& spec = task.model.inputs[i];
+    if (!is_real(spec) || !has_structure(task, spec)) continue;
+    const auto value = load_value<double>(spec.type, shapes[i], inputs[i].data());
+    if (!std::ranges::all_of(std::get<Tensor<double>>(value.elements), [](double x) { return x == std::floor(x); })) return false;
+  }
+  return true;
 }
 
 bool has_halves(const std::vector<TensorSpec>& specs) {
@@ -80,6 +94,7 @@ std::optional<PreparedCase> prepare_exact_case(const Task& task, const Seed& see
   if (wanted.kind == IntegerKind::both_wide && std::ranges::count_if(task.model.inputs, is_real) < 2) return {};
   for (const IntegerDraw& draw : draws.subspan(wanted.first_draw)) {
     auto inputs = draw_inputs(task, integer_inits(task, draw), wanted.dims, seed, wanted.name);
+    if (!structures_are_of_integers(task, concrete_shapes(task.model.inputs, wanted.dims), inputs)) return {};
     left_integers = false;
     PreparedCase prepared = prepare_case(task, wanted.name, wanted.dims, std::move(inputs), {});
     if (left_integers) return {};

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "assay/cases/verifier.h"
 #include "assay/oracle/storage.h"
 #include "assay/spec/cases.h"
 #include "assay/spec/half.h"
@@ -84,10 +85,10 @@ bool is_cast(const Graph& model, const std::string& output) {
   });
 }
 
-void set_slacks(const Task& task, PreparedCase& prepared, const std::vector<Shape>& shapes) {
+void set_slacks(const Task& task, PreparedCase& prepared) {
   const auto is_half = [](const ExpectedTensor& output) { return !output.values.empty() && size_of(output.type) == 2; };
   if (std::ranges::none_of(prepared.outputs, is_half)) return;
-  const auto rounded = evaluate_with_scales(task, shapes, prepared.inputs, true, nullptr);
+  const auto rounded = evaluate_with_scales(task, prepared.dims, prepared.inputs, true, nullptr);
   for (std::size_t i = 0; i < rounded.size(); ++i)
     if (is_half(prepared.outputs[i])) set_slack(prepared.outputs[i], rounded[i], is_cast(task.model, prepared.outputs[i].name));
 }
@@ -126,7 +127,7 @@ template <class T>
 std::vector<Value<T>> honest_values(const Task& task, const PreparedCase& prepared, SumOrder order) {
   const auto shapes = concrete_shapes(task.model.inputs, prepared.dims);
   const SumOrderScope ordered(order);
-  return evaluate<T>(task.model, as_values<T>(task.model.inputs, shapes, prepared.inputs));
+  return evaluate<T>(task.model, prepared.dims, as_values<T>(task.model.inputs, shapes, prepared.inputs));
 }
 
 template <class T>
@@ -196,14 +197,14 @@ std::vector<double> worst_errors(const Task& task, const PreparedCase& prepared,
 }
 
 void set_expected(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders) {
-  const std::vector<Shape> shapes = concrete_shapes(task.model.inputs, prepared.dims);
   Cost cost;
   const DoubleRangeScope range(in_double(task.model.outputs));
-  const auto values = evaluate_with_scales(task, shapes, prepared.inputs, false, &cost);
+  const auto values = evaluate_with_scales(task, prepared.dims, prepared.inputs, false, &cost);
   prepared.flops = cost.flops;
   prepared.outputs.clear();
+  prepared.verifier = Verifier::of(task);
   std::vector<TensorSpec> specs = task.model.inputs;
-  std::vector<Shape> all = shapes;
+  std::vector<Shape> all = concrete_shapes(specs, prepared.dims);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const TensorSpec& spec = task.model.outputs[i];
     if (values[i].type != spec.type)
@@ -214,10 +215,10 @@ void set_expected(const Task& task, PreparedCase& prepared, const std::vector<Su
     prepared.outputs.push_back(expect(spec, values[i]));
     if (!task.has_own_buffer(i)) prepared.outputs.back().in_place = task.in_place.at(i);
   }
-  prepared.dims = bind_dims(specs, all);
+  prepared.dims = bind_dims(specs, all, prepared.dims);
   prepared.dim_values.clear();
   for (const std::string& dim : task.dims) prepared.dim_values.push_back(prepared.dims.at(dim));
-  set_slacks(task, prepared, shapes);
+  set_slacks(task, prepared);
   if (!orders.empty()) set_bounds(task, prepared, orders);
 }
 
@@ -305,6 +306,10 @@ std::vector<ErrorBounds> bounds_at(const Task& task, const Case& entry, const st
 void each_case(const Task& task, const Seed& seed, const std::function<void(PreparedCase)>& use) {
   for (const Case& entry : task.cases) use(prepare_from(task, entry, seed));
   each_exact_case(task, seed, use);
+}
+
+void verify_cases(const Task& task, CaseFile& cases) {
+  for (PreparedCase& entry : cases.cases) entry.verifier = Verifier::of(task);
 }
 
 CaseFile prepare_all(const Task& task, const Seed& seed, const std::string& target) {

@@ -7,12 +7,14 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <numeric>
 #include <span>
 
 #include "assay/oracle/evaluate.h"
 #include "assay/spec/cases.h"
+#include "assay/spec/draw.h"
 #include "assay/spec/half.h"
 
 namespace assay::cases {
@@ -50,7 +52,7 @@ float special_value(RandomStream& random, Specials policy) {
 }
 
 double fan_in(const InputInit& init, const Shape& shape, const std::map<std::string, std::int64_t>& dims) {
-  if (!init.of.empty()) return static_cast<double>(dims.at(init.of));
+  if (const auto of = init.names.find("of"); of != init.names.end()) return static_cast<double>(dims.at(of->second));
   std::int64_t product = 1;
   for (std::size_t d = 1; d < shape.size(); ++d) product *= shape[d];
   return number(init, "fan_in", static_cast<double>(product));
@@ -130,16 +132,6 @@ void draw_reals(const InputInit& init, const Shape& shape, const std::map<std::s
   if (init.kind == "special" || init.kind == "special_finite")
     // Mostly ordinary values: a row of nothing but NaN tests nothing but NaN.
     return fill([&] { return random.below(8) == 0 ? special_value(random, policy) : random.normal(); });
-  if (init.kind == "probability") {
-    const std::int64_t row = shape.empty() ? 1 : std::max<std::int64_t>(1, shape.back());
-    for (std::int64_t at = 0; at < count; at += row) {
-      double total = 0;
-      std::vector<double> weights(static_cast<std::size_t>(row));
-      for (double& weight : weights) total += weight = 0.05 + random.uniform();
-      for (std::int64_t i = 0; i < row; ++i) out[at + i] = static_cast<T>(weights[static_cast<std::size_t>(i)] / total);
-    }
-    return;
-  }
   if (init.kind == "integer") {
     const auto low = static_cast<std::int64_t>(number(init, "low", -8)), high = static_cast<std::int64_t>(number(init, "high", 8));
     const double density = number(init, "density", 1);
@@ -160,33 +152,10 @@ void draw_reals(const InputInit& init, const Shape& shape, const std::map<std::s
   throw std::invalid_argument(fmt::format("init '{}' does not suit a floating-point input", init.kind));
 }
 
-std::vector<std::int64_t> draw_indices(std::int64_t count, std::int64_t range, bool distinct, RandomStream& random) {
-  std::vector<std::int64_t> drawn(static_cast<std::size_t>(count));
-  if (!distinct) {
-    for (auto& index : drawn) index = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(range)));
-    return drawn;
-  }
-  if (count > range) throw std::invalid_argument(fmt::format("{} distinct indices do not fit in [0, {})", count, range));
-  std::vector<std::int64_t> all(static_cast<std::size_t>(range));
-  std::iota(all.begin(), all.end(), 0);
-  for (std::size_t i = 0; i < drawn.size(); ++i) {
-    std::swap(all[i], all[i + random.below(all.size() - i)]);
-    drawn[i] = all[i];
-  }
-  return drawn;
-}
-
 template <class T>
 void draw_integers(const InputInit& init, const Shape& shape, const std::map<std::string, std::int64_t>& dims, RandomStream& random,
                    T* out) {
   const std::int64_t count = element_count(shape);
-  if (init.kind == "index") {
-    const auto named = dims.find(init.of);
-    const std::int64_t range = named == dims.end() ? std::stoll(init.of) : named->second;
-    const auto indices = draw_indices(count, range, init.distinct, random);
-    for (std::int64_t i = 0; i < count; ++i) out[i] = static_cast<T>(indices[static_cast<std::size_t>(i)]);
-    return;
-  }
   if (init.kind == "extremes") {
     using Limits = std::numeric_limits<T>;
     constexpr T kEnds[] = {Limits::min(), Limits::max(),     static_cast<T>(Limits::min() + 1), static_cast<T>(Limits::max() - 1), T(0),
@@ -224,6 +193,10 @@ std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const Task& 
 }
 
 namespace {
+
+void store_halves(const std::vector<double>& values, ElementType type, void* out) {
+  std::ranges::transform(values, static_cast<std::uint16_t*>(out), type == ElementType::f16 ? f16_from_double : bf16_from_double);
+}
 
 Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& init, const std::map<std::string, std::int64_t>& dims,
                   Specials policy, RandomStream& random);
@@ -270,10 +243,58 @@ Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& i
     case ElementType::bf16: {
       std::vector<double> reals(static_cast<std::size_t>(element_count(shape)));
       draw_reals(init, shape, dims, policy, random, reals.data());
-      auto* halves = static_cast<std::uint16_t*>(out);
-      for (std::size_t i = 0; i < reals.size(); ++i)
-        halves[i] = spec.type == ElementType::f16 ? f16_from_double(reals[i]) : bf16_from_double(reals[i]);
+      store_halves(reals, spec.type, out);
     }
+  }
+  return bytes;
+}
+
+class StreamSource final : public RandomSource {
+ public:
+  explicit StreamSource(RandomStream& stream) : stream_(stream) {}
+  std::uint64_t bits() override { return stream_.bits(); }
+
+ private:
+  RandomStream& stream_;
+};
+
+/// Draws an input that has a structure; those that it names have their values.
+void draw_values(DrawnInput& input, RandomStream& random) {
+  const Draw& draw = *find_draw(input.init.kind);
+  const auto fail = [&](const std::string& why) {
+    throw std::invalid_argument(fmt::format("input '{}' cannot be drawn: init '{}': {}", input.spec.name, draw.name, why));
+  };
+  if (std::ranges::find(draw.types, info(input.spec.type).element_class) == draw.types.end())
+    fail(fmt::format("does not suit {}", info(input.spec.type).onnx_name));
+  if (const std::string obstacle = draw.obstacle(input); !obstacle.empty()) fail(obstacle);
+  StreamSource source(random);
+  input.values = draw.draw(input, source);
+}
+
+template <class T>
+void store_as(const std::vector<double>& values, void* out) {
+  std::ranges::transform(values, static_cast<T*>(out), [](double x) { return static_cast<T>(x); });
+}
+
+/// The drawn values as the candidate gets them.
+Bytes stored(const DrawnInput& input) {
+  const std::vector<double>& values = input.values;
+  Bytes bytes(values.size() * size_of(input.spec.type));
+  void* out = bytes.data();
+  switch (input.spec.type) {
+    case ElementType::f32: store_as<float>(values, out); break;
+    case ElementType::f64: store_as<double>(values, out); break;
+    case ElementType::i8: store_as<std::int8_t>(values, out); break;
+    case ElementType::i16: store_as<std::int16_t>(values, out); break;
+    case ElementType::i32: store_as<std::int32_t>(values, out); break;
+    case ElementType::i64: store_as<std::int64_t>(values, out); break;
+    case ElementType::u8:
+    case ElementType::boolean: store_as<std::uint8_t>(values, out); break;
+    case ElementType::u16: store_as<std::uint16_t>(values, out); break;
+    case ElementType::u32: store_as<std::uint32_t>(values, out); break;
+    case ElementType::u64: store_as<std::uint64_t>(values, out); break;
+    case ElementType::f16:
+    case ElementType::bf16: store_halves(values, input.spec.type, out);
   }
   return bytes;
 }
@@ -282,21 +303,29 @@ Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& i
 
 Bytes draw_input(const TensorSpec& spec, const Shape& shape, const InputInit& init, const std::map<std::string, std::int64_t>& dims,
                  Specials policy, RandomStream random) {
-  return draw_tensor(spec, shape, init, dims, policy, random);
+  if (find_draw(init.kind) == nullptr) return draw_tensor(spec, shape, init, dims, policy, random);
+  DrawnInput input{spec, init, dims, shape, {}, {}};
+  draw_values(input, random);
+  return stored(input);
 }
 
 std::vector<Bytes> draw_inputs(const Task& task, const std::map<std::string, InputInit>& overrides,
                                const std::map<std::string, std::int64_t>& dims, const Seed& seed, const std::string& stream) {
   const Specials policy = special_policy(task.model);
-  const std::vector<Shape> shapes = concrete_shapes(task.model.inputs, dims);
-  std::vector<Bytes> inputs;
-  for (std::size_t i = 0; i < shapes.size(); ++i) {
-    const TensorSpec& spec = task.model.inputs[i];
-    const auto own = overrides.find(spec.name);
-    inputs.push_back(draw_input(spec, shapes[i], own != overrides.end() ? own->second : task.inputs.at(spec.name), dims, policy,
-                                RandomStream(seed, {"input", stream, spec.name})));
+  std::vector<DrawnInput> inputs = inputs_at(task, overrides, dims);
+  const auto stream_of = [&](const DrawnInput& input) { return RandomStream(seed, {"input", stream, input.spec.name}); };
+  const std::function<void(DrawnInput&)> draw = [&](DrawnInput& input) {
+    if (find_draw(input.init.kind) == nullptr || !input.values.empty()) return;
+    for (const auto& [parameter, other] : input.related) draw(inputs[static_cast<std::size_t>(other - inputs.data())]);
+    RandomStream random = stream_of(input);
+    draw_values(input, random);
+  };
+  std::vector<Bytes> drawn;
+  for (DrawnInput& input : inputs) {
+    draw(input);
+    drawn.push_back(input.values.empty() ? draw_input(input.spec, input.shape, input.init, dims, policy, stream_of(input)) : stored(input));
   }
-  return inputs;
+  return drawn;
 }
 
 }  // namespace assay::cases

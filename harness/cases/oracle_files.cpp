@@ -82,7 +82,7 @@ json write_case(const Task& task, const Case& entry, const Seed& seed, const fs:
     write_npy(folder / (spec.name + ".npy"), numpy_type(spec.type), shapes[i], inputs[i]);
     described["inputs"].push_back(describe(spec, shapes[i]));
   }
-  const auto outputs = evaluate<Bounded>(task.model, as_values<Bounded>(task.model.inputs, shapes, inputs));
+  const auto outputs = evaluate<Bounded>(task.model, dims, as_values<Bounded>(task.model.inputs, shapes, inputs));
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const TensorSpec& spec = task.model.outputs[i];
     write_output(folder, spec.name, outputs[i]);

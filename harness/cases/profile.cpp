@@ -57,7 +57,7 @@ std::vector<double> right_numbers(const ExpectedTensor& expected) {
 }  // namespace
 
 const std::vector<Profile>& profiles() {
-  static const InputInit uniform{"uniform", {{"low", 0}, {"high", 1}}, "", false, ""}, normal{"normal", {}, "", false, ""};
+  static const InputInit uniform{"uniform", {{"low", 0}, {"high", 1}}}, normal{"normal"};
   static const std::vector<Profile> all = {
       {"kernelbench", "U[0,1), |y - o| <= 1e-4 (1 + |o|), 1e-2 for 16-bit types", 5, uniform, kernelbench},
       {"kernelbench-v0", "N(0,1), |y - o| <= 1e-2 (1 + |o|)", 5, normal, kernelbench_v0},

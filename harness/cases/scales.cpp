@@ -118,9 +118,9 @@ class Inputs {
 /// The analysis and honest evaluations of one model, in step.
 class Calibration {
  public:
-  Calibration(const Task& task, const Inputs& inputs, bool halves, Cost* cost)
-      : model_(task.model), inputs_(inputs), halves_(halves), scaled_(model_, cost) {
-    for (int i = 0; i <= kJittered; ++i) honest_.push_back(std::make_unique<Evaluation<float>>(model_));
+  Calibration(const Task& task, const Dims& dims, const Inputs& inputs, bool halves, Cost* cost)
+      : model_(task.model), inputs_(inputs), halves_(halves), scaled_(model_, dims, cost) {
+    for (int i = 0; i <= kJittered; ++i) honest_.push_back(std::make_unique<Evaluation<float>>(model_, dims));
   }
 
   std::vector<Value<Bounded>> run() {
@@ -227,8 +227,8 @@ Value<float> jittered(const Value<float>& value, const Value<Bounded>& exactness
 namespace {
 
 /// The analysis alone; nothing where its scales become useless.
-std::optional<std::vector<Value<Bounded>>> analysed(const Task& task, const Inputs& inputs, bool halves, Cost* cost) {
-  Evaluation<Bounded> plain(task.model, cost);
+std::optional<std::vector<Value<Bounded>>> analysed(const Task& task, const Dims& dims, const Inputs& inputs, bool halves, Cost* cost) {
+  Evaluation<Bounded> plain(task.model, dims, cost);
   const bool in_float = largest_number < std::numeric_limits<double>::max();
   for (std::size_t n = 0; n < task.model.nodes.size(); ++n) {
     inputs.put_for(n, plain);
@@ -242,14 +242,15 @@ std::optional<std::vector<Value<Bounded>>> analysed(const Task& task, const Inpu
 
 }  // namespace
 
-std::vector<Value<Bounded>> evaluate_with_scales(const Task& task, const std::vector<Shape>& shapes, const std::vector<Bytes>& bytes,
-                                                 bool halves, Cost* cost) {
+std::vector<Value<Bounded>> evaluate_with_scales(const Task& task, const Dims& dims, const std::vector<Bytes>& bytes, bool halves,
+                                                 Cost* cost) {
   std::optional<HalfRoundingScope> rounds;
   if (halves) rounds.emplace();
+  const std::vector<Shape> shapes = concrete_shapes(task.model.inputs, dims);
   const Inputs inputs(task.model, shapes, bytes);
-  if (auto outputs = analysed(task, inputs, halves, cost)) return std::move(*outputs);
+  if (auto outputs = analysed(task, dims, inputs, halves, cost)) return std::move(*outputs);
   if (cost != nullptr) *cost = {};
-  return Calibration(task, inputs, halves, cost).run();
+  return Calibration(task, dims, inputs, halves, cost).run();
 }
 
 }  // namespace assay::cases

@@ -14,9 +14,9 @@
 
 namespace assay::cases {
 
-/// The model over Bounded. `halves`: each float16 or bfloat16 result of a node is rounded to its type (HalfRoundingScope).
-std::vector<Value<Bounded>> evaluate_with_scales(const Task& task, const std::vector<Shape>& shapes, const std::vector<Bytes>& bytes,
-                                                 bool halves, Cost* cost);
+/// The model at `dims` over Bounded. `halves`: each float16 or bfloat16 result of a node is rounded to its type (HalfRoundingScope).
+std::vector<Value<Bounded>> evaluate_with_scales(const Task& task, const Dims& dims, const std::vector<Bytes>& bytes, bool halves,
+                                                 Cost* cost);
 
 /// `value` as an honest kernel may have it that is off by up to `units` in the last place of each number that is not exact, by chance.
 /// `exactness` is the same value over Bounded; `draw` chooses the errors.

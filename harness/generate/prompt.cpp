@@ -6,8 +6,17 @@
 
 #include <algorithm>
 
+#include "assay/spec/dim_expression.h"
+#include "assay/spec/draw.h"
+
 namespace assay {
 namespace {
+
+bool has_dim_attributes(const Graph& model) {
+  bool any = false;
+  each_dim_attribute(model, [&](const DimExpression&) { any = true; });
+  return any;
+}
 
 std::string ranges(const Task& task) {
   std::string text;
@@ -22,6 +31,10 @@ std::string ranges(const Task& task) {
   for (const std::string& dim : task.dims)
     if (std::ranges::find(task.free_dims, dim) == task.free_dims.end())
       text += fmt::format("- {} follows from the others, as the model defines\n", dim);
+  if (has_dim_attributes(task.model)) text += "- An attribute of the model that names dimensions has their value.\n";
+  const auto uses = [&](const char* function) { return task.model_text.find(function) != std::string::npos; };
+  if (uses("div_up(")) text += "- div_up(a, b) is a / b, rounded up.\n";
+  if (uses("round_up(")) text += "- round_up(a, b) is the next multiple of b that is not below a.\n";
   return text;
 }
 
@@ -85,6 +98,13 @@ std::string in_place_line(const Task& task) {
   return fmt::format("- Read and overwritten in place: {}. An element that does not change may be left alone.\n", fmt::join(pairs, ", "));
 }
 
+/// What may be relied on of inputs.
+std::string promises_section(const Task& task) {
+  std::string text;
+  for (const std::string& promise : promises_of(task)) text += fmt::format("- {}\n", promise);
+  return text.empty() ? text : "Inputs:\n" + text + "\n";
+}
+
 }  // namespace
 
 std::string prompt_for(const Task& task, const BackendDescription& backend) {
@@ -101,9 +121,9 @@ It computes this model, in the ONNX text syntax (opset {opset}); ONNX's definiti
 {torch}{interface}
 Dimensions:
 {ranges}
-- Tensors are contiguous and row-major. Inputs are read-only. Outputs arrive uninitialised; write every element.
+{promises}- Tensors are contiguous and row-major. Inputs are read-only. Outputs arrive uninitialised; write every element.
 {in_place}- Nothing outside the tensors may be read or written.
-- The result is compared with a float64 evaluation, to the accuracy of float32 arithmetic. NaN and infinities propagate as IEEE 754 and ONNX say.
+- {comparison}, to the accuracy of float32 arithmetic. NaN and infinities propagate as IEEE 754 and ONNX say.
 - The kernel is timed on larger shapes. Calls come with fresh inputs; results cannot be kept from call to call.
 
 {environment}
@@ -112,9 +132,11 @@ Answer with one code block that contains the whole {suffix} file.
 )",
       fmt::arg("summary", task.summary), fmt::arg("opset", task.model.opset),
       fmt::arg("model", task.model_text.ends_with('\n') ? task.model_text : task.model_text + "\n"), fmt::arg("torch", torch_section(task)),
+      fmt::arg("comparison",
+               task.harness.verify ? "Of several right results any is accepted" : "The result is compared with a float64 evaluation"),
       fmt::arg("interface", backend.launches ? launch_section(task, backend) : function_section(task, backend)),
-      fmt::arg("ranges", ranges(task)), fmt::arg("in_place", in_place_line(task)), fmt::arg("environment", environment_line(backend)),
-      fmt::arg("suffix", backend.suffix));
+      fmt::arg("ranges", ranges(task)), fmt::arg("promises", promises_section(task)), fmt::arg("in_place", in_place_line(task)),
+      fmt::arg("environment", environment_line(backend)), fmt::arg("suffix", backend.suffix));
 }
 
 }  // namespace assay

@@ -11,7 +11,8 @@ namespace assay {
 namespace {
 
 const char* kind_of(const Attribute& attribute) {
-  constexpr const char* kinds[] = {"an integer", "a float", "a string", "integers", "floats", "strings", "a tensor", "a graph"};
+  constexpr const char* kinds[] = {"an integer", "a float",  "a string", "integers",     "floats",
+                                   "strings",    "a tensor", "a graph",  "of dimensions"};
   return kinds[attribute.index()];
 }
 

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
+#include "assay/spec/dim_expression.h"
 #include "assay/spec/error.h"
 #include "assay/spec/half.h"
 #include "elementwise.h"
@@ -119,8 +121,8 @@ class Scope {
 namespace {
 
 template <class T>
-std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost, const std::vector<T*>& placements,
-                                const Scope<T>* outer);
+std::vector<Value<T>> run_graph(const Graph& graph, const Dims& dims, const std::vector<Value<T>>& inputs, Cost* cost,
+                                const std::vector<T*>& placements, const Scope<T>* outer);
 
 template <class T>
 std::vector<const Value<T>*> gather_inputs(const Node& node, const Scope<T>& scope) {
@@ -163,11 +165,14 @@ void call_definition(const Operator& definition, const Node& node, Call<T>& call
 }
 
 template <class T>
-void run_node(const Node& node, const Graph& graph, Scope<T>& scope, std::vector<T*> placements, Cost* cost) {
+void run_node(const Node& written, const Graph& graph, const Dims& dims, Scope<T>& scope, std::vector<T*> placements, Cost* cost) {
+  std::optional<Node> concrete;
+  if (has_dim_attributes(written)) concrete = at_dims(written, dims);
+  const Node& node = concrete ? *concrete : written;
   const Operator* definition = find_operator(node.op_type, node.domain);
   if (definition == nullptr) throw OperatorError(node, "no definition: the operator is unknown");
   const auto run_body = [&](const Graph& body, const std::vector<Value<T>>& values) {
-    return run_graph<T>(body, values, cost, {}, &scope);
+    return run_graph<T>(body, dims, values, cost, {}, &scope);
   };
   const auto inputs = gather_inputs(node, scope);
   Call<T> call(node, graph.opset, inputs, std::move(placements), run_body);
@@ -196,8 +201,8 @@ std::vector<Value<T>> outputs_of(const Graph& graph, const Scope<T>& scope) {
 }
 
 template <class T>
-std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost, const std::vector<T*>& placements,
-                                const Scope<T>* outer) {
+std::vector<Value<T>> run_graph(const Graph& graph, const Dims& dims, const std::vector<Value<T>>& inputs, Cost* cost,
+                                const std::vector<T*>& placements, const Scope<T>* outer) {
   if (inputs.size() != graph.inputs.size())
     throw std::invalid_argument(
         fmt::format("evaluate({}): got {} inputs, the model has {}", graph.name, inputs.size(), graph.inputs.size()));
@@ -208,7 +213,7 @@ std::vector<Value<T>> run_graph(const Graph& graph, const std::vector<Value<T>>&
     for (std::size_t i = 0; i < node.outputs.size(); ++i)
       for (std::size_t o = 0; o < placements.size(); ++o)
         if (graph.outputs[o].name == node.outputs[i]) here[i] = placements[o];
-    run_node(node, graph, scope, std::move(here), cost);
+    run_node(node, graph, dims, scope, std::move(here), cost);
     scope.drop_dead(node, step);
   }
   return outputs_of(graph, scope);
@@ -257,18 +262,20 @@ DoubleRangeScope::DoubleRangeScope(bool in_double)
 DoubleRangeScope::~DoubleRangeScope() { largest_number = before_; }
 
 template <class T>
-std::vector<Value<T>> evaluate(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost, const std::vector<T*>& placements) {
-  return run_graph<T>(graph, inputs, cost, placements, nullptr);
+std::vector<Value<T>> evaluate(const Graph& graph, const Dims& dims, const std::vector<Value<T>>& inputs, Cost* cost,
+                               const std::vector<T*>& placements) {
+  return run_graph<T>(graph, dims, inputs, cost, placements, nullptr);
 }
 
 template <class T>
-Evaluation<T>::Evaluation(const Graph& graph, Cost* cost) : graph_(graph), cost_(cost), scope_(std::make_unique<Scope<T>>(graph, nullptr)) {
+Evaluation<T>::Evaluation(const Graph& graph, Dims dims, Cost* cost)
+    : graph_(graph), dims_(std::move(dims)), cost_(cost), scope_(std::make_unique<Scope<T>>(graph, nullptr)) {
   scope_->put_constants(graph);
 }
 
 template <class T>
 Evaluation<T>::Evaluation(const Graph& graph, const Evaluation& recorded)
-    : graph_(graph), scope_(std::make_unique<Scope<T>>(graph, recorded.scope_.get())) {}
+    : graph_(graph), dims_(recorded.dims_), scope_(std::make_unique<Scope<T>>(graph, recorded.scope_.get())) {}
 
 template <class T>
 Evaluation<T>::~Evaluation() = default;
@@ -276,7 +283,7 @@ Evaluation<T>::~Evaluation() = default;
 template <class T>
 void Evaluation<T>::run(std::size_t node) {
   const Node& next = graph_.nodes[node];
-  run_node(next, graph_, *scope_, std::vector<T*>(next.outputs.size(), nullptr), cost_);
+  run_node(next, graph_, dims_, *scope_, std::vector<T*>(next.outputs.size(), nullptr), cost_);
 }
 
 template <class T>
@@ -310,9 +317,11 @@ template class Evaluation<Bounded>;
 
 void each_value_read(const Node& node, const std::function<void(const std::string&)>& use) { each_read(node, use); }
 
-template std::vector<Value<double>> evaluate(const Graph&, const std::vector<Value<double>>&, Cost*, const std::vector<double*>&);
-template std::vector<Value<float>> evaluate(const Graph&, const std::vector<Value<float>>&, Cost*, const std::vector<float*>&);
-template std::vector<Value<Bounded>> evaluate(const Graph&, const std::vector<Value<Bounded>>&, Cost*, const std::vector<Bounded*>&);
+template std::vector<Value<double>> evaluate(const Graph&, const Dims&, const std::vector<Value<double>>&, Cost*,
+                                             const std::vector<double*>&);
+template std::vector<Value<float>> evaluate(const Graph&, const Dims&, const std::vector<Value<float>>&, Cost*, const std::vector<float*>&);
+template std::vector<Value<Bounded>> evaluate(const Graph&, const Dims&, const std::vector<Value<Bounded>>&, Cost*,
+                                              const std::vector<Bounded*>&);
 
 void require_known_operators(const Graph& graph) {
   each_node(graph, [&](const Node& node) {
@@ -345,20 +354,26 @@ bool any_operator(const Graph& graph, const std::function<bool(const OperatorInf
   return any;
 }
 
-std::map<std::string, std::int64_t> bind_dims(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes) {
-  std::map<std::string, std::int64_t> dims;
-  for (std::size_t t = 0; t < specs.size(); ++t) {
+Dims bind_dims(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes, Dims dims) {
+  const auto each_extent = [&](auto&& use) {
+    for (std::size_t t = 0; t < specs.size(); ++t)
+      for (std::size_t d = 0; d < shapes[t].size(); ++d) use(t, d);
+  };
+  for (std::size_t t = 0; t < specs.size(); ++t)
     if (specs[t].shape.size() != shapes[t].size())
       throw std::invalid_argument(
           fmt::format("'{}' is declared with rank {}, its value has shape {}", specs[t].name, specs[t].shape.size(), to_string(shapes[t])));
-    for (std::size_t d = 0; d < shapes[t].size(); ++d) {
-      const Dim& dim = specs[t].shape[d];
-      const std::int64_t expected = dim.symbolic() ? dims.emplace(dim.name, shapes[t][d]).first->second : dim.value;
-      if (expected != shapes[t][d])
-        throw std::invalid_argument(fmt::format("'{}' has shape {}, but its dimension {} ({}) is {}", specs[t].name, to_string(shapes[t]),
-                                                d, dim.symbolic() ? dim.name : "fixed", expected));
-    }
-  }
+  each_extent([&](std::size_t t, std::size_t d) {
+    const Dim& dim = specs[t].shape[d];
+    if (dim.symbolic() && dim.derived == nullptr) dims.emplace(dim.name, shapes[t][d]);
+  });
+  each_extent([&](std::size_t t, std::size_t d) {
+    const Dim& dim = specs[t].shape[d];
+    const std::int64_t expected = extent_of(dim, dims);
+    if (expected != shapes[t][d])
+      throw std::invalid_argument(fmt::format("'{}' has shape {}, but its dimension {} ({}) is {}", specs[t].name, to_string(shapes[t]), d,
+                                              dim.symbolic() ? dim.name : "fixed", expected));
+  });
   return dims;
 }
 

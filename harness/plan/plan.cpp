@@ -77,6 +77,7 @@ DeclaredTask read_task(const json& from) {
   task.difficulty = static_cast<int>(whole(from, "difficulty", 5));
   from.at("suites").get_to(task.suites);
   task.task_yaml = from.at("task_yaml").get<std::string>();
+  task.task_yaml.library = from.value("harness", "");
   task.cases = from.at("cases").get<std::string>();
   task.time_limit = std::chrono::seconds(whole(from, "time_limit", kMostLimit));
   task.memory_limit = whole(from, "memory_limit", kMostLimit) << 20;

@@ -6,6 +6,8 @@
 #include <cctype>
 #include <string_view>
 
+#include "assay/spec/dim_expression.h"
+
 namespace assay {
 namespace {
 
@@ -76,10 +78,12 @@ InputInit init_of(const ValueClass& value_class, ElementType type) {
 
 /// Elements of all inputs at the largest extents of `dims`.
 double elements(const Task& task, const DimRanges& dims) {
+  Dims largest;
+  for (const auto& [name, range] : dims) largest[name] = range.high;
   double count = 0;
   for (const TensorSpec& input : task.model.inputs) {
     double extents = 1;
-    for (const Dim& dim : input.shape) extents *= static_cast<double>(dim.symbolic() ? dims.at(dim.name).high : dim.value);
+    for (const Dim& dim : input.shape) extents *= static_cast<double>(extent_of(dim, largest));
     count += extents;
   }
   return count;
@@ -153,9 +157,7 @@ std::vector<Case> usual_cases(const Task& task) {
 
 std::vector<InputInit> mixed_classes(ElementType type) {
   std::vector<InputInit> classes;
-  const auto normal = [&](double mean, double deviation) {
-    classes.push_back({"normal", {{"mean", mean}, {"std", deviation}}, "", false, ""});
-  };
+  const auto normal = [&](double mean, double deviation) { classes.push_back({"normal", {{"mean", mean}, {"std", deviation}}}); };
   normal(0, 1);
   normal(0, 60);                                // a function's flat ends; exponentials overflow
   normal(size_of(type) == 2 ? 300 : 20000, 1);  // a variance far below the squared mean

@@ -28,10 +28,11 @@ Outcome product(std::int64_t a, std::int64_t b) {
 }
 
 bool divides(StepKind kind) {
-  return kind == StepKind::divide || kind == StepKind::remainder || kind == StepKind::div_up || kind == StepKind::round_up;
+  return kind == StepKind::divide || kind == StepKind::remainder || kind == StepKind::div_up || kind == StepKind::round_up ||
+         kind == StepKind::whole_quotient;
 }
 
-/// a / b for the four that divide.
+/// a / b for those that divide.
 Outcome division(StepKind kind, std::int64_t a, std::int64_t b) {
   if (b == 0) return {0, "division by zero"};
   if (b == -1) {  // the one quotient that may not fit 64 bits
@@ -40,6 +41,7 @@ Outcome division(StepKind kind, std::int64_t a, std::int64_t b) {
     return product(a, b);
   }
   const std::int64_t quotient = a / b, rest = a % b;
+  if (kind == StepKind::whole_quotient) return {quotient, rest == 0 ? nullptr : "a quotient that is not whole"};
   if (kind == StepKind::divide) return {quotient};
   if (kind == StepKind::remainder) return {rest};
   const std::int64_t up = quotient + (rest != 0 && (rest < 0) == (b < 0) ? 1 : 0);
@@ -72,8 +74,8 @@ constexpr Function kFunctions[] = {
 /// Recursive descent; each level leaves the steps of its operand at the end of `steps_`.
 class ExpressionReader {
  public:
-  ExpressionReader(LaunchTokens& tokens, const std::vector<std::string>& dims, const std::string& who)
-      : tokens_(tokens), dims_(dims), who_(who) {}
+  ExpressionReader(LaunchTokens& tokens, const std::vector<std::string>& dims, const std::string& who, Quotient quotient)
+      : tokens_(tokens), dims_(dims), who_(who), quotient_(quotient == Quotient::whole ? StepKind::whole_quotient : StepKind::divide) {}
 
   std::vector<LaunchStep> read() {
     read_sum();
@@ -99,15 +101,14 @@ class ExpressionReader {
       const LaunchToken sign = tokens_.take();
       const std::size_t right = steps_.size();
       read_operand();
-      append(sign.text == "*" ? StepKind::multiply : sign.text == "/" ? StepKind::divide : StepKind::remainder, sign.at, left, right);
+      append(sign.text == "*" ? StepKind::multiply : sign.text == "/" ? quotient_ : StepKind::remainder, sign.at, left, right);
     }
   }
 
   void read_operand() {
     const LaunchToken& token = tokens_.next();
-    const auto function = std::ranges::find(kFunctions, token.text, &Function::name);
     if (token.kind == LaunchToken::Kind::number) read_number();
-    else if (function != std::end(kFunctions) && tokens_.after_next().text == "(") read_function(function->kind);
+    else if (is_function(token.text) && tokens_.after_next().text == "(") read_function();
     else if (token.kind == LaunchToken::Kind::word) read_dimension();
     else if (token.text == "(") read_nested();
     else tokens_.fail(who_, "a number, a dimension or '('");
@@ -145,9 +146,9 @@ class ExpressionReader {
     --depth_;
   }
 
-  void read_function(StepKind kind) {
+  void read_function() {
     enter();
-    const SourcePosition at = tokens_.take().at;
+    const LaunchToken name = tokens_.take();
     tokens_.take("(", who_);
     const std::size_t left = steps_.size();
     read_sum();
@@ -155,7 +156,7 @@ class ExpressionReader {
     const std::size_t right = steps_.size();
     read_sum();
     tokens_.take(")", who_);
-    append(kind, at, left, right);
+    append(std::ranges::find(kFunctions, name.text, &Function::name)->kind, name.at, left, right);
     --depth_;
   }
 
@@ -182,6 +183,7 @@ class ExpressionReader {
   LaunchTokens& tokens_;
   const std::vector<std::string>& dims_;
   const std::string& who_;
+  StepKind quotient_;
   std::vector<LaunchStep> steps_;
   int depth_ = 0;
 };
@@ -225,7 +227,10 @@ void LaunchTokens::take(std::string_view text, const std::string& who) {
 
 void LaunchTokens::fail(const std::string& who, std::string_view wanted) const {
   const bool end = next().kind == LaunchToken::Kind::end;
-  throw LaunchError(next().at, fmt::format("{}: expected {}. got: {}", who, wanted, end ? "the block's end" : quotation(next().text)));
+  throw LaunchError(next().at, fmt::format("{}: expected {}. got: {}", who, wanted,
+                                           !end                  ? quotation(next().text)
+                                           : next().text.empty() ? "its end"
+                                                                 : "the block's end"));
 }
 
 std::string LaunchTokens::text_since(std::size_t begin) const {
@@ -241,10 +246,12 @@ std::string LaunchTokens::text_since(std::size_t begin) const {
   return text.size() > most ? text.substr(0, most - 3) + "..." : text;
 }
 
-LaunchExpression read_expression(LaunchTokens& tokens, const std::vector<std::string>& dims, const std::string& who) {
+bool is_function(std::string_view name) { return std::ranges::find(kFunctions, name, &Function::name) != std::end(kFunctions); }
+
+LaunchExpression read_expression(LaunchTokens& tokens, const std::vector<std::string>& dims, const std::string& who, Quotient quotient) {
   const SourcePosition at = tokens.next().at;
   const std::size_t begin = tokens.position();
-  std::vector<LaunchStep> steps = ExpressionReader(tokens, dims, who).read();
+  std::vector<LaunchStep> steps = ExpressionReader(tokens, dims, who, quotient).read();
   return {at, tokens.text_since(begin), std::move(steps)};
 }
 

@@ -39,7 +39,14 @@ class LaunchTokens {
   std::size_t at_ = 0;
 };
 
-LaunchExpression read_expression(LaunchTokens& tokens, const std::vector<std::string>& dims, const std::string& who);
+/// What a / b is: rounded towards zero, or an error where it is not whole.
+enum class Quotient { truncated, whole };
+
+LaunchExpression read_expression(LaunchTokens& tokens, const std::vector<std::string>& dims, const std::string& who,
+                                 Quotient quotient = Quotient::truncated);
+
+/// Whether `name` is a function of expressions where it stands before a round bracket.
+bool is_function(std::string_view name);
 
 /// By index of a dimension; empty where it has no value.
 struct DimValues {

@@ -112,7 +112,7 @@ void skip_blanks_of_block(Cursor& block) {
   for (block.skip_space(); block.sees("#"); block.skip_space()) block.take_while([](char c) { return c != '\n'; });
 }
 
-LaunchToken take_token(Cursor& block) {
+LaunchToken take_token(Cursor& block, const char* who) {
   using Kind = LaunchToken::Kind;
   const SourcePosition at = block.at();
   if (is_word_start(block.next())) return {Kind::word, block.take_while(is_word_part), at};
@@ -120,7 +120,7 @@ LaunchToken take_token(Cursor& block) {
   if (is_digit(block.next())) return {Kind::number, block.take_while([](char c) { return is_word_part(c) || c == '.'; }), at};
   constexpr std::string_view symbols = "[](),:+-*/%";
   if (symbols.find(block.next()) == std::string_view::npos)
-    throw LaunchError(at, fmt::format("the launch block has no such character. got: {}", quotation(block.take(1))));
+    throw LaunchError(at, fmt::format("{} has no such character. got: {}", who, quotation(block.take(1))));
   return {Kind::symbol, block.take(1), at};
 }
 
@@ -162,7 +162,7 @@ bool takes_names_from_elsewhere(Cursor& code) {
 }  // namespace
 
 LaunchError::LaunchError(SourcePosition at, const std::string& message)
-    : std::runtime_error(fmt::format("{}:{}: {}", at.line, at.column, message)), at_(at) {}
+    : std::runtime_error(fmt::format("{}:{}: {}", at.line, at.column, message)), at_(at), message_(message) {}
 
 std::string quotation(std::string_view text) {
   constexpr std::size_t most = 40;
@@ -177,8 +177,16 @@ std::vector<LaunchToken> launch_tokens(std::string_view source) {
   Cursor block = find_block(cursor);
   require_no_second_block(cursor);
   std::vector<LaunchToken> tokens;
-  for (skip_blanks_of_block(block); !block.done(); skip_blanks_of_block(block)) tokens.push_back(take_token(block));
+  for (skip_blanks_of_block(block); !block.done(); skip_blanks_of_block(block)) tokens.push_back(take_token(block, "the launch block"));
   tokens.push_back({LaunchToken::Kind::end, "*/", block.at()});
+  return tokens;
+}
+
+std::vector<LaunchToken> expression_tokens(std::string_view text) {
+  Cursor cursor(text);
+  std::vector<LaunchToken> tokens;
+  for (cursor.skip_space(); !cursor.done(); cursor.skip_space()) tokens.push_back(take_token(cursor, "an expression"));
+  tokens.push_back({LaunchToken::Kind::end, "", cursor.at()});
   return tokens;
 }
 

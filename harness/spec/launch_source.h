@@ -26,6 +26,9 @@ struct LaunchToken {
 /// LaunchError.
 std::vector<LaunchToken> launch_tokens(std::string_view source);
 
+/// The tokens of an expression that stands alone; the last one is the end. Throws LaunchError.
+std::vector<LaunchToken> expression_tokens(std::string_view text);
+
 /// Those of `names` that `source` does not have as identifiers outside of comments. None where a macro or
 /// another file may define them: that is for the device's compiler to say.
 std::vector<std::string> absent_names(std::string_view source, const std::vector<std::string>& names);

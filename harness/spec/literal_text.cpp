@@ -35,13 +35,6 @@ bool is_number(std::string_view token) {
   return error == std::errc() && end == token.data() + token.size();
 }
 
-/// Past the string in quotation marks that begins at `at`.
-std::size_t past_string(const std::string& text, std::size_t at) {
-  for (++at; at < text.size() && text[at] != '"'; ++at)
-    if (text[at] == '\\') ++at;
-  return std::min(at + 1, text.size());
-}
-
 /// Offsets at which an operand may begin: after '(' and ',' of a list in round brackets, spaces left out.
 std::vector<std::size_t> operand_places(const std::string& text) {
   std::vector<std::size_t> places;
@@ -56,7 +49,7 @@ std::vector<std::size_t> operand_places(const std::string& text) {
     if (c == '(' || c == '[' || c == '{') open += c;
     if ((c == ')' || c == ']' || c == '}') && !open.empty()) open.pop_back();
     if ((c != '(' && c != ',') || open.empty() || open.back() != '(') continue;
-    while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at])) != 0) ++at;
+    at = past_spaces(text, at);
     places.push_back(at);
   }
   return places;
@@ -64,41 +57,23 @@ std::vector<std::size_t> operand_places(const std::string& text) {
 
 }  // namespace
 
-LiteralText::LiteralText(const std::string& text, const Locator& locate) {
-  std::string prefix = "literal";
-  while (text.find(prefix) != text.npos) prefix += '_';
+std::vector<Literal> find_literals(const std::string& text, const std::vector<Replacement>& others, const Locator& locate) {
+  const std::string prefix = unused_word(text, "literal");
+  std::vector<Literal> literals;
   std::map<std::string, int> count;
-  std::size_t copied = 0;
   for (const std::size_t at : operand_places(text)) {
     const std::string token = token_at(text, at);
     if (!begins_number(token)) continue;
+    if (std::ranges::any_of(others, [at](const Replacement& other) { return other.at <= at && at < other.at + other.length; })) continue;
     if (!is_number(token))
       throw SpecError(locate(at), fmt::format("model: the operand '{}' is neither a name nor a number in the range of double. do: write "
                                               "a number like 1, -0.5, 1e-5, inf, -inf or nan",
                                               token));
     const int same = ++count[token];
-    const std::string placeholder = fmt::format("{}{}", prefix, literals_.size());
-    literals_.push_back({placeholder, token, same == 1 ? token : fmt::format("{} ({})", token, same), at});
-    plain_.append(text, copied, at - copied);
-    const auto line = static_cast<int>(std::ranges::count(plain_, '\n')) + 1;
-    const std::size_t newline = plain_.rfind('\n');
-    const auto begin = static_cast<int>(plain_.size() - (newline == plain_.npos ? 0 : newline + 1)) + 1;
-    const auto length = static_cast<int>(placeholder.size());
-    edits_.push_back({line, begin, length, length - static_cast<int>(token.size())});
-    plain_ += placeholder;
-    copied = at + token.size();
+    literals.push_back(
+        {fmt::format("{}{}", prefix, literals.size()), token, same == 1 ? token : fmt::format("{} ({})", token, same), at, token.size()});
   }
-  plain_.append(text, copied);
-}
-
-int LiteralText::original_column(int line, int column) const {
-  int shift = 0;
-  for (const Edit& edit : edits_) {
-    if (edit.line != line || column < edit.begin) continue;
-    if (column < edit.begin + edit.length) return edit.begin - shift;
-    shift += edit.grown;
-  }
-  return column - shift;
+  return literals;
 }
 
 }  // namespace assay

@@ -105,8 +105,21 @@ class ConstantInserter {
       const auto* parameter = schema == nullptr ? nullptr : formal(schema->outputs(), i);
       const ElementTypeInfo* type = parameter == nullptr ? nullptr : type_shared_with(*parameter, *schema, node, types);
       if (type == nullptr) type = type_of_attributes(node);
+      if (type == nullptr && schema == nullptr) type = common_type(node, types);
       add(types, node.output(i), type);
     }
+  }
+
+  /// Of an operator that is newer than libonnx: the type that all its operands have.
+  static const ElementTypeInfo* common_type(const NodeProto& node, const Types& types) {
+    const ElementTypeInfo* common = nullptr;
+    for (const std::string& input : node.input()) {
+      const auto found = types.find(input);
+      if (found == types.end()) continue;
+      if (common != nullptr && common != found->second) return nullptr;
+      common = found->second;
+    }
+    return common;
   }
 
   const ElementTypeInfo& type_of_operand(const Literal& literal, const NodeProto& node, const OpSchema* schema, int index,

@@ -14,6 +14,7 @@
 
 #include "assay/spec/error.h"
 #include "assay/spec/half.h"
+#include "dim_text.h"
 #include "literals.h"
 #include "proto.h"
 
@@ -28,11 +29,6 @@ SourceLocation locate(const std::string& text, std::size_t offset, const TextPla
 }
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; }
-
-std::size_t past_spaces(const std::string& text, std::size_t at) {
-  while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at])) != 0) ++at;
-  return at;
-}
 
 /// Where operator `name` is applied next in `text` from `from`: the word followed by '(' or '<'.
 std::size_t find_application(const std::string& text, const std::string& name, std::size_t from) {
@@ -75,8 +71,7 @@ std::size_t locate_nodes(Graph& graph, const std::string& text, const TextPlace&
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// The message ends in "... (line: 2 column: 7)]", a line that begins with "Error context: ", and the reason.
-[[noreturn]] void throw_parse_error(const std::string& message, const std::string& text, const LiteralText& source,
-                                    const TextPlace& place) {
+[[noreturn]] void throw_parse_error(const std::string& message, const std::string& text, const PlainText& source, const TextPlace& place) {
   int line = 0, column = 0, length = 0;
   std::size_t at = message.find("line: ");
   while (at != message.npos && (std::sscanf(message.c_str() + at, "line: %d column: %d)]%n", &line, &column, &length) != 2 || length == 0))
@@ -213,6 +208,18 @@ void refuse_deep_nesting(const std::string& text, const TextPlace& place) {
   }
 }
 
+std::vector<Replacement> replacements_of(const std::vector<WrittenExpression>& expressions) {
+  std::vector<Replacement> all;
+  for (const WrittenExpression& written : expressions) all.push_back(written.replacement);
+  return all;
+}
+
+PlainText plain_text(const std::string& text, const std::vector<WrittenExpression>& expressions, const std::vector<Literal>& literals) {
+  std::vector<Replacement> all = replacements_of(expressions);
+  for (const Literal& literal : literals) all.push_back({literal.at, literal.length, literal.placeholder});
+  return {text, std::move(all)};
+}
+
 onnx::Common::Status parse_graph(onnx::OnnxParser& parser, onnx::GraphProto& graph, const std::string& text, const TextPlace& place) {
   try {
     return parser.Parse(graph);
@@ -233,15 +240,17 @@ Graph parse_model(const std::string& text, int opset, const TextPlace& place, Mo
   import->set_domain("");
   import->set_version(opset);
   const Locator located = [&](std::size_t at) { return locate(text, at, place); };
-  const LiteralText source(text, located);
-  onnx::OnnxParser parser(source.plain().c_str());
+  const std::vector<WrittenExpression> expressions = find_expressions(text, located);
+  const std::vector<Literal> literals = find_literals(text, replacements_of(expressions), located);
+  const PlainText source = plain_text(text, expressions, literals);
+  onnx::OnnxParser parser(source.text().c_str());
   const auto status = parse_graph(parser, *model.mutable_graph(), text, place);
   if (!status.IsOK()) throw_parse_error(status.ErrorMessage(), text, source, place);
   if (!parser.EndOfInput())
     throw SpecError(locate(text, text.rfind('}'), place), "model: text after the graph's closing brace. do: keep one graph");
   if (model.graph().node_size() == 0) throw SpecError(locate(text, 0, place), "model: the graph has no node");
   give_scalars_a_shape(*model.mutable_graph());
-  insert_constants(*model.mutable_graph(), opset, source.literals(), located);
+  insert_constants(*model.mutable_graph(), opset, literals, located);
 
   Graph graph;
   try {
@@ -249,14 +258,17 @@ Graph parse_model(const std::string& text, int opset, const TextPlace& place, Mo
   } catch (const SpecError& error) {
     throw SpecError(locate(text, 0, place), std::string("model: ") + error.what());
   }
+  put_expressions(expressions, graph);
+  put_numbers(expressions, *model.mutable_graph());
   const std::size_t brace = text.find('{');
-  locate_nodes(graph, text, place, source.literals(), brace == std::string::npos ? 0 : brace);
+  locate_nodes(graph, text, place, literals, brace == std::string::npos ? 0 : brace);
   check_nodes(model.graph(), graph, {}, locate(text, 0, place), checks);
   require_written_outputs(model.graph(), graph);
   require_casts_fit(graph);
   if (checks == ModelChecks::all) {
     import_domains(model.graph(), model);
-    infer_shapes(model, graph);
+    // Numbers that stand for dimensions would have it infer other extents: there each evaluation checks them.
+    if (std::ranges::none_of(expressions, &WrittenExpression::is_attribute)) infer_shapes(model, graph);
   }
   return graph;
 }

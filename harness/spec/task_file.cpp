@@ -9,11 +9,14 @@
 #include <sstream>
 
 #include "assay/spec/cases.h"
-#include "assay/spec/countable.h"
+#include "assay/spec/dim_expression.h"
 #include "assay/spec/name.h"
 #include "assay/spec/task.h"
+#include "derived_dims.h"
 #include "family.h"
+#include "input_inits.h"
 #include "model_text.h"
+#include "oracle_body.h"
 #include "reserved_names.h"
 #include "suite_rows.h"
 #include "task_keys.h"
@@ -21,9 +24,6 @@
 
 namespace assay {
 namespace {
-
-/// Far above what any machine holds, and far below where sums and products of a few extents overflow.
-constexpr std::int64_t kLargestExtent = std::int64_t{1} << 40;
 
 /// Of an honest kernel's error: eight times what is accepted where a task says nothing. Beyond it lower precision passes.
 constexpr double kLargestFactor = 32;
@@ -59,73 +59,6 @@ std::map<std::string, DimRange> read_dims(const YamlFile& file, const YAML::Node
   return dims;
 }
 
-const std::map<std::string, std::vector<std::string>>& init_parameters() {
-  static const std::map<std::string, std::vector<std::string>> kinds = {{"normal", {"mean", "std"}},
-                                                                        {"uniform", {"low", "high"}},
-                                                                        {"integer", {"low", "high"}},
-                                                                        {"bernoulli", {"p"}},
-                                                                        {"kaiming", {"fan_in"}},
-                                                                        {"constant", {"value"}},
-                                                                        {"index", {}},
-                                                                        {"probability", {}},
-                                                                        {"mixed", {}},
-                                                                        {"log_uniform", {"low", "high"}},
-                                                                        {"large", {"low", "high"}},
-                                                                        {"subnormal", {"low", "high"}},
-                                                                        {"cancellation", {}},
-                                                                        {"ties", {}},
-                                                                        {"sorted", {}},
-                                                                        {"reversed", {}},
-                                                                        {"spikes", {}},
-                                                                        {"extremes", {}},
-                                                                        {"special", {}},
-                                                                        {"special_finite", {}},
-                                                                        {"zeros", {}},
-                                                                        {"ones", {}}};
-  return kinds;
-}
-
-InputInit read_init(const YamlFile& file, const YAML::Node& node, const std::string& who, const Task& task) {
-  InputInit init;
-  if (node.IsScalar()) {
-    init.kind = file.text(node, who);
-  } else {
-    std::vector<std::string> known = {"init", "role", "of", "distinct"};
-    for (const auto& [kind, parameters] : init_parameters()) known.insert(known.end(), parameters.begin(), parameters.end());
-    std::ranges::sort(known);
-    known.erase(std::unique(known.begin(), known.end()), known.end());
-    file.require_keys(node, who, known);
-    init.kind = file.text(file.require(node, who, "init"), who + ": init");
-    if (node["role"]) init.role = file.text(node["role"], who + ": role");
-    if (node["of"]) init.of = file.text(node["of"], who + ": of");
-    if (node["distinct"]) init.distinct = file.flag(node["distinct"], who + ": distinct");
-  }
-  const auto kind = init_parameters().find(init.kind);
-  if (kind == init_parameters().end()) {
-    std::vector<std::string> kinds;
-    for (const auto& [name, parameters] : init_parameters()) kinds.push_back(name);
-    file.fail(node, fmt::format("{}: unknown init '{}'. known: {}", who, init.kind, fmt::join(kinds, " ")));
-  }
-  if (node.IsMap())
-    for (const auto& entry : node) {
-      const auto key = entry.first.as<std::string>();
-      if (key == "init" || key == "role" || key == "of" || key == "distinct") continue;
-      if (std::ranges::find(kind->second, key) == kind->second.end())
-        file.fail(entry.first, fmt::format("{}: init '{}' has no parameter '{}'", who, init.kind, key));
-      // fan_in may name a dimension; it is resolved when a case binds it.
-      if (key == "fan_in" && std::ranges::find(task.dims, file.text(entry.second, who + ": fan_in")) != task.dims.end())
-        init.of = entry.second.as<std::string>();
-      else init.numbers[key] = file.number(entry.second, who + ": " + key);
-    }
-  if (init.kind == "index") {
-    const bool number = !init.of.empty() && std::ranges::all_of(init.of, [](char c) { return c >= '0' && c <= '9'; });
-    if (!number && std::ranges::find(task.dims, init.of) == task.dims.end())
-      file.fail(node,
-                fmt::format("{}: 'of' must be a dimension or a number, got '{}'. known: {}", who, init.of, fmt::join(task.dims, " ")));
-  }
-  return init;
-}
-
 std::map<std::string, InputInit> read_inputs(const YamlFile& file, const YAML::Node& node, const std::string& who, const Task& task) {
   std::map<std::string, InputInit> inputs;
   if (!node) return inputs;
@@ -134,7 +67,7 @@ std::map<std::string, InputInit> read_inputs(const YamlFile& file, const YAML::N
   file.require_keys(node, who, names);
   for (const auto& entry : node) {
     const auto name = entry.first.as<std::string>();
-    inputs[name] = read_init(file, entry.second, who + ": " + name, task);
+    inputs[name] = read_init(file, entry.second, who + ": " + name, *std::ranges::find(task.model.inputs, name, &TensorSpec::name), task);
   }
   return inputs;
 }
@@ -225,38 +158,6 @@ void read_timing(const YamlFile& file, const YAML::Node& node, Task& task) {
   }
 }
 
-void list_dims(Task& task) {
-  const auto add = [](std::vector<std::string>& list, const std::vector<TensorSpec>& specs) {
-    for (const TensorSpec& spec : specs)
-      for (const Dim& dim : spec.shape)
-        if (dim.symbolic() && std::ranges::find(list, dim.name) == list.end()) list.push_back(dim.name);
-  };
-  add(task.free_dims, task.model.inputs);
-  add(task.dims, task.model.inputs);
-  add(task.dims, task.model.outputs);
-}
-
-void require_extent(const YamlFile& file, const YAML::Node& model, const TensorSpec& spec, const Dim& dim) {
-  if (dim.name == "?") file.fail(model, fmt::format("model: '{}' has an unnamed dimension. do: name it", spec.name));
-  if (!dim.symbolic() && (dim.value < 0 || dim.value > kLargestExtent))
-    file.fail(model, fmt::format("model: '{}' has the extent {}, must be 0 to {}", spec.name, dim.value, kLargestExtent));
-}
-
-/// Of every input at the largest extents that a case or a timing may draw: what does not fit 64 bits fits no machine.
-void require_countable(const YamlFile& file, const Task& task) {
-  const auto check = [&](const std::string& who, const DimRanges& dims) {
-    std::map<std::string, std::int64_t> largest;
-    for (const auto& [name, range] : dims) largest[name] = range.high;
-    const auto shapes = concrete_shapes(task.model.inputs, largest);
-    for (std::size_t i = 0; i < shapes.size(); ++i)
-      if (!is_countable(shapes[i]))
-        file.fail(file.root(), fmt::format("{}: no machine holds '{}' of shape {}", who, task.model.inputs[i].name, to_string(shapes[i])));
-  };
-  for (const Case& entry : task.cases) check("case '" + entry.name + "'", entry.dims);
-  for (const auto& [target, shapes] : task.timing)
-    for (const DimRanges& dims : shapes) check("timing: " + target, dims);
-}
-
 void require_number(const YamlFile& file, const YAML::Node& model, const char* what, std::size_t got, std::size_t most) {
   if (got > most)
     file.fail(model, fmt::format("model: has {} {}, at most {}. do: pack parameters of one shape into one tensor", got, what, most));
@@ -299,6 +200,33 @@ void read_in_place(const YamlFile& file, const YAML::Node& node, Task& task) {
   }
 }
 
+TaskHarness find_harness(const TaskFile& from) {
+  TaskHarness harness;
+  harness.folder = harness_folder(from);
+  harness.oracle = std::filesystem::exists(harness.folder / "oracle.cpp");
+  harness.verify = std::filesystem::exists(harness.folder / "verify.cpp");
+  harness.library = from.library;
+  return harness;
+}
+
+/// What oracle.cpp gives has extents that are known before it runs.
+void require_known_extents(const YamlFile& file, const YAML::Node& model, const YAML::Node& dims, const Graph& graph) {
+  std::set<std::string> known;
+  const auto names_of = [](const Dim& dim) {
+    if (dim.derived != nullptr) return dim.derived->names;
+    return dim.symbolic() ? std::vector{dim.name} : std::vector<std::string>();
+  };
+  for (const TensorSpec& input : graph.inputs)
+    for (const Dim& dim : input.shape)
+      for (const std::string& name : names_of(dim)) known.insert(name);
+  for (const TensorSpec& output : graph.outputs)
+    for (const Dim& dim : output.shape)
+      for (const std::string& name : names_of(dim))
+        if (!known.contains(name) && !(dims && dims.IsMap() && dims[name]))
+          file.fail(model,
+                    fmt::format("model: '{}' has the dimension {} that no input has. do: give it a range in dims", output.name, name));
+}
+
 void read_model(const YamlFile& file, const YAML::Node& root, ModelChecks checks, Task& task) {
   const std::int64_t opset = root["opset"] ? file.integer(root["opset"], "opset") : 17;
   constexpr int oldest = 13, newest = 28;  // axes and pads are inputs from 13 on; 28 is ONNX 1.21's
@@ -306,18 +234,31 @@ void read_model(const YamlFile& file, const YAML::Node& root, ModelChecks checks
   const YAML::Node model = file.require(root, "task.yaml", "model");
   task.model_text = file.text(model, "model");
   const auto [line, indent] = file.block_place(model);
-  task.model = parse_model(task.model_text, static_cast<int>(opset), {file.path(), line, indent}, checks);
+  const bool by_oracle = is_signature(task.model_text);
+  if (by_oracle && !task.harness.oracle)
+    file.fail(model, fmt::format("model: has no body. do: write one, or {}", (task.harness.folder / "oracle.cpp").string()));
+  if (!by_oracle && task.harness.oracle)
+    file.fail(model, fmt::format("model: has a body, and {} stands in its place. do: keep one of them",
+                                 (task.harness.folder / "oracle.cpp").string()));
+  task.model = parse_model(by_oracle ? with_oracle_body(task.model_text) : task.model_text, static_cast<int>(opset),
+                           {file.path(), line, indent}, checks);
+  if (by_oracle) connect_oracle(task.model, task.harness.library.string());
   if (task.model.name != task.name)
     file.fail(model, fmt::format("model: the graph is named '{}', the task '{}'. do: give both one name", task.model.name, task.name));
-  for (const auto* specs : {&task.model.inputs, &task.model.outputs})
-    for (const TensorSpec& spec : *specs)
-      for (const Dim& dim : spec.shape) require_extent(file, model, spec, dim);
   if (task.model.inputs.empty() || task.model.outputs.empty()) file.fail(model, "model: needs an input and an output");
-  list_dims(task);
+  if (by_oracle) require_known_extents(file, model, root["dims"], task.model);
+  list_dims(file, model, root["dims"], task);
   require_number(file, model, "inputs and outputs", task.model.inputs.size() + task.model.outputs.size(), kMostTensors);
   require_number(file, model, "dimensions", task.dims.size(), kMostDims);
   require_names(file, model, task);
   read_in_place(file, root["in_place"], task);
+}
+
+/// The usual cases are made of these.
+void require_values_of_ranges(const YAML::Node& root, const Task& task) {
+  if (!root["replace_cases"]) require_values(task, task.dim_ranges, "dims");
+  for (const auto& [target, shapes] : task.timing)
+    for (const DimRanges& shape : shapes) require_values(task, shape, "timing: " + target);
 }
 
 Task read_task(const YamlFile& file, const TaskFile& from, ModelChecks checks) {
@@ -339,16 +280,21 @@ Task read_task(const YamlFile& file, const TaskFile& from, ModelChecks checks) {
     if (task.degenerate.empty()) file.fail(root["degenerate"], "degenerate: say why the task cannot be admitted");
   }
   if (root["torch"]) task.torch = file.text(root["torch"], "torch");
+  task.harness = find_harness(from);
   read_model(file, root, checks, task);
   task.dim_ranges = read_dims(file, root["dims"], "dims", task);
   task.inputs = read_inputs(file, root["inputs"], "inputs", task);
   for (const TensorSpec& input : task.model.inputs)
     if (!task.inputs.contains(input.name)) task.inputs[input.name] = default_init(input.type);
   read_timing(file, file.require(root, "task.yaml", "timing"), task);
+  if (checks == ModelChecks::all) require_values_of_ranges(root, task);
   read_cases(file, root, task);  // some are as large as the timing shapes
   read_bounds(file, root["bounds"], task);
   read_waivers(file, root["waivers"], task);
+  if (checks == ModelChecks::all)
+    for (const Case& entry : task.cases) require_values(task, entry.dims, "case '" + entry.name + "'");
   require_countable(file, task);
+  require_drawable(task);
   return task;
 }
 
@@ -389,28 +335,37 @@ TaskFile::TaskFile(const std::filesystem::path& path) : file(path) {
   member = name.substr(mark + 1);
 }
 
+std::filesystem::path harness_folder(const TaskFile& from) {
+  return std::filesystem::absolute(from.file).lexically_normal().parent_path() / from.member / "harness";
+}
+
 Task load_task(const TaskFile& from) { return parse_task(text_of(from.file), from); }
 
 Task load_checked_task(const TaskFile& from) { return parse(text_of(from.file), from, ModelChecks::names); }
 
 Task parse_task(const std::string& text, const TaskFile& from) { return parse(text, from, ModelChecks::all); }
 
-std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs, const std::map<std::string, std::int64_t>& dims) {
+std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs, const Dims& dims) {
   std::vector<Shape> shapes;
   for (const TensorSpec& spec : specs) {
     Shape shape;
-    for (const Dim& dim : spec.shape) shape.push_back(dim.symbolic() ? dims.at(dim.name) : dim.value);
+    for (const Dim& dim : spec.shape) shape.push_back(extent_of(dim, dims));
     shapes.push_back(std::move(shape));
   }
   return shapes;
 }
 
 std::string own_text(const TaskFile& from) {
-  const std::string text = text_of(from.file);
-  if (from.member.empty()) return text;
-  YamlFile file(from.file.string(), text);
-  become_member(file, from.member, task_keys());
-  return file.dump();
+  std::string text = text_of(from.file);
+  if (!from.member.empty()) {
+    YamlFile file(from.file.string(), text);
+    become_member(file, from.member, task_keys());
+    text = file.dump();
+  }
+  const TaskHarness harness = find_harness(from);
+  if (harness.oracle) text += text_of(harness.folder / "oracle.cpp");
+  if (harness.verify) text += text_of(harness.folder / "verify.cpp");
+  return text;
 }
 
 }  // namespace assay

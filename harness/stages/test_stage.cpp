@@ -19,7 +19,7 @@ namespace assay::stages {
 namespace {
 
 using cases::Bytes, cases::CaseFile, cases::compare_by, cases::Comparison, cases::load_cases, cases::PreparedCase, cases::RandomStream,
-    cases::seed_text;
+    cases::seed_text, cases::verify_cases;
 using compile::PassedLibrary;
 using record::Record, record::set_verdict, record::Stage, record::Verdict;
 using trial::Box, trial::BoxProgram, plan::Candidate, trial::candidate_program, trial::copy_outputs, plan::DeviceCode, trial::FailedLaunch,
@@ -201,7 +201,9 @@ int test_candidate(const Plan& plan, const Candidate& candidate, const std::vect
   try {
     const PassedLibrary library(candidate);
     record.device = library.device();
-    Trial trial(plan, candidate, library.device_code(), load_cases(plan.task.cases));
+    CaseFile cases = load_cases(plan.task.cases);
+    if (!plan.task.task_yaml.library.empty()) verify_cases(load_checked_task(plan.task.task_yaml), cases);
+    Trial trial(plan, candidate, library.device_code(), std::move(cases));
     const bool filtered = !flags.empty();
     const bool good = run_tests(trial, plan, flags) == 0;
     trial.fill(record);

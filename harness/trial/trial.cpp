@@ -198,6 +198,11 @@ BoxProgram baseline_program(const Plan& plan) {
   BoxProgram program;
   program.argv = {plan.settings.baseline.string(), plan.task.task_yaml.text()};
   program.readable = {plan.settings.baseline, plan.task.task_yaml.file};
+  if (const auto& library = plan.task.task_yaml.library; !library.empty()) {
+    program.argv.push_back(library.string());
+    program.readable.push_back(library);
+    program.readable.push_back(harness_folder(plan.task.task_yaml));
+  }
   program.ours = true;
   program.call_limit = plan.task.time_limit;
   program.layers = confinement(plan.settings);

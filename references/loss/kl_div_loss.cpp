@@ -3,9 +3,14 @@
 
 #include "kernel.h"
 
-void kl_div_loss(const float* x, const float* t, float* y, int64_t N, int64_t C) {
-  double sum = 0;
-#pragma omp parallel for reduction(+ : sum) schedule(static)
-  for (int64_t i = 0; i < N * C; ++i) sum += static_cast<double>(t[i]) * (std::log(t[i]) - std::log(x[i]));
-  *y = sum / N;
+extern "C" void kl_div_loss(const float* x, const float* target, float* y, int64_t N, int64_t C) {
+  double total = 0.0;
+#pragma omp parallel for reduction(+ : total)
+  for (int64_t n = 0; n < N; ++n) {
+    double row = 0.0;
+    for (int64_t i = n * C; i < (n + 1) * C; ++i)
+      if (target[i] != 0.0f) row += static_cast<double>(target[i] * (std::log(target[i]) - std::log(x[i])));
+    total += row;
+  }
+  *y = static_cast<float>(total / static_cast<double>(N));
 }

@@ -74,6 +74,28 @@ TEST(Admission, RefusesAnOperatorThatDoesNothing) {
   EXPECT_THAT(admit(task, 1, 1).reasons(), Contains(HasSubstr("Relu (y) skipped: has no effect in any case")));
 }
 
+TEST(Admission, TakesInfinityForTheLargestNumber) {
+  const auto caught = [](const char* body) {
+    const Task task = written_task(std::string("(float[N, K] x, bool[N, K] mask) => (float[N, K] y) ") + body, kDims);
+    const Admission admission = admit(task, 1, 1);
+    EXPECT_THAT(admission.reasons(), testing::IsEmpty()) << body;
+    for (const AlterationResult& alteration : admission.alterations)
+      if (alteration.name == "constant '-inf' taken for the largest number") return alteration.rejected;
+    return std::size_t{1000};
+  };
+  EXPECT_EQ(caught("{ y = Where(mask, x, -inf) }"), 1u);
+  EXPECT_EQ(caught("{\n    low = Where(mask, x, -inf)\n    positive = Relu(low)\n    y = Add(x, positive)\n  }"), 0u);
+}
+
+TEST(Admission, TakesNoElementsForExtents) {
+  // A skipped Shape would make a tensor of as many elements as the product of x: minutes, and all of the memory.
+  const Task task = written_task(
+      "(int64[N] x) => (int64[N] y) {\n    n = Shape(x)\n    ones = ConstantOfShape <value = int64[1] {1}> (n)\n    y = Add(x, ones)\n  }",
+      "dims: {N: [1, 40]}\ninputs: {x: {init: integer, low: 300, high: 999}}\ntiming: {cpu: {dims: {N: 65536}}}\n");
+  for (const AlterationResult& alteration : admit(task, 1, 1).alterations)
+    EXPECT_THAT(alteration.name, testing::Not(HasSubstr("Shape (n)")));
+}
+
 /// Its skipped Cast gives other bytes of the same reals, and its skipped Unsqueeze the same rows.
 TEST(Admission, LetsOperatorsChangeTypesAndShapesAlone) {
   const Task task = written_task(

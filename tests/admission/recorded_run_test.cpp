@@ -37,7 +37,7 @@ class Recorded : public testing::Test {
   Task task_ = task_of_layers();
   PreparedCase prepared_ = prepare_case(task_, "case", {{"N", 5}, {"K", 9}}, draw_inputs(task_, {}, {{"N", 5}, {"K", 9}}, 1, "case"), {});
   std::vector<Value<double>> inputs_ = inputs_of(prepared_, task_);
-  RecordedRun run_{task_.model, inputs_};
+  RecordedRun run_{task_.model, {}, inputs_};
 };
 
 TEST_F(Recorded, GivesTheModelsOutputs) {
@@ -79,6 +79,21 @@ TEST_F(Recorded, TakesFromTheRecordWhatDoesNotChange) {
   EXPECT_EQ(data(outputs[1]), data(before[1]));
 }
 
+TEST(RecordedRun, TakesAttributesAtTheDimensionsOfTheCase) {
+  const Task task = written_task(
+      "(float[N, G*C, 4] x, float[G*C, 1, 3] w) => (float[N, G*C, 2] y) {\n    h = Abs(x)\n    y = Conv <group = G*C> (h, w)\n  }",
+      "dims: {N: [1, 4], G: [1, 4], C: [1, 4]}\ntiming: {cpu: {dims: {N: 64, G: 8, C: 8}}}\n");
+  const Dims dims{{"N", 2}, {"G", 2}, {"C", 3}};
+  const PreparedCase prepared = prepare_case(task, "case", dims, draw_inputs(task, {}, dims, 1, "case"), {});
+  EXPECT_EQ(prepared.dim_values, (std::vector<std::int64_t>{2, 2, 3}));
+  const auto inputs = inputs_of(prepared, task);
+  const RecordedRun run(task.model, dims, inputs);
+  expect_same(run.outputs(), evaluate<double>(task.model, dims, inputs));
+  Graph altered = task.model;
+  altered.nodes[0].op_type = "Neg";
+  expect_same(run.outputs_of(altered, inputs), evaluate<double>(altered, dims, inputs));
+}
+
 TEST(RecordedRun, ComputesAgainWhatWasNotKept) {
   // Forty values of 8 MiB that are quickly computed: more than are kept.
   std::string body = "(float[N] x) => (float[N] y) {\n    h0 = Neg(x)\n";
@@ -88,7 +103,7 @@ TEST(RecordedRun, ComputesAgainWhatWasNotKept) {
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(i) - 1e5;
   std::vector<Value<double>> inputs(1);
   inputs[0].elements = x;
-  const RecordedRun run(task.model, inputs);
+  const RecordedRun run(task.model, {}, inputs);
   for (const std::size_t altered_node : {5U, 35U}) {
     Graph altered = task.model;
     altered.nodes[altered_node].op_type = "Neg";

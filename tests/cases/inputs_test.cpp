@@ -23,7 +23,7 @@ std::vector<T> drawn(const InputInit& init, const Shape& shape, ElementType type
   return values;
 }
 
-InputInit init(const std::string& kind, std::map<std::string, double> numbers = {}) { return {kind, std::move(numbers), "", false, ""}; }
+InputInit init(const std::string& kind, std::map<std::string, double> numbers = {}) { return {kind, std::move(numbers)}; }
 
 TEST(Draw, GivesTheSameBytesEverywhere) {
   // FNV-1a of 1,000 elements of each kind, literal: they must not change between machines, compilers or versions.
@@ -55,9 +55,9 @@ TEST(Draw, KaimingIsBoundedByTheFanIn) {
 }
 
 TEST(Draw, IndicesStayInRangeAndDistinctOnesDiffer) {
-  InputInit index{"index", {}, "V", false, ""};
+  InputInit index{"index", {}, {{"of", "V"}}};
   for (const auto i : drawn<std::int64_t>(index, {1000}, ElementType::i64, {{"V", 7}})) EXPECT_TRUE(i >= 0 && i < 7);
-  index.distinct = true;
+  index.names["distinct"] = "true";
   const auto all = drawn<std::int64_t>(index, {7}, ElementType::i64, {{"V", 7}});
   EXPECT_EQ(std::set<std::int64_t>(all.begin(), all.end()).size(), 7u);
   EXPECT_THROW(drawn<std::int64_t>(index, {8}, ElementType::i64, {{"V", 7}}), std::invalid_argument);

@@ -53,6 +53,47 @@ TEST(Family, TaskHasWhatItSaysAndWhatTheFamilySays) {
   EXPECT_EQ(cosine.dim_ranges.at("C").high, 1024);
 }
 
+const std::string kScaled = R"y(summary: "{what}."
+difficulty: 1
+model: |
+  {task} ({type}[N, {extent}] x) => ({type}[N, {extent}] y)
+  {
+    y = Mul(x, {factor})
+  }
+dims: {N: [1, 64], C: [1, 64]}
+timing:
+  cpu: {dims: {N: 64, C: 64}}
+types: [float, bfloat16, int32]
+tasks:
+  doubled: {what: Twice the input, factor: 2, extent: 2*C}
+  halved: {what: Half of the input, factor: 0.5, extent: C}
+)y";
+
+TEST(Family, LiteralsHaveTheTypeOfTheTask) {
+  const auto literal = [](const std::string& name) {
+    return std::get<ConstantTensor>(member(kScaled, name).model.nodes.at(0).attributes.at("value"));
+  };
+  EXPECT_EQ(literal("doubled").type, ElementType::f32);
+  EXPECT_EQ(literal("doubled_bfloat16").type, ElementType::bf16);
+  EXPECT_EQ(literal("doubled_bfloat16").reals, std::vector<double>{2});
+  EXPECT_EQ(literal("doubled_int32").type, ElementType::i32);
+  EXPECT_EQ(literal("doubled_int32").integers, std::vector<std::int64_t>{2});
+  EXPECT_EQ(literal("halved").reals, std::vector<double>{0.5});
+  EXPECT_EQ(refusal(kScaled, "halved_int32"),
+            "/tasks/math/unary.yaml:6:16: model: 0.5 is no int32, the type of the other operand. do: use a number that it has, or cast the "
+            "operand");
+}
+
+TEST(Family, ExtentsMayBeExpressions) {
+  const Task task = member(kScaled, "doubled_bfloat16");
+  EXPECT_EQ(concrete_shapes(task.model.inputs, {{"N", 3}, {"C", 5}}), (std::vector<Shape>{{3, 10}}));
+  EXPECT_EQ(task.dims, (std::vector<std::string>{"N", "C"}));
+  std::string text = kScaled;
+  text.replace(text.find("2*C"), 3, "C-2");
+  EXPECT_EQ(refusal(text, "doubled").substr(0, 90),
+            "/tasks/math/unary.yaml:4:21: model: dims: extent C-2: must be at least 1. got: C - 2 = -1 ");
+}
+
 TEST(Family, OwnTextIsOfItsTaskAndWhatAllShare) {
   const TemporaryFolder folder;
   const auto text_with = [&](const std::string& old, const std::string& changed, const std::string& name) {

@@ -69,6 +69,15 @@ TEST(Literals, FollowTypesThroughTheGraph) {
   EXPECT_EQ(constant(parse(around("Pow(x, 2)", "float16")), 0).type, ElementType::f16);
 }
 
+TEST(Literals, FollowTypesThroughOperatorsThatLibonnxDoesNotKnow) {
+  const Graph graph = parse(
+      "f (float16[N, 4] x, float16[4] s) => (float16[N, 4] y)\n{\n  n = NewNormalization <groups = 2> (x, s, s)\n  y = Max(n, -0.5)\n}",
+      21);
+  EXPECT_EQ(constant(graph, 1).type, ElementType::f16);
+  EXPECT_THAT(error_of("f (float[N] x, int64[N] i) => (float[N] y)\n{\n  n = NewGather(x, i)\n  y = Max(n, 0.5)\n}"),
+              testing::HasSubstr("task.yaml:13:16: model: no other operand of Max gives 0.5 a type"));
+}
+
 TEST(Literals, StandInBodies) {
   const Graph graph = parse(
       "f (bool c, float[N] x) => (float[N] y)\n{\n  y = If <then_branch = a () => (float[N] p) { p = Mul(x, 2) },\n"

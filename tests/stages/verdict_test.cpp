@@ -390,4 +390,52 @@ TEST(Limits, OfNothingAreABadPlan) {
   EXPECT_NE(tested.text.find("time_limit must be 1 to 1048576, got 0"), std::string::npos) << tested.text;
 }
 
+/// A task that verify.cpp judges, with kernels that were written to a file.
+class VerifiedTask : public testing::Test {
+ protected:
+  VerifiedTask() {
+    const fs::path task = fs::path(VERIFIED_TASKS) / "math/by_any_order";
+    stages_.take_harness("by_any_order", task / "harness", BY_ANY_ORDER);
+    std::ifstream in(task / "task.yaml");
+    stages_.take_function("by_any_order", std::string(std::istreambuf_iterator<char>(in), {}));
+  }
+  nlohmann::json judge(const std::string& body) const {
+    const fs::path source = stages_.folder() / "kernel_source.cpp";
+    std::ofstream(source) << "#include <cstdio>\n#include <cmath>\n#include <cstdlib>\n#include <initializer_list>\n#include \"kernel.h\"\n"
+                          << "void by_any_order(const float* x, float* y, int64_t* index, int64_t N) {\n"
+                          << body << "\n}\n";
+    return stages_.judge(source);
+  }
+
+  Stages stages_;
+};
+
+TEST_F(VerifiedTask, TakesEveryRightAnswer) {
+  EXPECT_EQ(judge("for (int64_t i = 0; i < N; ++i) y[i] = x[i], index[i] = i;")["verdict"], "PASS");
+  EXPECT_EQ(judge("for (int64_t i = 0; i < N; ++i) y[i] = x[N - 1 - i], index[i] = N - 1 - i;")["verdict"], "PASS");
+}
+
+TEST_F(VerifiedTask, CallsWrongWhateverElseIsWritten) {
+  for (const char* body :
+       {"", "for (int64_t i = 0; i < N; ++i) y[i] = x[i], index[i] = 0;",
+        "for (int64_t i = 0; i < N; ++i) y[i] = x[i] * 1.001f, index[i] = i;",
+        "for (int64_t i = 0; i < N; ++i) y[i] = x[i], index[i] = INT64_MAX - i;",
+        "for (int64_t i = 0; i < N; ++i) y[i] = x[i], index[i] = -1 - i;", "for (int64_t i = 0; i < N; ++i) y[i] = NAN, index[i] = i;",
+        "for (int64_t i = 0; i < N; ++i) y[i] = 3e38f, index[i] = i;"}) {
+    const nlohmann::json record = judge(body);
+    EXPECT_EQ(record["verdict"], "WRONG_RESULT") << body << record["detail"];
+  }
+}
+
+TEST_F(VerifiedTask, HidesItsSourcesAndItsLibrary) {
+  const std::string files =
+      fmt::format("{{\"{}\", \"{}/math/by_any_order/harness/verify.cpp\", \"{}/activation/by_any_order/harness/verify.cpp\"}}",
+                  BY_ANY_ORDER, VERIFIED_TASKS, stages_.folder().string());
+  // A right kernel, unless it sees one of them.
+  const nlohmann::json record =
+      judge("for (const char* file : std::initializer_list<const char*>" + files +
+            ") if (std::fopen(file, \"r\")) std::abort();\nfor (int64_t i = 0; i < N; ++i) y[i] = x[i], index[i] = i;");
+  EXPECT_EQ(record["verdict"], "PASS") << record["detail"];
+}
+
 }  // namespace

@@ -87,6 +87,14 @@ class Stages {
     write_plan();
   }
 
+  /// The next function's task has the sources in `harness`, which have become `library`.
+  void take_harness(const std::string& name, const std::filesystem::path& harness, const std::string& library) {
+    const auto folder = folder_ / plan_["task"]["category"].get<std::string>() / name;
+    std::filesystem::create_directories(folder);
+    std::filesystem::copy(harness, folder / "harness");
+    plan_["task"]["harness"] = library;
+  }
+
   /// More flags for the candidate's compiler.
   void compile_with(const std::vector<std::string>& flags) {
     for (const std::string& flag : flags) plan_["toolchain"]["compile"].push_back(flag);

@@ -93,6 +93,13 @@ class Compare(unittest.TestCase):
         self.assertTrue(agree, printed)
         self.assertIn("2 cases, 517 elements, 0 disagreements, seed 0x2387f2cd3cc15b8ce98f1e30621faf256ea6e5d992025d5e6b9ac309114a021c", printed)
 
+    def test_dimensions_are_integers(self):
+        self.change_line("(torch.argmax(x, dim=1), x.reshape(N * C).reshape(N, C) * 0.1, x > 0)")
+        agree, printed = self.check()
+        self.assertTrue(agree, printed)
+        self.change_line("(torch.argmax(x, dim=1), x.reshape(N, D) * 0.1, x > 0)")
+        self.refused("the torch line raises NameError: name 'D' is not defined")
+
     def test_the_program(self):
         def run():
             command = [sys.executable, compare.__file__, ASSAY, self.task]

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "assay/oracle/evaluate.h"
+#include "assay/spec/dim_expression.h"
 #include "rules.h"
 
 namespace assay::admission {
@@ -41,10 +42,10 @@ std::vector<Node> reversing(const std::string& name, const std::vector<std::int6
 
 /// Along which updates of `node` may be taken in any order, where its indices have `rank` axes. ScatterND's last one is part of an
 /// index; of ScatterElements all but one say where the element goes.
-std::vector<std::int64_t> free_axes(const Node& node, std::size_t rank) {
+std::vector<std::int64_t> free_axes(const Node& node, const Dims& dims, std::size_t rank) {
   if (node.op_type != "ScatterND") {
     const auto axis = node.attributes.find("axis");
-    return {axis == node.attributes.end() ? 0 : std::get<std::int64_t>(axis->second)};
+    return {axis == node.attributes.end() ? 0 : integer_of(axis->second, dims)};
   }
   std::vector<std::int64_t> axes(rank - 1);
   std::iota(axes.begin(), axes.end(), std::int64_t{0});
@@ -52,9 +53,9 @@ std::vector<std::int64_t> free_axes(const Node& node, std::size_t rank) {
 }
 
 /// `model` with the updates of node `n` in reverse, where the indices have `rank` axes.
-Graph reversed(const Graph& model, std::size_t n, std::size_t rank) {
+Graph reversed(const Graph& model, const Dims& dims, std::size_t n, std::size_t rank) {
   Graph permuted = model;
-  const auto axes = free_axes(model.nodes[n], rank);
+  const auto axes = free_axes(model.nodes[n], dims, rank);
   std::vector<Node> before;
   for (const std::size_t input : {1, 2}) {
     std::string& name = permuted.nodes[n].inputs[input];
@@ -65,10 +66,10 @@ Graph reversed(const Graph& model, std::size_t n, std::size_t rank) {
   return permuted;
 }
 
-std::size_t rank_of(const Graph& model, const std::string& name, const std::vector<Value<double>>& inputs) {
+std::size_t rank_of(const Graph& model, const Dims& dims, const std::string& name, const std::vector<Value<double>>& inputs) {
   Graph probe = model;
   probe.outputs = {{name, ElementType::i64, {}}};
-  return evaluate<double>(probe, inputs).front().shape().size();
+  return evaluate<double>(probe, dims, inputs).front().shape().size();
 }
 
 }  // namespace
@@ -80,8 +81,8 @@ void updates_may_come_in_any_order(const Evidence& evidence, std::vector<Finding
     for (std::size_t c = 0; c < evidence.cases.size(); ++c) {
       const Subject subject = evidence.subject(c);
       const auto& inputs = subject.run.inputs();
-      const std::size_t rank = rank_of(model, model.nodes[n].inputs[1], inputs);
-      const auto outputs = rank == 0 ? std::nullopt : outputs_of(reversed(model, n, rank), subject, inputs);
+      const std::size_t rank = rank_of(model, subject.prepared.dims, model.nodes[n].inputs[1], inputs);
+      const auto outputs = rank == 0 ? std::nullopt : outputs_of(reversed(model, subject.prepared.dims, n, rank), subject, inputs);
       if (!outputs || outputs->empty()) continue;
       const cases::Comparison comparison = compare(subject.prepared, *outputs);
       if (comparison.accepted) continue;

@@ -19,6 +19,7 @@ std::span<const Rule> all_rules() {
                                     {"timing_is_large_enough", timing_is_large_enough},
                                     {"updates_may_come_in_any_order", updates_may_come_in_any_order},
                                     {"factors_are_unique", factors_are_unique},
+                                    {"another_answer_passes", another_answer_passes},
                                     {"torch_line_names_inputs", torch_line_names_inputs}};
   return kRules;
 }

@@ -60,8 +60,8 @@ Work least_work(const Task& task, const DimRanges& shape, const cases::Seed& see
   if (work.bytes >= kLeastBytes) return work;
   const auto inputs = cases::draw_inputs(task, {}, dims, seed, "least work");
   Cost cost;
-  const auto outputs =
-      evaluate<float>(task.model, cases::as_values<float>(task.model.inputs, concrete_shapes(task.model.inputs, dims), inputs), &cost);
+  const auto outputs = evaluate<float>(task.model, dims,
+                                       cases::as_values<float>(task.model.inputs, concrete_shapes(task.model.inputs, dims), inputs), &cost);
   for (const Value<float>& output : outputs)
     work.bytes += static_cast<double>(element_count(output.shape())) * static_cast<double>(size_of(output.type));
   work.flops = cost.flops;

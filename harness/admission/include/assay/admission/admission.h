@@ -21,9 +21,10 @@ struct AlterationResult {
   std::string caught_by;     ///< the case that rejects it
   bool required = false;     ///< without effect in every case it is a defect of the task: it does not depend on something
   bool may_be_waived = false;
-  std::string waived;  ///< why the task says that it need not be caught; empty: it must
+  std::string unverifiable = {};  ///< the case, and what verify.cpp does instead of judging it
+  std::string waived = {};        ///< why the task says that it need not be caught; empty: it must
   bool caught() const { return applied > 0 ? rejected > 0 : !required || !everywhere; }
-  bool good() const { return caught() || !waived.empty(); }
+  bool good() const { return unverifiable.empty() && (caught() || !waived.empty()); }
 };
 
 /// What a rule has against the task.

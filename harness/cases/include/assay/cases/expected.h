@@ -24,6 +24,7 @@
 #include <functional>
 #include <iosfwd>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -66,6 +67,8 @@ struct ExpectedTensor {
   double slack_at(std::size_t i) const { return slack.empty() ? 0 : slack[i]; }
 };
 
+class Verifier;
+
 struct PreparedCase {
   std::string name;
   std::map<std::string, std::int64_t> dims;  ///< all, also those that only outputs have
@@ -74,6 +77,8 @@ struct PreparedCase {
   std::vector<ExpectedTensor> outputs;
   double flops = 0;
   std::size_t draw = 0;  ///< of an exact case: which integers it took
+  /// Decides in place of `outputs`, which are one right answer among others; not kept in files (verify_cases).
+  std::shared_ptr<const Verifier> verifier = nullptr;
 };
 
 /// Views `inputs` as values of an evaluation over T, which must not outlive them.
@@ -152,9 +157,13 @@ struct Comparison {
   bool accepted = true;
   double max_abs = 0, max_rel = 0;  ///< largest absolute and relative error
   double scaled = 0, bound = 0;     ///< largest E and what it may be, of the output nearest to its bound
-  std::string where;                ///< of the largest E, or of the first wrong element
-  std::string detail;               ///< where not accepted: output, index, got, expected, error, bound
+  std::string where = {};           ///< of the largest E, or of the first wrong element
+  std::string detail = {};          ///< where not accepted: output, index, got, expected, error, bound
+  std::string unverifiable = {};    ///< where verify.cpp fails on these outputs and not on right ones: how
 };
+
+/// Has the cases of a file be judged by `task`'s verify.cpp, where it has one.
+void verify_cases(const Task& task, CaseFile& cases);
 
 /// Compares raw outputs, one after the other, with what the case expects. Every element is visited.
 Comparison compare(const PreparedCase& expected, const std::vector<Bytes>& outputs);

@@ -22,11 +22,12 @@ std::map<std::string, std::int64_t> draw_dims(const Case& entry, const Seed& see
 /// The task's shapes for timing on `target` ("cpu", "gpu"), with every range drawn; none where it has no such timing.
 std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const Task& task, const std::string& target, const Seed& seed);
 
-/// One input's elements, row-major, as the candidate gets them. std::invalid_argument where init and type do not fit.
+/// One input's elements, row-major, as the candidate gets them; init names no other input. std::invalid_argument where init and type
+/// do not fit, or the draw cannot be met.
 Bytes draw_input(const TensorSpec& spec, const Shape& shape, const InputInit& init, const std::map<std::string, std::int64_t>& dims,
                  Specials policy, RandomStream random);
 
-/// All inputs of `task` at `dims`; `overrides` are a case's own.
+/// All inputs of `task` at `dims`; `overrides` are a case's own. Each has a stream of its own; one that names another is drawn after it.
 std::vector<Bytes> draw_inputs(const Task& task, const std::map<std::string, InputInit>& overrides,
                                const std::map<std::string, std::int64_t>& dims, const Seed& seed, const std::string& stream);
 

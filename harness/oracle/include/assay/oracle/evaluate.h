@@ -67,12 +67,17 @@ struct Cost {
   double bytes = 0;  ///< inputs read and outputs written by each node, in the model's own element types
 };
 
-/// Values of the graph's outputs for `inputs` (in the graph's order).
+/// Values of the graph's outputs for `inputs` (in the graph's order). `dims` are what its attributes may name.
 /// `placements`, where given, are where real outputs are to be written (nullptr: anywhere).
 /// Throws OperatorError, with the node's place in task.yaml.
 template <class T>
-std::vector<Value<T>> evaluate(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost = nullptr,
+std::vector<Value<T>> evaluate(const Graph& graph, const Dims& dims, const std::vector<Value<T>>& inputs, Cost* cost = nullptr,
                                const std::vector<T*>& placements = {});
+/// The same of a graph whose attributes are all numbers.
+template <class T>
+std::vector<Value<T>> evaluate(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost = nullptr) {
+  return evaluate<T>(graph, Dims{}, inputs, cost);
+}
 
 template <class T>
 class Scope;
@@ -82,7 +87,7 @@ template <class T>
 class Evaluation {
  public:
   /// Inputs are to be put before the nodes that read them.
-  explicit Evaluation(const Graph& graph, Cost* cost = nullptr);
+  Evaluation(const Graph& graph, Dims dims, Cost* cost = nullptr);
   /// `recorded` has run to its end and kept its values: what is not put or run here is found there. It must outlive this.
   Evaluation(const Graph& graph, const Evaluation& recorded);
   ~Evaluation();
@@ -100,6 +105,7 @@ class Evaluation {
 
  private:
   const Graph& graph_;
+  Dims dims_;
   Cost* cost_ = nullptr;
   std::unique_ptr<Scope<T>> scope_;
 };
@@ -113,7 +119,7 @@ void require_known_operators(const Graph& graph);
 /// The narrowest special-value policy over the graph's nodes.
 Specials special_policy(const Graph& graph);
 
-/// Dimensions by name, from the concrete shapes of a signature's tensors; std::invalid_argument where two disagree.
-std::map<std::string, std::int64_t> bind_dims(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes);
+/// `dims`, and those that the concrete shapes of a signature's tensors give; std::invalid_argument where two disagree.
+Dims bind_dims(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes, Dims dims);
 
 }  // namespace assay

@@ -23,8 +23,15 @@ struct ConstantTensor {
   std::vector<std::int64_t> integers;
 };
 
+/// Integers of an attribute that follow from dimensions: group = G, pads = [K / 2, K / 2].
+struct DimAttribute {
+  std::vector<std::shared_ptr<const DimExpression>> values;
+  bool is_list = false;
+  bool operator==(const DimAttribute& other) const;  ///< the same text
+};
+
 using Attribute = std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>, std::vector<std::string>,
-                               ConstantTensor, std::shared_ptr<const Graph>>;
+                               ConstantTensor, std::shared_ptr<const Graph>, DimAttribute>;
 
 /// Where a node stands in task.yaml, both from 1; line 0 where unknown.
 struct SourceLocation {

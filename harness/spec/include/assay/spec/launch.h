@@ -30,16 +30,30 @@ class LaunchError : public std::runtime_error {
  public:
   LaunchError(SourcePosition at, const std::string& message);
   SourcePosition at() const { return at_; }
+  /// what() without the place.
+  const std::string& message() const { return message_; }
 
  private:
   SourcePosition at_;
+  std::string message_;
 };
-
-using Dims = std::map<std::string, std::int64_t>;
 
 /// Of an expression, in postfix order: each operation takes two values from a stack and leaves one.
 struct LaunchStep {
-  enum class Kind : std::uint8_t { number, dimension, add, subtract, multiply, divide, remainder, minimum, maximum, div_up, round_up };
+  enum class Kind : std::uint8_t {
+    number,
+    dimension,
+    add,
+    subtract,
+    multiply,
+    divide,
+    remainder,
+    minimum,
+    maximum,
+    div_up,
+    round_up,
+    whole_quotient
+  };
   Kind kind = Kind::number;
   SourcePosition at;
   std::int64_t value = 0;  ///< number: itself; dimension: its index in LaunchBlock::dims

@@ -25,17 +25,16 @@ struct DimRange {
 };
 
 /// How an input's elements are drawn. Distributions: normal (mean, std), uniform (low, high), kaiming (fan_in), integer
-/// (low, high), bernoulli (p), probability (rows that sum to 1), constant (value), zeros, ones, index (of). Classes of
-/// values: special (NaN and infinities as the model's operators allow, zeros of both signs, extremes), special_finite,
-/// log_uniform, large and subnormal (random sign, exponents from low to high), cancellation (x and almost -x, shuffled), ties
-/// (five values), sorted and reversed (along the last axis), spikes (mostly zero), mixed (slices along the first axis, each of another
-/// class), extremes (of the integer type).
+/// (low, high), bernoulli (p), constant (value), zeros, ones. Structures: see assay/spec/draw.h. Classes of values: special (NaN and
+/// infinities as the model's operators allow, zeros of both signs, extremes), special_finite, log_uniform, large and subnormal (random
+/// sign, exponents from low to high), cancellation (x and almost -x, shuffled), ties (five values), sorted and reversed (along the last
+/// axis), spikes (mostly zero), mixed (slices along the first axis, each of another class), extremes (of the integer type).
 struct InputInit {
-  std::string kind;                       ///< "normal", "uniform", "special", "index", ...
-  std::map<std::string, double> numbers;  ///< kind's parameters: mean, std, low, high, p, value, fan_in
-  std::string of;                         ///< index: the dimension that it indexes, or a number
-  bool distinct = false;                  ///< index: no value twice
-  std::string role;                       ///< "weight": a trained parameter, not data
+  std::string kind = {};                          ///< "normal", "uniform", "special", "index", ...
+  std::map<std::string, double> numbers = {};     ///< kind's parameters: mean, std, low, high, p, value, fan_in, ...
+  std::map<std::string, std::string> names = {};  ///< those that are extents ("V", "M * 16"), other inputs, words
+  std::string role = {};                          ///< "weight": a trained parameter, not data
+  SourceLocation location = {};                   ///< in task.yaml, where it stands there
 };
 
 using DimRanges = std::map<std::string, DimRange>;
@@ -56,6 +55,14 @@ struct Waiver {
   SourceLocation location;
 };
 
+/// C++ of a task's own, in the folder harness/ beside task.yaml (of a family's task: in <category>/<task>/harness/).
+struct TaskHarness {
+  std::filesystem::path folder;
+  bool oracle = false;            ///< oracle.cpp says what the outputs are, in place of the model's body
+  bool verify = false;            ///< verify.cpp says whether outputs are right; the oracle's are one right answer among others
+  std::filesystem::path library;  ///< what they have become; empty: nobody says
+};
+
 struct Task {
   std::string name;
   std::string category;
@@ -67,9 +74,10 @@ struct Task {
   std::string degenerate;              ///< why the task cannot be admitted and is kept all the same; empty for others
   std::string torch;                   ///< the same in PyTorch; may be empty
   std::vector<std::string> dims;       ///< all symbolic dimensions in order of first appearance
-  std::vector<std::string> free_dims;  ///< those that occur in inputs; the others follow from evaluation
+  std::vector<std::string> free_dims;  ///< those of inputs and attributes, which a case chooses; the others follow from evaluation
   /// Output -> input: it is written over that input, and the kernel gets one pointer for both, called as the input.
   std::map<std::size_t, std::size_t> in_place;
+  TaskHarness harness;
   std::map<std::string, DimRange> dim_ranges;
   std::map<std::string, InputInit> inputs;  ///< for every input, the default where task.yaml says nothing
   std::vector<Case> cases;                  ///< the usual ones and the task's own
@@ -90,7 +98,8 @@ struct Task {
 /// Where a task stands: <category>/<task>/task.yaml, or one of a family's, <category>/<family>.yaml#<task>.
 struct TaskFile {
   std::filesystem::path file;
-  std::string member;  ///< of a family; else empty
+  std::string member;                  ///< of a family; else empty
+  std::filesystem::path library = {};  ///< TaskHarness::library; no part of the name
 
   TaskFile() = default;
   TaskFile(const std::filesystem::path& path);
@@ -98,6 +107,9 @@ struct TaskFile {
   TaskFile(const char* path) : TaskFile(std::filesystem::path(path)) {}
   std::string text() const { return member.empty() ? file.string() : file.string() + "#" + member; }
 };
+
+/// The folder harness/ of the task, which may be missing.
+std::filesystem::path harness_folder(const TaskFile& from);
 
 /// Reads and checks a task; its category and, where it is of no family, its name are its folders'. Throws SpecError: file, line,
 /// column, what to do.
@@ -107,11 +119,13 @@ Task load_checked_task(const TaskFile& from);
 /// The same of text that is in memory already; `from` names the task, and messages.
 Task parse_task(const std::string& text, const TaskFile& from);
 
-/// What the file says of this task, as YAML: of a family nothing that other tasks alone have. Throws SpecError where it cannot be read.
+/// What the file says of this task, as YAML, and the sources in its folder harness/: of a family nothing that other tasks alone have.
+/// Throws SpecError where it cannot be read.
 std::string own_text(const TaskFile& from);
 
-/// The extents of `specs` with every symbolic dimension bound by `dims`; std::out_of_range where one is not.
-std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs, const std::map<std::string, std::int64_t>& dims);
+/// The extents of `specs` with every symbolic dimension bound by `dims`; std::out_of_range where one is not, SpecError where an
+/// expression has no value.
+std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs, const Dims& dims);
 
 /// What kernel.h looks like on a backend.
 struct KernelTypes {

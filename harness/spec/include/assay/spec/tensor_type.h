@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,12 +45,18 @@ std::int64_t element_count(const Shape& shape);
 /// "[2, 3]".
 std::string to_string(const Shape& shape);
 
-/// One extent of a declared shape: a number, or a name that a case binds to one.
+/// Values of dimensions, by name.
+using Dims = std::map<std::string, std::int64_t>;
+
+struct DimExpression;
+
+/// One extent of a declared shape: a number, a name that a case binds to one, or an expression of such names.
 struct Dim {
-  std::string name;         ///< empty where the extent is a number
-  std::int64_t value = -1;  ///< the number; -1 where symbolic
+  std::string name;                                        ///< empty where the extent is a number; of an expression its text
+  std::int64_t value = -1;                                 ///< the number; -1 where symbolic
+  std::shared_ptr<const DimExpression> derived = nullptr;  ///< the expression, else null
   bool symbolic() const { return !name.empty(); }
-  bool operator==(const Dim&) const = default;
+  bool operator==(const Dim& other) const { return name == other.name && value == other.value; }
 };
 
 struct TensorSpec {

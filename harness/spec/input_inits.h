@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// How inputs are drawn, as task.yaml says it.
+#pragma once
+
+#include <string>
+
+#include "assay/spec/task.h"
+#include "yaml_reader.h"
+
+namespace assay {
+
+/// Of the input `spec` of `task`, whose model has been read. Throws SpecError.
+InputInit read_init(const YamlFile& file, const YAML::Node& node, const std::string& who, const TensorSpec& spec, const Task& task);
+
+/// Throws SpecError where some draw of a case or of a timing shape cannot be met whatever the seed is, or breaks what the prompt promises.
+void require_drawable(const Task& task);
+
+}  // namespace assay

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <limits>
+
+#include "kernel.h"
+
+extern "C" void causal_padded_softmax(const float* x, const bool* mask, float* y, int64_t B, int64_t S) {
+#pragma omp parallel for
+  for (int64_t r = 0; r < B * S; ++r) {
+    const float* row = x + r * S;
+    const bool* kept = mask + r * S;
+    float highest = -std::numeric_limits<float>::infinity(), sum = 0.0f;
+    for (int64_t k = 0; k < S; ++k)
+      if (kept[k] && row[k] > highest) highest = row[k];
+    for (int64_t k = 0; k < S; ++k) sum += y[r * S + k] = kept[k] ? std::exp(row[k] - highest) : 0.0f;
+    for (int64_t k = 0; k < S; ++k) y[r * S + k] /= sum;
+  }
+}

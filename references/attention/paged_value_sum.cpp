@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "kernel.h"
+
+extern "C" void paged_value_sum(const float* weights, const float* values, const int64_t* tokens, const int64_t* requests,
+                                const int64_t* starts, const int64_t* lengths, float* o, int64_t H, int64_t T, [[maybe_unused]] int64_t P,
+                                int64_t D, [[maybe_unused]] int64_t R, int64_t M, int64_t B) {
+#pragma omp parallel for collapse(2)
+  for (int64_t b = 0; b < B; ++b)
+    for (int64_t h = 0; h < H; ++h) {
+      float* sum = o + (b * H + h) * D;
+      std::fill_n(sum, D, 0.0f);
+      for (int64_t i = 0; i < lengths[b]; ++i) {
+        const float weight = weights[h * T + starts[b] + i];
+        const float* row = values + (tokens[requests[b] * M + i] * H + h) * D;
+        for (int64_t d = 0; d < D; ++d) sum[d] += weight * row[d];
+      }
+    }
+}

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-#include "kernel.h"
-
-void gather_columns_of_rows(const float* x, const int64_t* position, float* y, int64_t N, int64_t C, int64_t K) {
-#pragma omp parallel for schedule(static)
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t k = 0; k < K; ++k) y[n * K + k] = x[n * C + position[n * K + k]];
-}

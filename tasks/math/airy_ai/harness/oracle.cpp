@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ai, by Boost.Math.
+#include <assay/oracle/harness.h>
+
+#include <boost/math/special_functions/airy.hpp>
+
+ASSAY_ORACLE(inputs, outputs) {
+  const auto x = inputs["x"].reals();
+  const auto y = outputs["y"].reals();
+  for (std::size_t i = 0; i < x.size(); ++i) y[i] = boost::math::airy_ai(x[i]);
+}

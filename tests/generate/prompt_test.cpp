@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a model is told of a task's dimensions, and of what follows from them.
+#include "assay/generate/prompt.h"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace assay {
+namespace {
+
+std::string prompt(const std::string& model, const std::string& dims) {
+  const std::string text = fmt::format(
+      "summary: A test.\ndifficulty: 1\nmodel: |\n  f {}\ndims: {{{}}}\ntiming: {{cpu: {{dims: {{N: 8, G: 8, L: 256}}}}}}\n", model, dims);
+  return prompt_for(parse_task(text, {"/tasks/math/f/task.yaml"}), {"cpp", ".cpp", {"c++"}, false, {}});
+}
+
+TEST(Prompt, SaysWhatExpressionsOfDimensionsMean) {
+  const std::string text = prompt(
+      "(float[N, 2*G, L] x, float[G, 2, 1] w) => (float[N, G, div_up(L, 2)] y)\n"
+      "  { y = Conv <group = G, strides = [2]> (x, w) }",
+      "N: 4, G: [1, 4], L: [2, 64, 2]");
+  for (const char* said :
+       {"/// in  x: float [N, 2*G, L], row-major\n", "/// out y: float [N, G, div_up(L,2)], row-major\n",
+        "y = Conv <group = G, strides = [2]> (x, w)", "- N = 4\n", "- G may be anything from 1 upwards\n",
+        "- L may be anything from 2 upwards, in steps of 2\n", "- An attribute of the model that names dimensions has their value.\n",
+        "- div_up(a, b) is a / b, rounded up.\n"})
+    EXPECT_THAT(text, testing::HasSubstr(said));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("round_up")));
+}
+
+TEST(Prompt, SaysNothingOfExpressionsWhereThereAreNone) {
+  const std::string text = prompt("(float[N, G, L] x) => (float[N, G, L] y)\n  { y = Neg(x) }", "N: 4, G: [1, 4], L: [2, 64, 2]");
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("names dimensions")));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("div_up")));
+}
+
+}  // namespace
+}  // namespace assay
