@@ -257,12 +257,16 @@ function(_kernel_write_candidate_list)
   file(WRITE "${CMAKE_BINARY_DIR}/kernelassay/candidates.txt" "${lines}")
 endfunction()
 
-# <run>.<task>.candidates: what a plain build and <task>.test, <task>.bench build; and the tests <script>. ARGN: what is built.
+# <run>.<task>.candidates: what a plain build and <task>.test, <task>.bench build, with the task's own harness, which their tests load; and
+# the tests <script>. ARGN: what is built.
 function(_kernel_add_candidates_target run task script)
   if(ARGN)
     add_custom_target(${run}.${task}.candidates ALL DEPENDS ${ARGN})
     set_target_properties(${run}.${task}.candidates PROPERTIES
       ADDITIONAL_CLEAN_FILES "${CMAKE_BINARY_DIR}/kernelassay/${task}/${run}")
+    if(TARGET ${task}.harness)
+      add_dependencies(${run}.${task}.candidates ${task}.harness)
+    endif()
     add_dependencies(${task}.test ${run}.${task}.candidates)
     add_dependencies(${task}.bench ${run}.${task}.candidates)
     _kernel_write_run_tests(${run} ${task} "${script}")

@@ -98,7 +98,7 @@ function(kernel_task name)
                         KERNELASSAY_TIME_LIMIT ${time_limit} KERNELASSAY_TASK_FILE "${task_file}")
   _kernel_add_harness(harness "${who}" ${name} "${source_folder}/harness")
   _kernel_write_task(${name} ${category} ${difficulty} "${task_file}" "${harness}" ${time_limit} ${memory_limit} ${suites})
-  _kernel_add_stage_targets(${name} ${harness})
+  _kernel_add_stage_targets(${name})
   foreach(backend IN LISTS backends)
     get_property(interface GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_INTERFACE)
     if(interface STREQUAL "function")
@@ -294,17 +294,13 @@ function(_kernel_context_of out name backend)
   set(${out} ${name}.context${own} PARENT_SCOPE)
 endfunction()
 
-# <name>.test, <name>.bench: `cmake --build build --target relu.bench` builds and times all candidates of relu. ARGN: the library of its
-# harness, if it has one.
+# <name>.test, <name>.bench: `cmake --build build --target relu.bench` builds and times all candidates of relu.
 function(_kernel_add_stage_targets name)
   foreach(stage IN ITEMS test bench)
     add_custom_target(${name}.${stage}
       COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${CMAKE_BINARY_DIR}" -L "^task:${name}$" -L "^stage:${stage}$"
               --no-tests=error --output-on-failure
       COMMENT "${name}: stage ${stage} of every candidate" USES_TERMINAL VERBATIM)
-    if(ARGN)
-      add_dependencies(${name}.${stage} ${name}.harness)
-    endif()
   endforeach()
 endfunction()
 
