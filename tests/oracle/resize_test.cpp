@@ -152,6 +152,17 @@ TEST(RoiAlign, averagesSamplesOfARegion) {
   expect_honest_scale(align, {kImage, reals({2, 4}, {1.3, 2.1, 9.7, 8.8, 0.2, 0.9, 5.5, 12.1}), integers({2}, {1, 0})}, 0, 1000);
 }
 
+TEST(RoiAlign, leavesOpenWhetherASampleIsOutside) {
+  // Samples at -1.01, -1 and -0.99 from the first pixel's centre: scaled, so that they are not exact.
+  const Input ones = reals({1, 1, 1, 1}, {1});
+  const OneNode align = OneNode("RoiAlign").with("sampling_ratio", 1).with("spatial_scale", 0.1);
+  const auto around = [](double x) { return reals({1, 4}, {x - 10, 4, x + 10, 6}); };
+  for (const auto& [x, open] : {std::pair(-5.1, false), std::pair(-5.0, true), std::pair(-4.9, false)}) {
+    const double scale = bounds(align.run<Bounded>({ones, around(x), integers({1}, {0})})[0])[0];
+    EXPECT_EQ(scale >= 1 / kFloatRoundoff, open) << x << ": " << scale;
+  }
+}
+
 TEST(Col2Im, addsOverlappingBlocks) {
   expect(OneNode("Col2Im").opset(18), {reals({1, 2, 3}, {1, 2, 3, 10, 20, 30}), integers({1}, {4}), integers({1}, {2})}, {1, 1, 4},
          {1, 12, 23, 30});

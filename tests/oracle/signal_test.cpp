@@ -40,7 +40,16 @@ TEST(DFT, transformsAnInnerAxis) {
   expect(OneNode("DFT").with("axis", 0), {reals({2, 2, 1}, {1, 2, 3, 5})}, {2, 2, 2}, {4, 0, 7, 0, -2, 0, -3, 0});
 }
 
-TEST(DFT, hasAnHonestErrorScale) { expect_honest_scale(OneNode("DFT"), {normal({3, 60, 2}, 1)}, 0, 1000); }
+TEST(DFT, hasAnHonestErrorScale) {
+  expect_honest_scale(OneNode("DFT"), {normal({3, 60, 2}, 1)}, 0, 1000);
+  expect_honest_scale(OneNode("DFT").with("onesided", 1), {normal({3, 64, 1}, 1)}, 0, 1000);
+}
+
+TEST(DFT, countsTheRoundingsOfAFastTransformWhereAllFactorsAre0) {
+  const Input x = reals({1, 4, 1}, {1, 2, 3, 4});
+  const std::vector<double> scale = bounds(OneNode("DFT").run<Bounded>({x})[0]);
+  for (const double element : scale) EXPECT_GE(element, 10);
+}
 
 TEST(STFT, transformsWindowedFrames) {
   const Input x = reals({1, 6, 1}, {1, 2, 3, 4, 5, 6});

@@ -46,7 +46,8 @@ Region<typename C::Scalar> read_region(const C& call, std::int64_t n, std::int64
   return region;
 }
 
-/// The two elements beside a sample on one axis and their weights; a sample more than 1 outside has none.
+/// The two elements beside a sample on one axis and their weights; a sample more than 1 outside has none, and
+/// where the errors leave that open, it may have either.
 template <class T>
 struct Neighbours {
   std::int64_t low, high;
@@ -55,11 +56,15 @@ struct Neighbours {
 
 template <class T>
 Neighbours<T> neighbours(T at, std::int64_t extent) {
-  const double value = value_of(at);
-  if (value < -1 || value > static_cast<double>(extent)) return {0, 0, T(0), T(0)};
-  if (value <= 0) return {0, 0, T(1), T(0)};
+  const double value = value_of(at), last = static_cast<double>(extent - 1);
+  if (!(value > 0 && value < last)) {
+    const bool outside = value < -1 || value > last + 1;
+    const std::int64_t nearest = value <= 0 ? 0 : extent - 1;
+    const bool open = open_between(at, T(-1)) || open_between(at, T(last + 1));
+    const T weight = open ? either(T(outside ? 0 : 1), T(outside ? 1 : 0)) : T(outside ? 0 : 1);
+    return {nearest, nearest, weight, T(0)};
+  }
   const auto low = static_cast<std::int64_t>(value);
-  if (low >= extent - 1) return {extent - 1, extent - 1, T(1), T(0)};
   const T high_weight = at - T(static_cast<double>(low));
   return {low, low + 1, T(1) - high_weight, high_weight};
 }

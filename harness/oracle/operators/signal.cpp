@@ -22,6 +22,8 @@ struct Line {
 };
 
 /// Twiddle factors of a transform of length n, [bins, n] twice: cos and -sin (inverse: +sin) of 2 pi k t / n.
+/// The error of each is that of a number as large as 1: where a factor is 0 or a sum cancels, a fast transform
+/// leaves the roundings of its intermediate results, which are as large as all it adds.
 struct TwiddleMatrix {
   Tensor<Bounded> cosine, sine;
 
@@ -30,8 +32,8 @@ struct TwiddleMatrix {
       for (std::int64_t t = 0; t < n; ++t) {
         const double angle = 2 * std::numbers::pi * static_cast<double>(k * t % n) / static_cast<double>(n);
         const double c = std::cos(angle), s = inverse ? std::sin(angle) : -std::sin(angle);
-        cosine.data()[k * n + t] = Bounded(c, std::abs(c));
-        sine.data()[k * n + t] = Bounded(s, std::abs(s));
+        cosine.data()[k * n + t] = Bounded(c, 1);
+        sine.data()[k * n + t] = Bounded(s, 1);
       }
   }
 };
