@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "assay/oracle/operator.h"
 #include "assay/spec/dim_expression.h"
 #include "assay/spec/draw.h"
 
@@ -40,6 +41,13 @@ std::string ranges(const Task& task) {
 
 std::string torch_section(const Task& task) {
   return task.torch.empty() ? "" : fmt::format("The same in PyTorch:\n\n```python\n{}\n```\n\n", task.torch);
+}
+
+/// What ONNX's own definitions leave out.
+std::string operators_section(const Task& task) {
+  std::string text;
+  for (const Operator* used : operators_to_explain(task.model)) text += fmt::format("- {}\n", used->info.meaning);
+  return text.empty() ? text : "Operators that ONNX does not have:\n" + text + "\n";
 }
 
 /// One function for all of it.
@@ -118,7 +126,7 @@ It computes this model, in the ONNX text syntax (opset {opset}); ONNX's definiti
 ```
 {model}```
 
-{torch}{interface}
+{operators}{torch}{interface}
 Dimensions:
 {ranges}
 {promises}- Tensors are contiguous and row-major. Inputs are read-only. Outputs arrive uninitialised; write every element.
@@ -132,6 +140,7 @@ Answer with one code block that contains the whole {suffix} file.
 )",
       fmt::arg("summary", task.summary), fmt::arg("opset", task.model.opset),
       fmt::arg("model", task.model_text.ends_with('\n') ? task.model_text : task.model_text + "\n"), fmt::arg("torch", torch_section(task)),
+      fmt::arg("operators", operators_section(task)),
       fmt::arg("comparison",
                task.harness.verify ? "Of several right results any is accepted" : "The result is compared with a float64 evaluation"),
       fmt::arg("interface", backend.launches ? launch_section(task, backend) : function_section(task, backend)),

@@ -354,6 +354,16 @@ bool any_operator(const Graph& graph, const std::function<bool(const OperatorInf
   return any;
 }
 
+std::vector<const Operator*> operators_to_explain(const Graph& graph) {
+  std::vector<const Operator*> found;
+  each_node(graph, [&](const Node& node) {
+    const Operator* definition = find_operator(node.op_type, node.domain);
+    if (definition != nullptr && !definition->info.meaning.empty() && std::ranges::find(found, definition) == found.end())
+      found.push_back(definition);
+  });
+  return found;
+}
+
 Dims bind_dims(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes, Dims dims) {
   const auto each_extent = [&](auto&& use) {
     for (std::size_t t = 0; t < specs.size(); ++t)

@@ -105,7 +105,7 @@ class ConstantInserter {
       const auto* parameter = schema == nullptr ? nullptr : formal(schema->outputs(), i);
       const ElementTypeInfo* type = parameter == nullptr ? nullptr : type_shared_with(*parameter, *schema, node, types);
       if (type == nullptr) type = type_of_attributes(node);
-      if (type == nullptr && schema == nullptr) type = common_type(node, types);
+      if (type == nullptr && schema == nullptr && node.domain().empty()) type = common_type(node, types);
       add(types, node.output(i), type);
     }
   }

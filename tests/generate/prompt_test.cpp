@@ -29,10 +29,22 @@ TEST(Prompt, SaysWhatExpressionsOfDimensionsMean) {
   EXPECT_THAT(text, testing::Not(testing::HasSubstr("round_up")));
 }
 
+TEST(Prompt, ExplainsOperatorsThatOnnxLacksOnce) {
+  const std::string text = prompt(
+      "(int64[1] key, int64[N, G, L] x) => (uint32[N, G, L, 4] y)\n"
+      "  { a = kernelassay.Philox(key, x) b = kernelassay.Philox(key, x) y = BitwiseXor(a, b) }",
+      "N: 4, G: [1, 4], L: [2, 64, 2]");
+  const std::size_t at = text.find("Operators that ONNX does not have:\n- `words = kernelassay.Philox(key, counters)` is");
+  ASSERT_NE(at, text.npos);
+  for (const char* said : {"0xD2511F53", "0xCD9E8D57", "0x9E3779B9", "0xBB67AE85", "ten rounds"}) EXPECT_NE(text.find(said, at), text.npos);
+  EXPECT_EQ(text.find("is the counter-based"), text.rfind("is the counter-based"));
+}
+
 TEST(Prompt, SaysNothingOfExpressionsWhereThereAreNone) {
   const std::string text = prompt("(float[N, G, L] x) => (float[N, G, L] y)\n  { y = Neg(x) }", "N: 4, G: [1, 4], L: [2, 64, 2]");
   EXPECT_THAT(text, testing::Not(testing::HasSubstr("names dimensions")));
   EXPECT_THAT(text, testing::Not(testing::HasSubstr("div_up")));
+  EXPECT_THAT(text, testing::Not(testing::HasSubstr("ONNX does not have")));
 }
 
 }  // namespace

@@ -78,6 +78,11 @@ TEST(Literals, FollowTypesThroughOperatorsThatLibonnxDoesNotKnow) {
               testing::HasSubstr("task.yaml:13:16: model: no other operand of Max gives 0.5 a type"));
 }
 
+TEST(Literals, TakeNoTypeFromAnOperatorOfAnotherDomain) {
+  EXPECT_THAT(error_of("f (int64[N] x) => (uint32[N] y)\n{\n  w = local.Words(x)\n  y = Max(w, 5)\n}"),
+              testing::HasSubstr("task.yaml:13:16: model: no other operand of Max gives 5 a type"));
+}
+
 TEST(Literals, StandInBodies) {
   const Graph graph = parse(
       "f (bool c, float[N] x) => (float[N] y)\n{\n  y = If <then_branch = a () => (float[N] p) { p = Mul(x, 2) },\n"

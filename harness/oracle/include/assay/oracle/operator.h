@@ -166,6 +166,7 @@ struct OperatorInfo {
   bool sized_by_values = false;  ///< how large its outputs are depends on what its inputs hold
   bool reads_all = false;        ///< each element of each input affects some output, whatever the other elements are
   bool splits = false;           ///< a product of matrices, which honest kernels may split (Strassen)
+  std::string meaning = "";      ///< of an operator that ONNX lacks: all that a kernel's author must know, for the prompt
 };
 
 struct Operator {
@@ -192,6 +193,8 @@ bool define(OperatorInfo info, Definition definition) {
 
 /// nullptr where nothing defines it.
 const Operator* find_operator(const std::string& name, const std::string& domain = "");
+/// Of the graph and of the graphs within it the operators that have a `meaning`, each once.
+std::vector<const Operator*> operators_to_explain(const Graph& graph);
 /// Whether `property` holds for an operator of the graph or of the graphs within it; an unknown one counts.
 bool any_operator(const Graph& graph, const std::function<bool(const OperatorInfo&)>& property);
 std::vector<const Operator*> all_operators();

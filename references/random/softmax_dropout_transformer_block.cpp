@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// A row at a time: its hidden numbers never leave the cache.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "kernel.h"
+
+namespace {
+
+/// The first word that Philox4x32-10 gives for a counter.
+uint32_t first_word(uint64_t key, uint64_t counter) {
+  uint32_t c0 = static_cast<uint32_t>(counter), c1 = counter >> 32, c2 = 0, c3 = 0;
+  uint32_t k0 = static_cast<uint32_t>(key), k1 = key >> 32;
+  for (int round = 0; round < 10; ++round, k0 += 0x9E3779B9, k1 += 0xBB67AE85) {
+    const uint64_t p0 = 0xD2511F53ull * c0, p1 = 0xCD9E8D57ull * c2;
+    c0 = static_cast<uint32_t>(p1 >> 32) ^ c1 ^ k0;
+    c1 = static_cast<uint32_t>(p1);
+    c2 = static_cast<uint32_t>(p0 >> 32) ^ c3 ^ k1;
+    c3 = static_cast<uint32_t>(p0);
+  }
+  return c0;
+}
+
+/// Dropout of one number: 0 with probability 1/4.
+struct Dropout {
+  uint64_t key, first;
+  float operator()(float z, uint64_t place) const { return first_word(key, first + place) < (1u << 30) ? 0 : z / 0.75f; }
+};
+
+/// row = a times the K by N matrix b.
+void multiply(const float* a, const float* b, float* row, int64_t K, int64_t N) {
+  std::fill_n(row, N, 0.0f);
+  for (int64_t k = 0; k < K; ++k)
+#pragma omp simd
+    for (int64_t n = 0; n < N; ++n) row[n] += a[k] * b[k * N + n];
+}
+
+}  // namespace
+
+extern "C" void softmax_dropout_transformer_block(const float* x, const float* w1, const float* w2, const float* residual, const int64_t* key,
+                                                  const int64_t* first, float* y, int64_t B, int64_t M, int64_t C, int64_t K) {
+  const Dropout dropout{static_cast<uint64_t>(key[0]), static_cast<uint64_t>(first[0])};
+#pragma omp parallel
+  {
+    std::vector<float> hidden(K);
+#pragma omp for
+    for (int64_t m = 0; m < B * M; ++m) {
+      multiply(x + m * C, w1, hidden.data(), C, K);
+      const float top = *std::max_element(hidden.begin(), hidden.end());
+      float sum = 0;
+      for (float& z : hidden) sum += z = std::exp(z - top);
+      for (int64_t k = 0; k < K; ++k) hidden[k] = dropout(hidden[k] / sum, m * K + k);
+      float* row = y + m * C;
+      multiply(hidden.data(), w2, row, K, C);
+      double total = 0, squares = 0;
+      for (int64_t c = 0; c < C; ++c) total += row[c] += residual[m * C + c];
+      const double mean = total / C;
+      for (int64_t c = 0; c < C; ++c) squares += (row[c] - mean) * (row[c] - mean);
+      const double factor = 1 / std::sqrt(squares / C + 1e-5);
+      for (int64_t c = 0; c < C; ++c) row[c] = static_cast<float>((row[c] - mean) * factor);
+    }
+  }
+}
