@@ -79,6 +79,15 @@ TEST(Resize, promisesExactCoordinatesWhereFloatHasThem) {
   EXPECT_LE(scale[6], 3 * 4);
 }
 
+TEST(Resize, countsTheElementBeforeWhereRoundingMayReachIt) {
+  // From 3 to 7 output 3 lies at (3 + 1/2) 3/7 - 1/2, which is 1: a float may be a little less.
+  const Input row = reals({1, 3}, {1e30, 1, 2});
+  for (const char* mode : {"linear", "cubic"}) {
+    const auto scale = bounds(resize(mode, "half_pixel").run<Bounded>(by_size(row, {1, 7}))[0]);
+    EXPECT_GE(scale[3], 1e30) << mode;
+  }
+}
+
 TEST(Resize, refusesWhatItDoesNotKnow) {
   EXPECT_THROW(resize("quadratic", "half_pixel").run<float>(by_scale(kRow, {1, 2})), OperatorError);
   EXPECT_THROW(resize("linear", "whole_pixel").run<float>(by_scale(kRow, {1, 2})), OperatorError);

@@ -92,7 +92,7 @@ std::vector<W> kernel_weights(W ratio, const AxisScale& axis, const Modes& modes
   for (std::int64_t i = first; i <= 1 - first; ++i) {
     const W t = abs((W(static_cast<double>(i)) - ratio) * W(axis.scale));
     W weight(0);
-    if (!cubic && t < W(1)) weight = W(1) - t;
+    if (!cubic && (t < W(1) || open_between(t, W(1)))) weight = W(1) - t;
     if (cubic && t < W(2)) weight = cubic_weights(t < W(1) ? t : t - W(1), modes.cubic_a)[t < W(1) ? 1 : 0];
     weights.push_back(weight);
     total += weight;
@@ -116,6 +116,12 @@ AxisTaps<W> axis_taps(const AxisScale& axis, const Modes& modes) {
     std::int64_t first = 0;
     auto weights = kernel_weights<W>(exactly(x - W(floor)), axis, modes, first);
     first += static_cast<std::int64_t>(floor);
+    if constexpr (std::is_same_v<W, Bounded>) {
+      // Where the errors leave open on which side of an element x lies, one more before or behind has a weight that is almost 0.
+      weights.insert(weights.begin(), Bounded(0, open_between(x, floor) ? x.error : 0));
+      weights.push_back(Bounded(0, open_between(x, floor + 1) ? x.error : 0));
+      --first;
+    }
     taps.count = static_cast<std::int64_t>(weights.size());
     if (modes.exclude_outside) {
       W total(0);
