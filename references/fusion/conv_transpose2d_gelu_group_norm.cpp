@@ -23,7 +23,7 @@ std::vector<float> transposed(const float* x, const float* w, const float* b, in
         if (h < 0 || h >= OH) continue;
         const float weight = w[(c * O + plane % O) * K * K + tap];
         const float* in = x + (plane / O * C * H + row) * W;
-        const int64_t begin = q < P ? (P - q + S - 1) / S : 0, end = std::min(W, (OW - 1 + P - q) / S + 1);
+        const int64_t begin = q < P ? (P - q + S - 1) / S : 0, end = std::min(W, (OW - 1 + P - q + S) / S);
         for (int64_t i = begin; i < end; ++i) out[h * OW + S * i + q - P] += weight * in[i];
       }
   }

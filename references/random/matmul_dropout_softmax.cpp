@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// A row at a time, from its products to its softmax.
+#include <algorithm>
+#include <cmath>
+
+#include "kernel.h"
+
+namespace {
+
+/// The first word that Philox4x32-10 gives for a counter.
+uint32_t first_word(uint64_t key, uint64_t counter) {
+  uint32_t c0 = static_cast<uint32_t>(counter), c1 = counter >> 32, c2 = 0, c3 = 0;
+  uint32_t k0 = static_cast<uint32_t>(key), k1 = key >> 32;
+  for (int round = 0; round < 10; ++round, k0 += 0x9E3779B9, k1 += 0xBB67AE85) {
+    const uint64_t p0 = 0xD2511F53ull * c0, p1 = 0xCD9E8D57ull * c2;
+    c0 = static_cast<uint32_t>(p1 >> 32) ^ c1 ^ k0;
+    c1 = static_cast<uint32_t>(p1);
+    c2 = static_cast<uint32_t>(p0 >> 32) ^ c3 ^ k1;
+    c3 = static_cast<uint32_t>(p0);
+  }
+  return c0;
+}
+
+/// Dropout of one number: 0 with probability 1/5.
+struct Dropout {
+  uint64_t key, first;
+  float operator()(float z, uint64_t place) const { return first_word(key, first + place) < 858993459 ? 0 : z / 0.8f; }
+};
+
+float dot(const float* a, const float* b, int64_t size) {
+  float sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (int64_t i = 0; i < size; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+}  // namespace
+
+extern "C" void matmul_dropout_softmax(const float* x, const float* w, const float* b, const int64_t* key, const int64_t* first, float* y, int64_t M,
+                                       int64_t K, int64_t N) {
+  const Dropout dropout{static_cast<uint64_t>(key[0]), static_cast<uint64_t>(first[0])};
+#pragma omp parallel for
+  for (int64_t m = 0; m < M; ++m) {
+    float* row = y + m * N;
+    for (int64_t n = 0; n < N; ++n) row[n] = dropout(b[n] + dot(x + m * K, w + n * K, K), m * N + n);
+    const float top = *std::max_element(row, row + N);
+    float sum = 0;
+    for (int64_t n = 0; n < N; ++n) sum += row[n] = std::exp(row[n] - top);
+    for (int64_t n = 0; n < N; ++n) row[n] /= sum;
+  }
+}
