@@ -12,6 +12,7 @@
 
 #include "assay/spec/error.h"
 #include "assay/spec/half.h"
+#include "node_places.h"
 
 namespace assay {
 namespace {
@@ -85,7 +86,8 @@ class ConstantInserter {
         if (found == literals_.end()) continue;
         const Literal& literal = *found->second;
         const ElementTypeInfo& type = type_of_operand(literal, node, schema, i, types);
-        *graph.add_node() = constant(literal, type);
+        if (const auto [known, is_new] = types.emplace(literal.name, &type); is_new) *graph.add_node() = constant(literal, type);
+        else require_same(literal, *known->second, type);
         node.set_input(i, literal.name);
       }
       for (AttributeProto& attribute : *node.mutable_attribute())
@@ -137,10 +139,19 @@ class ConstantInserter {
                                                      node.op_type(), literal.text, literal.text));
   }
 
+  /// A literal of a function is one number, whatever number of calls it has.
+  void require_same(const Literal& literal, const ElementTypeInfo& before, const ElementTypeInfo& now) const {
+    if (&before == &now) return;
+    throw SpecError(locate_(literal.at),
+                    fmt::format("model: {} is {} in one call of the function and {} in another. do: write two functions", literal.text,
+                                before.onnx_name, now.onnx_name));
+  }
+
   NodeProto constant(const Literal& literal, const ElementTypeInfo& type) const {
     NodeProto node;
     node.set_op_type("Constant");
     node.add_output(literal.name);
+    note_place(node, literal.at);
     AttributeProto& value = *node.add_attribute();
     value.set_name("value");
     value.set_type(AttributeProto::TENSOR);

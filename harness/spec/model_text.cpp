@@ -15,7 +15,9 @@
 #include "assay/spec/error.h"
 #include "assay/spec/half.h"
 #include "dim_text.h"
+#include "functions.h"
 #include "literals.h"
+#include "node_places.h"
 #include "proto.h"
 
 namespace assay {
@@ -26,46 +28,6 @@ SourceLocation locate(const std::string& text, std::size_t offset, const TextPla
   const auto line = static_cast<int>(std::ranges::count(before, '\n'));
   const std::size_t line_start = before.rfind('\n') == std::string_view::npos ? 0 : before.rfind('\n') + 1;
   return {place.file, place.line + line, place.indent + static_cast<int>(before.size() - line_start) + 1};
-}
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; }
-
-/// Where operator `name` is applied next in `text` from `from`: the word followed by '(' or '<'.
-std::size_t find_application(const std::string& text, const std::string& name, std::size_t from) {
-  for (std::size_t at = text.find(name, from); at != std::string::npos; at = text.find(name, at + 1)) {
-    if (at > 0 && is_word(text[at - 1]) && text[at - 1] != '.') continue;
-    std::size_t after = at + name.size();
-    if (after < text.size() && is_word(text[after])) continue;
-    after = past_spaces(text, after);
-    if (after < text.size() && (text[after] == '(' || text[after] == '<')) return at;
-  }
-  return std::string::npos;
-}
-
-/// Gives each node its place, bodies of control flow included; returns where the search goes on.
-std::size_t locate_nodes(Graph& graph, const std::string& text, const TextPlace& place, const std::vector<Literal>& literals,
-                         std::size_t from) {
-  for (Node& node : graph.nodes) {
-    const auto literal =
-        std::ranges::find_if(literals, [&](const Literal& l) { return !node.outputs.empty() && node.outputs.front() == l.name; });
-    if (node.op_type == "Constant" && literal != literals.end()) {
-      node.location = locate(text, literal->at, place);
-      continue;
-    }
-    const std::size_t at = find_application(text, node.op_type, from);
-    node.location = locate(text, at == std::string::npos ? 0 : at, place);
-    if (at != std::string::npos) from = at + node.op_type.size();
-    // The map of attributes has lost the order in which the text gives the bodies.
-    std::map<std::size_t, Attribute*> bodies;
-    for (auto& [name, attribute] : node.attributes)
-      if (std::holds_alternative<std::shared_ptr<const Graph>>(attribute)) bodies[text.find(name, from)] = &attribute;
-    for (auto& [offset, attribute] : bodies) {
-      Graph body = *std::get<std::shared_ptr<const Graph>>(*attribute);
-      from = locate_nodes(body, text, place, literals, from);
-      *attribute = std::make_shared<const Graph>(std::move(body));
-    }
-  }
-  return from;
 }
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
@@ -214,21 +176,54 @@ std::vector<Replacement> replacements_of(const std::vector<WrittenExpression>& e
   return all;
 }
 
+std::vector<std::string> placeholders_of(const std::vector<Literal>& literals) {
+  std::vector<std::string> all;
+  for (const Literal& literal : literals) all.push_back(literal.placeholder);
+  return all;
+}
+
 PlainText plain_text(const std::string& text, const std::vector<WrittenExpression>& expressions, const std::vector<Literal>& literals) {
   std::vector<Replacement> all = replacements_of(expressions);
   for (const Literal& literal : literals) all.push_back({literal.at, literal.length, literal.placeholder});
   return {text, std::move(all)};
 }
 
-onnx::Common::Status parse_graph(onnx::OnnxParser& parser, onnx::GraphProto& graph, const std::string& text, const TextPlace& place) {
-  try {
-    return parser.Parse(graph);
-  } catch (const std::exception& error) {
-    // A number that no 64 bits hold ends in an exception of the standard library, whose text is a function's name.
-    throw SpecError(locate(text, 0, place),
-                    fmt::format("model: not the ONNX text syntax: a number is out of range or malformed ({})", first_line(error.what())));
+/// libonnx's parser, which reads a graph, then functions.
+class Parser : public onnx::OnnxParser {
+ public:
+  Parser(const PlainText& source, const std::string& text, const TextPlace& place)
+      : OnnxParser(source.text().c_str()), source_(source), text_(text), place_(place) {}
+
+  template <class Part>
+  void read(Part& part) {
+    try {
+      const auto status = Parse(part);
+      if (!status.IsOK()) throw_parse_error(status.ErrorMessage(), text_, source_, place_);
+    } catch (const SpecError&) {
+      throw;
+    } catch (const std::exception& error) {
+      // A number that no 64 bits hold ends in an exception of the standard library, whose text is a function's name.
+      throw SpecError(locate(text_, 0, place_),
+                      fmt::format("model: not the ONNX text syntax: a number is out of range or malformed ({})", first_line(error.what())));
+    }
   }
-}
+
+  std::vector<onnx::FunctionProto> read_functions() {
+    std::vector<onnx::FunctionProto> functions;
+    while (!EndOfInput()) {
+      if (NextChar() != '<')
+        throw SpecError(locate(text_, text_.rfind('}'), place_),
+                        "model: text after the graph's closing brace. do: keep one graph, or begin a function with <domain: \"local\">");
+      read(functions.emplace_back());
+    }
+    return functions;
+  }
+
+ private:
+  const PlainText& source_;
+  const std::string& text_;
+  const TextPlace& place_;
+};
 
 }  // namespace
 
@@ -243,12 +238,12 @@ Graph parse_model(const std::string& text, int opset, const TextPlace& place, Mo
   const std::vector<WrittenExpression> expressions = find_expressions(text, located);
   const std::vector<Literal> literals = find_literals(text, replacements_of(expressions), located);
   const PlainText source = plain_text(text, expressions, literals);
-  onnx::OnnxParser parser(source.text().c_str());
-  const auto status = parse_graph(parser, *model.mutable_graph(), text, place);
-  if (!status.IsOK()) throw_parse_error(status.ErrorMessage(), text, source, place);
-  if (!parser.EndOfInput())
-    throw SpecError(locate(text, text.rfind('}'), place), "model: text after the graph's closing brace. do: keep one graph");
+  Parser parser(source, text, place);
+  parser.read(*model.mutable_graph());
+  std::vector<onnx::FunctionProto> functions = parser.read_functions();
   if (model.graph().node_size() == 0) throw SpecError(locate(text, 0, place), "model: the graph has no node");
+  note_places(text, *model.mutable_graph(), functions);
+  inline_functions(functions, opset, placeholders_of(literals), located, *model.mutable_graph());
   give_scalars_a_shape(*model.mutable_graph());
   insert_constants(*model.mutable_graph(), opset, literals, located);
 
@@ -260,8 +255,7 @@ Graph parse_model(const std::string& text, int opset, const TextPlace& place, Mo
   }
   put_expressions(expressions, graph);
   put_numbers(expressions, *model.mutable_graph());
-  const std::size_t brace = text.find('{');
-  locate_nodes(graph, text, place, literals, brace == std::string::npos ? 0 : brace);
+  give_places(model.graph(), located, graph);
   check_nodes(model.graph(), graph, {}, locate(text, 0, place), checks);
   require_written_outputs(model.graph(), graph);
   require_casts_fit(graph);

@@ -17,8 +17,8 @@ struct TextPlace {
 
 enum class ModelChecks { all, names };
 
-/// Parses (libonnx), checks names, and where libonnx knows the opset and all is to be checked, its operators' attributes and
-/// shapes too. Throws SpecError at the offending line and column.
+/// Parses (libonnx), puts functions in place of their calls, checks names, and where libonnx knows the opset and all is to be checked, its
+/// operators' attributes and shapes too. Throws SpecError at the offending line and column.
 Graph parse_model(const std::string& text, int opset, const TextPlace& place, ModelChecks checks = ModelChecks::all);
 
 }  // namespace assay
