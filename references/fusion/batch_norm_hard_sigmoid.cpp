@@ -4,8 +4,8 @@
 
 #include "kernel.h"
 
-void batch_norm_hard_sigmoid(const float* x, const float* mean, const float* variance, const float* scale, const float* bias, float* y, int64_t N, int64_t C,
-     int64_t L) {
+void batch_norm_hard_sigmoid(const float* x, const float* mean, const float* variance, const float* scale, const float* bias, float* y,
+                             int64_t N, int64_t C, int64_t L) {
 #pragma omp parallel for schedule(static)
   for (int64_t n = 0; n < N * C; ++n) {
     const int64_t c = n % C;

@@ -20,7 +20,8 @@ void convolve(const float* x, const float* w, int64_t C, int64_t H, int64_t W, i
 
 }  // namespace
 
-void conv2d_add(const float* x, const float* w, const float* b, const float* other, float* y, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O) {
+void conv2d_add(const float* x, const float* w, const float* b, const float* other, float* y, int64_t N, int64_t C, int64_t H, int64_t W,
+                int64_t O) {
 #pragma omp parallel for schedule(static)
   for (int64_t n = 0; n < N * O; ++n) {
     convolve(x + n / O * C * H * W, w + n % O * C * 9, C, H, W, 1, b[n % O], y + n * H * W);

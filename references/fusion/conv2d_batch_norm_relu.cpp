@@ -21,8 +21,8 @@ void convolve(const float* x, const float* w, int64_t C, int64_t H, int64_t W, i
 
 }  // namespace
 
-void conv2d_batch_norm_relu(const float* x, const float* w, const float* mean, const float* variance, const float* scale, const float* bias, float* y,
-     int64_t N, int64_t C, int64_t H, int64_t W, int64_t O) {
+void conv2d_batch_norm_relu(const float* x, const float* w, const float* mean, const float* variance, const float* scale, const float* bias,
+                            float* y, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O) {
 #pragma omp parallel for schedule(static)
   for (int64_t n = 0; n < N * O; ++n) {
     const int64_t o = n % O;

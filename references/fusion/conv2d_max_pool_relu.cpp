@@ -21,7 +21,8 @@ void convolve(const float* x, const float* w, int64_t C, int64_t H, int64_t W, i
 
 }  // namespace
 
-void conv2d_max_pool_relu(const float* x, const float* w, const float* b, float* y, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O, int64_t PH, int64_t PW) {
+void conv2d_max_pool_relu(const float* x, const float* w, const float* b, float* y, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O,
+                          int64_t PH, int64_t PW) {
 #pragma omp parallel for schedule(static)
   for (int64_t n = 0; n < N * O; ++n) {
     const int64_t width = W - 2;

@@ -14,7 +14,8 @@ void add_row_product(const float* a, const float* b, int64_t K, int64_t N, float
 
 }  // namespace
 
-void sigmoid_tanh_scale_shift(const float* x, const float* w, const float* scale, const float* bias, float* y, int64_t M, int64_t K, int64_t N) {
+void sigmoid_tanh_scale_shift(const float* x, const float* w, const float* scale, const float* bias, float* y, int64_t M, int64_t K,
+                              int64_t N) {
 #pragma omp parallel for schedule(static)
   for (int64_t m = 0; m < M; ++m) {
     float* row = y + m * N;
