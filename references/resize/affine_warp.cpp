@@ -4,8 +4,7 @@
 
 #include "kernel.h"
 
-void affine_warp(const float* x, const float* theta, float* y, int64_t N, int64_t C, int64_t H, int64_t W, int64_t OH,
-                 int64_t OW) {
+void affine_warp(const float* x, const float* theta, float* y, int64_t N, int64_t C, int64_t H, int64_t W, int64_t OH, int64_t OW) {
   const auto centre = [](int64_t i, int64_t count) { return static_cast<float>(2 * i + 1) / static_cast<float>(count) - 1; };
 #pragma omp parallel for collapse(2) schedule(static)
   for (int64_t n = 0; n < N; ++n)
@@ -20,10 +19,9 @@ void affine_warp(const float* x, const float* theta, float* y, int64_t N, int64_
         for (int64_t c = 0; c < C; ++c) {
           const float* image = x + (n * C + c) * H * W;
           const auto pixel = [&](int64_t r, int64_t q) { return r < 0 || r >= H || q < 0 || q >= W ? 0.0f : image[r * W + q]; };
-          y[((n * C + c) * OH + i) * OW + j] =
-              near ? (1 - wy) * ((1 - wx) * pixel(row, column) + wx * pixel(row, column + 1)) +
-                         wy * ((1 - wx) * pixel(row + 1, column) + wx * pixel(row + 1, column + 1))
-                   : 0;
+          y[((n * C + c) * OH + i) * OW + j] = near ? (1 - wy) * ((1 - wx) * pixel(row, column) + wx * pixel(row, column + 1)) +
+                                                          wy * ((1 - wx) * pixel(row + 1, column) + wx * pixel(row + 1, column + 1))
+                                                    : 0;
         }
       }
 }

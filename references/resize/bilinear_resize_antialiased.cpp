@@ -22,7 +22,8 @@ std::vector<Place> places(int64_t from, int64_t to) {
     const auto last = std::min<int64_t>(from - 1, static_cast<int64_t>(std::floor(centre + reach)));
     std::vector<double> weights;
     double total = 0;
-    for (int64_t k = first; k <= last; ++k) total += weights.emplace_back(std::max(0.0, 1 - std::abs(static_cast<double>(k) - centre) / reach));
+    for (int64_t k = first; k <= last; ++k)
+      total += weights.emplace_back(std::max(0.0, 1 - std::abs(static_cast<double>(k) - centre) / reach));
     result[i].first = first;
     for (const double weight : weights) result[i].weights.push_back(static_cast<float>(weight / total));
   }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+
+#include "kernel.h"
+
+void rms_norm_of_half_rows(const float16* x, const float16* weight, float16* y, int64_t N, int64_t C) {
+#pragma omp parallel for schedule(static)
+  for (int64_t n = 0; n < N; ++n) {
+    const float16* row = x + n * C;
+    double squares = 0;
+    for (int64_t c = 0; c < C; ++c) squares += static_cast<double>(static_cast<float>(row[c])) * static_cast<float>(row[c]);
+    const float root = static_cast<float>(std::sqrt(squares / static_cast<double>(C) + 1e-6));
+    for (int64_t c = 0; c < C; ++c) y[n * C + c] = static_cast<float16>(static_cast<float>(row[c]) / root * static_cast<float>(weight[c]));
+  }
+}
