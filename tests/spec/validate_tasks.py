@@ -25,7 +25,7 @@ def as_task(task):
     shared = {key: value for key, value in said.items() if key not in ("tasks", "types", "variants")}
     variables = {}
     for group in ("tasks", "variants"):
-        for entry in said.get(group, {}).values():
+        for entry in (said.get(group) or {}).values():  # the lines of both may stand below one
             shared |= {key: value for key, value in entry.items() if key in schema["properties"]}
             variables |= {key: value for key, value in entry.items() if key not in schema["properties"]}
     return filled(shared, variables)
