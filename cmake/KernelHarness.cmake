@@ -24,7 +24,11 @@ function(_kernel_add_harness out who name folder)
   endif()
   find_package(Eigen3 QUIET NO_MODULE)
   find_package(Boost QUIET)
-  add_library(${name}.harness MODULE ${sources})
+  set(built_by_all "")
+  if(NOT KERNELASSAY_ADMISSION)  # else a candidate's build and `cmake --build --target <name>.harness` make it
+    set(built_by_all EXCLUDE_FROM_ALL)
+  endif()
+  add_library(${name}.harness MODULE ${built_by_all} ${sources})
   target_link_libraries(${name}.harness PRIVATE KernelAssay::task-harness $<TARGET_NAME_IF_EXISTS:Eigen3::Eigen> $<TARGET_NAME_IF_EXISTS:Boost::headers>)
   target_compile_options(${name}.harness PRIVATE -O2)
   set_target_properties(${name}.harness PROPERTIES PREFIX "" OUTPUT_NAME harness SUFFIX .so CXX_VISIBILITY_PRESET hidden UNITY_BUILD OFF

@@ -19,8 +19,6 @@ struct Numbers {
   Integers integers;
 };
 
-bool is_real(const ExpectedTensor& tensor) { return info(tensor.type).element_class == ElementClass::real; }
-
 /// Every output altered in place by edit(numbers, its description): reals or integers, the others are empty.
 template <class Edit>
 Alteration on_numbers(std::string name, Edit edit) {
@@ -31,10 +29,10 @@ Alteration on_numbers(std::string name, Edit edit) {
               if (outputs[o].empty() || info(tensor.type).element_class == ElementClass::boolean) continue;
               Bytes copy = outputs[o];  // load_value() may give a view
               Value<double> value = load_value<double>(tensor.type, tensor.shape, copy.data());
-              Numbers numbers{is_real(tensor) ? std::get<Tensor<double>>(value.elements) : Tensor<double>(),
-                              is_real(tensor) ? Integers() : std::get<Integers>(value.elements)};
+              Numbers numbers{is_real(tensor.type) ? std::get<Tensor<double>>(value.elements) : Tensor<double>(),
+                              is_real(tensor.type) ? Integers() : std::get<Integers>(value.elements)};
               edit(numbers, tensor);
-              if (is_real(tensor)) value.elements = numbers.reals;
+              if (is_real(tensor.type)) value.elements = numbers.reals;
               else value.elements = numbers.integers;
               store_value(value, tensor.type, outputs[o].data());
             }
@@ -43,7 +41,7 @@ Alteration on_numbers(std::string name, Edit edit) {
 }
 
 /// One number in the middle of all reals.
-Alteration one_real(std::string name, double x) {
+Alteration one_number(std::string name, double x) {
   return on_numbers(std::move(name), [x](Numbers& out, const ExpectedTensor&) {
     if (out.reals.size() > 0) out.reals[out.reals.size() / 2] = x;
   });
@@ -75,7 +73,7 @@ std::vector<Alteration> verified_alterations() {
                    clear(out.reals);
                    clear(out.integers);
                  }),
-      one_real("one huge number", 1e30),
+      one_number("one huge number", 1e30),
       one_integer("one number below every index", std::numeric_limits<std::int32_t>::min()),
       one_integer("one number above every index", std::numeric_limits<std::int32_t>::max()),
   };

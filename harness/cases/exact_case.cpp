@@ -26,8 +26,6 @@ constexpr IntegerDraw kPlain[] = {{4095, 1, 1}, {4095, 1, 1. / 4}, {4095, 1, 1. 
 constexpr IntegerDraw kBothWide[] = {
     {511, 511, 1. / 4}, {511, 511, 1. / 16}, {511, 511, 1. / 32}, {511, 511, 1. / 64}, {511, 511, 1. / 256}};
 
-bool is_real(const TensorSpec& spec) { return info(spec.type).element_class == ElementClass::real; }
-
 bool has_structure(const Task& task, const TensorSpec& input) { return find_draw(task.inputs.at(input.name).kind) != nullptr; }
 
 InputInit integers_up_to(double amplitude, double density, double step) {
@@ -39,7 +37,7 @@ std::map<std::string, InputInit> integer_inits(const Task& task, const IntegerDr
   std::map<std::string, InputInit> inits;
   bool first = true;
   for (const TensorSpec& input : task.model.inputs) {
-    if (!is_real(input) || has_structure(task, input)) continue;
+    if (!is_real(input.type) || has_structure(task, input)) continue;
     const bool data = first && task.inputs.at(input.name).role != "weight";
     inits[input.name] = data ? integers_up_to(draw.data, draw.density, draw.step) : integers_up_to(draw.others, 1, 1);
     first = first && !data;
@@ -51,7 +49,7 @@ std::map<std::string, InputInit> integer_inits(const Task& task, const IntegerDr
 bool structures_are_of_integers(const Task& task, const std::vector<Shape>& shapes, const std::vector<Bytes>& inputs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const TensorSpec& spec = task.model.inputs[i];
-    if (!is_real(spec) || !has_structure(task, spec)) continue;
+    if (!is_real(spec.type) || !has_structure(task, spec)) continue;
     const auto value = load_value<double>(spec.type, shapes[i], inputs[i].data());
     if (!std::ranges::all_of(std::get<Tensor<double>>(value.elements), [](double x) { return x == std::floor(x); })) return false;
   }
@@ -59,7 +57,7 @@ bool structures_are_of_integers(const Task& task, const std::vector<Shape>& shap
 }
 
 bool has_halves(const std::vector<TensorSpec>& specs) {
-  return std::ranges::any_of(specs, [](const TensorSpec& spec) { return is_real(spec) && size_of(spec.type) == 2; });
+  return std::ranges::any_of(specs, [](const TensorSpec& spec) { return is_real(spec.type) && size_of(spec.type) == 2; });
 }
 
 double largest_sum(const PreparedCase& prepared) {
@@ -77,9 +75,9 @@ bool is_all_zero(const PreparedCase& prepared) {
 }
 
 bool has_exact_cases(const Task& task) {
-  return std::ranges::any_of(task.model.inputs, is_real) && std::ranges::any_of(task.model.outputs, is_real) &&
-         !has_halves(task.model.inputs) && !has_halves(task.model.outputs) &&
-         !any_operator(task.model, [](const OperatorInfo& used) { return used.transforms; });
+  return std::ranges::any_of(task.model.inputs, is_real, &TensorSpec::type) &&
+         std::ranges::any_of(task.model.outputs, is_real, &TensorSpec::type) && !has_halves(task.model.inputs) &&
+         !has_halves(task.model.outputs) && !any_operator(task.model, [](const OperatorInfo& used) { return used.transforms; });
 }
 
 std::span<const IntegerDraw> draws_of(IntegerKind kind) {
@@ -91,7 +89,7 @@ std::span<const IntegerDraw> draws_of(IntegerKind kind) {
 std::optional<PreparedCase> prepare_exact_case(const Task& task, const Seed& seed, const ExactCase& wanted) {
   const auto draws = draws_of(wanted.kind);
   if (!has_exact_cases(task) || wanted.first_draw >= draws.size()) return {};
-  if (wanted.kind == IntegerKind::both_wide && std::ranges::count_if(task.model.inputs, is_real) < 2) return {};
+  if (wanted.kind == IntegerKind::both_wide && std::ranges::count_if(task.model.inputs, is_real, &TensorSpec::type) < 2) return {};
   for (const IntegerDraw& draw : draws.subspan(wanted.first_draw)) {
     auto inputs = draw_inputs(task, integer_inits(task, draw), wanted.dims, seed, wanted.name);
     if (!structures_are_of_integers(task, concrete_shapes(task.model.inputs, wanted.dims), inputs)) return {};

@@ -267,8 +267,7 @@ void each_exact_case(const Task& task, const Seed& seed, const std::function<voi
   };
   add("exact", IntegerKind::plain, task.cases.size() > 1 ? task.cases[1] : task.cases.front());
   // Float's digits on both sides of a product show on ordinary data when they are lost; what a sum loses drowns in it.
-  const auto is_real = [](const TensorSpec& input) { return info(input.type).element_class == ElementClass::real; };
-  const bool products = std::ranges::count_if(task.model.inputs, is_real) > 1;
+  const bool products = std::ranges::count_if(task.model.inputs, is_real, &TensorSpec::type) > 1;
   for (const Case& entry : task.cases) {
     const bool beyond = std::ranges::any_of(entry.dims, [&](const auto& dim) {
       const auto range = task.dim_ranges.find(dim.first);

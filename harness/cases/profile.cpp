@@ -81,8 +81,7 @@ CaseFile prepare_profile(const Task& task, const Profile& profile, const Seed& s
     throw std::runtime_error(fmt::format("profile {}: task {} has no timing: cpu, whose shape it tests", profile.name, task.name));
   std::map<std::string, InputInit> inits;
   for (const TensorSpec& input : task.model.inputs)
-    if (info(input.type).element_class == ElementClass::real && task.inputs.at(input.name).kind == "normal")
-      inits[input.name] = profile.data;
+    if (is_real(input.type) && task.inputs.at(input.name).kind == "normal") inits[input.name] = profile.data;
   CaseFile file{seed, profile.name, {}, {}};
   for (int trial = 1; trial <= profile.trials; ++trial) {
     const std::string name = fmt::format("trial_{}", trial);

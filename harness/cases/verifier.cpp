@@ -14,8 +14,6 @@
 namespace assay::cases {
 namespace {
 
-bool is_real(const ExpectedTensor& tensor) { return info(tensor.type).element_class == ElementClass::real; }
-
 std::vector<HarnessTensor> inputs_of(const PreparedCase& prepared, const std::vector<TensorSpec>& specs) {
   const std::vector<Shape> shapes = concrete_shapes(specs, prepared.dims);
   std::vector<HarnessTensor> tensors;
@@ -54,12 +52,12 @@ std::string faults(const std::vector<Residual>& residuals) {
 }
 
 /// The part of its bound that a residual takes.
-double share(const Residual& residual) {
+double share_of_bound(const Residual& residual) {
   return residual.bound > 0 ? residual.value / residual.bound : residual.value > 0 ? std::numeric_limits<double>::infinity() : 0;
 }
 
 Comparison compared(const PreparedCase& prepared, const std::vector<Residual>& residuals) {
-  const auto worst = std::ranges::max_element(residuals, {}, share);
+  const auto worst = std::ranges::max_element(residuals, {}, share_of_bound);
   Comparison result;
   result.accepted = worst->value <= worst->bound;
   result.scaled = worst->value;
@@ -83,7 +81,7 @@ std::vector<Bytes> right_outputs(const PreparedCase& prepared) {
   std::vector<Bytes> outputs;
   for (const ExpectedTensor& tensor : prepared.outputs) {
     outputs.emplace_back(tensor.bytes());
-    if (is_real(tensor)) {
+    if (is_real(tensor.type)) {
       Tensor<double> reals(tensor.shape);
       std::ranges::copy(tensor.values, reals.begin());
       store_value(Value<double>{tensor.type, reals}, tensor.type, outputs.back().data());

@@ -53,7 +53,7 @@ std::vector<const TensorSpec*> plain_inputs(const Task& task) {
   for (const TensorSpec& input : task.model.inputs) {
     const auto given = task.inputs.find(input.name);
     const bool is_default = given == task.inputs.end() || (given->second.kind == "normal" && given->second.numbers.empty());
-    if (is_default && info(input.type).element_class == ElementClass::real) plain.push_back(&input);
+    if (is_default && is_real(input.type)) plain.push_back(&input);
   }
   return plain;
 }

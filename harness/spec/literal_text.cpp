@@ -28,7 +28,7 @@ bool begins_number(const std::string& token) {
                             token.front() == '.');
 }
 
-bool is_number(std::string_view token) {
+bool is_real_number(std::string_view token) {
   if (token.starts_with('+')) token.remove_prefix(1);
   double value = 0;
   const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), value);
@@ -65,7 +65,7 @@ std::vector<Literal> find_literals(const std::string& text, const std::vector<Re
     const std::string token = token_at(text, at);
     if (!begins_number(token)) continue;
     if (std::ranges::any_of(others, [at](const Replacement& other) { return other.at <= at && at < other.at + other.length; })) continue;
-    if (!is_number(token))
+    if (!is_real_number(token))
       throw SpecError(locate(at), fmt::format("model: the operand '{}' is neither a name nor a number in the range of double. do: write "
                                               "a number like 1, -0.5, 1e-5, inf, -inf or nan",
                                               token));

@@ -35,6 +35,7 @@ const ElementTypeInfo* element_type_from_onnx(int onnx_value);
 const ElementTypeInfo* element_type_named(std::string_view onnx_name);
 
 inline std::size_t size_of(ElementType type) { return info(type).size; }
+inline bool is_real(ElementType type) { return info(type).element_class == ElementClass::real; }
 
 /// Concrete extents, row-major; empty for a scalar (rank 0).
 using Shape = std::vector<std::int64_t>;
