@@ -56,9 +56,7 @@ bool structures_are_of_integers(const Task& task, const std::vector<Shape>& shap
   return true;
 }
 
-bool has_halves(const std::vector<TensorSpec>& specs) {
-  return std::ranges::any_of(specs, [](const TensorSpec& spec) { return is_real(spec.type) && size_of(spec.type) == 2; });
-}
+bool has_short_reals(const std::vector<TensorSpec>& specs) { return std::ranges::any_of(specs, is_short_real, &TensorSpec::type); }
 
 double largest_sum(const PreparedCase& prepared) {
   double largest = 0;
@@ -76,8 +74,9 @@ bool is_all_zero(const PreparedCase& prepared) {
 
 bool has_exact_cases(const Task& task) {
   return std::ranges::any_of(task.model.inputs, is_real, &TensorSpec::type) &&
-         std::ranges::any_of(task.model.outputs, is_real, &TensorSpec::type) && !has_halves(task.model.inputs) &&
-         !has_halves(task.model.outputs) && !any_operator(task.model, [](const OperatorInfo& used) { return used.transforms; });
+         std::ranges::any_of(task.model.outputs, is_real, &TensorSpec::type) && !task.model.compute &&
+         !has_short_reals(task.model.inputs) && !has_short_reals(task.model.outputs) &&
+         !any_operator(task.model, [](const OperatorInfo& used) { return used.transforms; });
 }
 
 std::span<const IntegerDraw> draws_of(IntegerKind kind) {

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "assay/spec/draw.h"
+#include "assay/spec/float8.h"
 
 namespace assay {
 namespace {
@@ -117,6 +118,7 @@ std::string spectrum_obstacle(const DrawnInput& input) {
   const double digits = input.spec.type == ElementType::f64   ? 52
                         : input.spec.type == ElementType::f32 ? 23
                         : input.spec.type == ElementType::f16 ? 10
+                        : is_float8(input.spec.type)          ? 2
                                                               : 7;
   const double largest = std::exp2(digits - 1) / std::sqrt(static_cast<double>(input.columns()));
   if (!(condition >= 1 && condition <= std::max(1.0, largest)))

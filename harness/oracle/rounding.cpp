@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/oracle/rounding.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "assay/oracle/bounded.h"
+#include "assay/spec/half.h"
+
+namespace assay {
+namespace {
+
+thread_local Rounding current = Rounding::every;
+thread_local bool holds_moved = false;
+thread_local std::uint64_t picks = 0;
+
+/// A coin for each place (SplitMix64).
+bool picked() {
+  std::uint64_t x = picks += 0x9e3779b97f4a7c15;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111eb;
+  return ((x ^ (x >> 31)) & 1) != 0;
+}
+
+/// How far a rounded number may be from `kept` where it was off by `moved` before its rounding: whole places, which above and below a
+/// power of two differ. First-order analysis knows `propagated` to a sixteenth.
+double in_places(double kept, double moved, double propagated, ElementType type) {
+  const double least = moved + propagated / 16;
+  double most = moved;
+  for (const double neighbour : {std::abs(kept) + moved, std::abs(kept) - moved}) {
+    const double place = spacing(neighbour, type);
+    most = std::max(most, place * std::floor(least / place + 0.5));
+  }
+  return most;
+}
+
+Bounded rounded_to_type(Bounded x, ElementType type) {
+  const double kept = stored_as(x.value, type);
+  if (!holds_moved || !std::isfinite(kept)) return {kept, x.error};
+  const double propagated = kMovedUnits * kRoundoff * x.error, moved = propagated + std::abs(x.value - kept);
+  if (moved == 0) return x;
+  if (!std::isfinite(stored_as(std::abs(kept) + moved, type))) return {kept, std::numeric_limits<double>::infinity()};
+  return {kept, in_places(kept, moved, propagated, type) / (kMovedUnits * kRoundoff)};
+}
+
+double rounded_to_type(double x, ElementType type) { return stored_as(x, type); }
+float rounded_to_type(float x, ElementType type) { return static_cast<float>(stored_as(x, type)); }
+
+}  // namespace
+
+RoundingScope::RoundingScope(Rounding rounding) : before_(std::exchange(current, rounding)) { picks = 0; }
+RoundingScope::~RoundingScope() { current = before_; }
+
+MovedScope::MovedScope() : before_(std::exchange(holds_moved, true)), units_before_(std::exchange(accepted_units, kMovedUnits)) {}
+MovedScope::~MovedScope() {
+  holds_moved = before_;
+  accepted_units = units_before_;
+}
+
+template <class T>
+void round_result(Value<T>& value) {
+  auto* reals = std::get_if<Tensor<T>>(&value.elements);
+  if (reals == nullptr || current == Rounding::none || (current == Rounding::some && !picked())) return;
+  for (T& x : *reals) x = rounded_to_type(x, value.type);
+}
+
+template void round_result(Value<double>&);
+template void round_result(Value<float>&);
+template void round_result(Value<Bounded>&);
+
+}  // namespace assay
