@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "assay/oracle/bounded.h"
@@ -24,16 +23,11 @@ bool picked() {
   return ((x ^ (x >> 31)) & 1) != 0;
 }
 
-/// How far a rounded number may be from `kept` where it was off by `moved` before its rounding: whole places, which above and below a
-/// power of two differ. First-order analysis knows `propagated` to a sixteenth.
-double in_places(double kept, double moved, double propagated, ElementType type) {
-  const double least = moved + propagated / 16;
-  double most = moved;
-  for (const double neighbour : {std::abs(kept) + moved, std::abs(kept) - moved}) {
-    const double place = spacing(neighbour, type);
-    most = std::max(most, place * std::floor(least / place + 0.5));
-  }
-  return most;
+/// How far a rounded number may be from `kept`, of which it was off by `moved` before its rounding. First-order analysis knows the part
+/// `propagated` of that to a sixteenth.
+double with_rounding(double kept, double moved, double propagated, ElementType type) {
+  const double reach = moved + propagated / 16;
+  return std::max({moved, stored_as(kept + reach, type) - kept, kept - stored_as(kept - reach, type)});
 }
 
 Bounded rounded_to_type(Bounded x, ElementType type) {
@@ -41,8 +35,7 @@ Bounded rounded_to_type(Bounded x, ElementType type) {
   if (!holds_moved || !std::isfinite(kept)) return {kept, x.error};
   const double propagated = kMovedUnits * kRoundoff * x.error, moved = propagated + std::abs(x.value - kept);
   if (moved == 0) return x;
-  if (!std::isfinite(stored_as(std::abs(kept) + moved, type))) return {kept, std::numeric_limits<double>::infinity()};
-  return {kept, in_places(kept, moved, propagated, type) / (kMovedUnits * kRoundoff)};
+  return {kept, with_rounding(kept, moved, propagated, type) / (kMovedUnits * kRoundoff)};
 }
 
 double rounded_to_type(double x, ElementType type) { return stored_as(x, type); }
