@@ -95,13 +95,13 @@ nlohmann::json decided(const Stages& stages, nlohmann::json record, const std::s
 }
 
 /// The speedup of the same file without its trick. Most cheats of a task are the same kernel then: what is loaded of their libraries is
-/// the same, and it is measured once in a run of CTest (the fixture plain.forgotten removes what the last one left).
-double honest_speedup(Stages& stages, const fs::path& source, const std::string& task) {
+/// the same, and it is measured once in a run of CTest (the fixture plain.forgotten removes what the last one left), or `anew`.
+double honest_speedup(Stages& stages, const fs::path& source, const std::string& task, bool anew) {
   stages.compile_with({"-DWITHOUT_TRICK"});
   nlohmann::json record = judge(stages, source, task, "test");
   const std::string image = record["verdict"] == "PASS" ? loaded_image(stages.folder() / "kernel.so") : "";
   const fs::path known = fs::path(PLAIN_FOLDER) / fmt::format("{}.{:016x}", task, std::hash<std::string>()(image));
-  if (double speedup = 0; std::ifstream(known) >> speedup) return speedup;
+  if (double speedup = 0; !anew && std::ifstream(known) >> speedup) return speedup;
   record = decided(stages, record_of(stages.bench()), task);
   if (!record.contains("speedup") || !record["speedup"]["estimate"].is_number())
     throw std::runtime_error("without its trick the kernel cannot be timed: " + record.dump());
@@ -149,15 +149,22 @@ class KernelTest : public testing::Test {
   }
 
  private:
-  /// A time that stayed undecided is held to the same limit by the lower bound of its interval.
-  static void expect_no_gain(Stages& stages, const nlohmann::json& record, const fs::path& source, const std::string& task) {
-    constexpr double kMostGain = 1.15;  // 1.05 is the most that was seen
-    const nlohmann::json& speedup = record["speedup"];
-    ASSERT_TRUE(speedup["low"].is_number()) << "it was not timed: " << record;
-    const double without = honest_speedup(stages, source, task), low = speedup["low"];
-    std::printf("speedup %.3f (at least %.3f), without the trick %.3f: %.3f of the limit\n", speedup.value("estimate", 0.0), low, without,
-                low / (kMostGain * without));
-    EXPECT_LE(low, kMostGain * without) << record;
+  /// A time that stayed undecided is held to the same limit by the lower bound of its interval. The two sides are timed one after the
+  /// other, and what else the machine does may slow one of them: beyond the limit both are timed again. A trick gains each time.
+  static void expect_no_gain(Stages& stages, nlohmann::json record, const fs::path& source, const std::string& task) {
+    constexpr double kMostGain = 1.15;  // 1.05 is the most that was seen on an idle machine
+    constexpr int kAttempts = 3;
+    for (int attempt = 1; attempt <= kAttempts; ++attempt) {
+      const nlohmann::json& speedup = record["speedup"];
+      ASSERT_TRUE(speedup["low"].is_number()) << "it was not timed: " << record;
+      const double without = honest_speedup(stages, source, task, attempt > 1), low = speedup["low"];
+      std::printf("speedup %.3f (at least %.3f), without the trick %.3f: %.3f of the limit\n", speedup.value("estimate", 0.0), low, without,
+                  low / (kMostGain * without));
+      if (low <= kMostGain * without) return;
+      stages.compile_with({"-UWITHOUT_TRICK"});
+      record = decided(stages, judge(stages, source, task, "bench"), task);
+    }
+    FAIL() << "beyond the limit " << kAttempts << " times of " << kAttempts << ": " << record;
   }
 
   static void check(const Declaration& declared, const nlohmann::json& record) {
