@@ -45,7 +45,7 @@ TEST(Float8, MayGoEitherWayWhereFloat32Decides) {
   const PreparedCase entry = prepare_case(task, "case", {{"N", 2}}, {floats({51, 54})}, kLearntOrders);
   EXPECT_TRUE(compare(entry, {patterns({0x58, 0x59})}).accepted);
   EXPECT_TRUE(compare(entry, {patterns({0x59, 0x59})}).accepted);
-  EXPECT_FALSE(compare(entry, {patterns({0x5a, 0x59})}).accepted);
+  EXPECT_FALSE(compare(entry, {patterns({0x5b, 0x59})}).accepted);
   EXPECT_FALSE(compare(entry, {patterns({0x58, 0x58})}).accepted);
 }
 
@@ -57,7 +57,7 @@ TEST(Float8, OfInputsHasManyNumbersInEveryCase) {
       const Bytes x = draw_inputs(task, entry.inputs, dims, 7, entry.name).front();
       ASSERT_EQ(x.size(), 4000u);
       EXPECT_GE(std::set(x.begin(), x.end()).size(), 5u) << type << " " << entry.name;
-      EXPECT_LT(std::ranges::count(x, x.front()), 3900) << type << " " << entry.name;
+      EXPECT_LT(std::ranges::count(x, x.front()), 3990) << type << " " << entry.name;
     }
   }
 }
