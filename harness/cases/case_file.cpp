@@ -98,9 +98,9 @@ Integer whole(const json& number) {
 }
 
 ElementType element_type(const json& number) {
+  constexpr ElementType last = ElementType::f8e5m2;
   const auto type = whole<std::uint64_t>(number);
-  if (type > static_cast<std::uint64_t>(ElementType::boolean))
-    throw std::invalid_argument(fmt::format("there is no element type {}", type));
+  if (type > static_cast<std::uint64_t>(last)) throw std::invalid_argument(fmt::format("there is no element type {}", type));
   return static_cast<ElementType>(type);
 }
 

@@ -2,11 +2,13 @@
 // Outputs and inputs of 8 bits.
 #include "assay/spec/float8.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
 #include <set>
+#include <sstream>
 
 #include "assay/cases/expected.h"
 #include "written_task.h"
@@ -36,6 +38,19 @@ TEST(Float8, IsToBeRoundedRight) {
        {patterns({0x59, 0x38, 0xfe, 0x2a, 0x7f}), patterns({0x58, 0x39, 0xfe, 0x2a, 0x7f}), patterns({0x58, 0x38, 0x7e, 0x2a, 0x7f}),
         patterns({0x58, 0x38, 0xfe, 0x29, 0x7f}), patterns({0x58, 0x38, 0xfe, 0x2a, 0x7e}), patterns({0x58, 0x38, 0xff, 0x2a, 0x7f})})
     EXPECT_FALSE(compare(entry, {wrong}).accepted);
+}
+
+TEST(Float8, IsKeptInCaseFiles) {
+  for (const auto& [type, to] : {std::pair("float8e4m3fn", 17), std::pair("float8e5m2", 19)}) {
+    const Task task = written_task(fmt::format("(float[N] x) => ({}[N] y)\n  {{ y = Cast <to = {}> (x) }}", type, to), kRest);
+    CaseFile file{1, {}, {}, {}};
+    file.cases.push_back(prepare_case(task, "case", {{"N", 2}}, {floats({17, 1})}, kLearntOrders));
+    std::stringstream bytes;
+    write_cases(file, bytes);
+    const CaseFile read = read_cases(bytes, bytes.str().size(), "cases.bin");
+    EXPECT_EQ(read.cases.at(0).outputs.at(0).type, task.model.outputs[0].type);
+    EXPECT_EQ(read.cases.at(0).outputs.at(0).values, file.cases[0].outputs[0].values);
+  }
 }
 
 TEST(Float8, MayGoEitherWayWhereFloat32Decides) {
