@@ -74,9 +74,8 @@ double rounded_normal(double x, Format format) {
 
 double stored_as_half(double x, ElementType type) {
   const Format format = format_of(type);
-  const double magnitude = std::abs(x);
-  const int least = format.min_exponent();
-  if (magnitude >= std::ldexp(1.0, least) && magnitude < std::ldexp(1.0, 1 - least)) return rounded_normal(x, format);
+  const int least = format.min_exponent(), exponent = static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52 & 0x7ff) - 1023;
+  if (exponent >= least && exponent < 1 - least) return rounded_normal(x, format);
   return type == ElementType::f16 ? double_from_f16(f16_from_double(x)) : double_from_bf16(bf16_from_double(x));
 }
 
