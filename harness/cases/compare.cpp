@@ -15,6 +15,8 @@
 namespace assay::cases {
 namespace {
 
+using spec::ElementType;
+
 std::string index_text(const ExpectedTensor& expected, std::size_t flat) {
   std::vector<std::int64_t> index(expected.shape.size());
   auto rest = static_cast<std::int64_t>(flat);
@@ -63,7 +65,7 @@ bool all_finite(const Numbers& x) {
 bool add_ordinary(const ExpectedTensor& expected, std::size_t begin, const Stretch& got, Worst& worst, Comparison& result) {
   const Precision precision = precision_of(expected.type);
   const auto at = static_cast<std::ptrdiff_t>(begin);
-  const auto part = [&](const Elements<double>& all) { return Eigen::Map<const Stretch>(all.data() + at, got.size()); };
+  const auto part = [&](const oracle::Elements<double>& all) { return Eigen::Map<const Stretch>(all.data() + at, got.size()); };
   const auto right = part(expected.values), scales = part(expected.scales);
   if (!all_finite(got) || !all_finite(right) || !all_finite(scales)) return false;
   const Stretch distances = (got - right).abs();
@@ -177,8 +179,8 @@ Comparison compare(const PreparedCase& expected, const std::vector<Bytes>& outpu
       case ElementType::boolean: compare_exactly<std::uint8_t>(tensor, bytes, expected.name, result); break;
       case ElementType::u16: compare_exactly<std::uint16_t>(tensor, bytes, expected.name, result); break;
       case ElementType::u32: compare_exactly<std::uint32_t>(tensor, bytes, expected.name, result); break;
-      case ElementType::f16: compare_reals(tensor, decoded(bytes, double_from_f16).data(), expected.name, result); break;
-      case ElementType::bf16: compare_reals(tensor, decoded(bytes, double_from_bf16).data(), expected.name, result); break;
+      case ElementType::f16: compare_reals(tensor, decoded(bytes, spec::double_from_f16).data(), expected.name, result); break;
+      case ElementType::bf16: compare_reals(tensor, decoded(bytes, spec::double_from_bf16).data(), expected.name, result); break;
     }
   }
   return result;

@@ -16,6 +16,9 @@
 namespace assay::cases {
 namespace {
 
+using oracle::Bounded, oracle::SumOrder, oracle::Tensor, oracle::Value;
+using spec::Case, spec::ElementType, spec::Shape, spec::Task, spec::TensorSpec;
+
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool same_class(double a, double b) {
@@ -27,7 +30,8 @@ bool same_class(double a, double b) {
 /// An infinity where `x` leaves the range of its type, else x to the last digit.
 double in_range(double x, ElementType type) {
   constexpr double kBeyondFloat = 0x1.ffffffp127;  // from here on a double is stored as an infinite float
-  const bool beyond = type == ElementType::f32 ? std::abs(x) >= kBeyondFloat : size_of(type) == 2 && std::isinf(stored_as(x, type));
+  const bool beyond =
+      type == ElementType::f32 ? std::abs(x) >= kBeyondFloat : spec::size_of(type) == 2 && std::isinf(spec::stored_as(x, type));
   return beyond ? std::copysign(kInfinity, x) : x;
 }
 
@@ -41,10 +45,10 @@ ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
       // The magnitudes that were summed do not fit the type: in some legal order a partial sum overflows.
       expected.scales.push_back(std::isinf(in_range(x.error, spec.type)) ? kInfinity : x.error);
     }
-  } else if (const auto* integers = std::get_if<Integers>(&value.elements)) {
+  } else if (const auto* integers = std::get_if<oracle::Integers>(&value.elements)) {
     expected.exact.assign(integers->begin(), integers->end());
   } else {
-    const auto& booleans = std::get<Booleans>(value.elements);
+    const auto& booleans = std::get<oracle::Booleans>(value.elements);
     expected.exact.assign(booleans.begin(), booleans.end());
   }
   expected.slack.resize(value.open.size());
@@ -55,7 +59,7 @@ ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
 /// How far the nearest number of 16 bits may be from one near `x`: half a unit in its last place; half of that below a power of two.
 double half_a_place(double x, ElementType type) {
   int exponent = 0;
-  const double place = spacing(x, type);
+  const double place = spec::spacing(x, type);
   return std::frexp(std::abs(x), &exponent) == 0.5 && std::abs(x) > (type == ElementType::f16 ? 0x1p-14 : 0x1p-126) ? place / 4 : place / 2;
 }
 
@@ -64,29 +68,29 @@ double half_a_place(double x, ElementType type) {
 void set_slack(ExpectedTensor& expected, const Value<Bounded>& rounded, bool cast) {
   const auto& reals = std::get<Tensor<Bounded>>(rounded.elements);
   for (std::size_t i = 0; i < reals.size(); ++i) {
-    const double value = expected.values[i], kept = stored_as(value, expected.type);
+    const double value = expected.values[i], kept = spec::stored_as(value, expected.type);
     double& scale = expected.scales[i];
-    double moved = (reals[i].error - scale) * kRoundoff;
+    double moved = (reals[i].error - scale) * oracle::kRoundoff;
     if (cast && kept == value && std::isfinite(scale)) {
-      expected.slack.push_back(scale * kRoundoff);
+      expected.slack.push_back(scale * oracle::kRoundoff);
       scale = 0;
     } else if (scale == 0 && moved <= 0) {
       expected.slack.push_back(std::isfinite(kept) ? std::abs(kept - value) : 0);
     } else {
-      moved -= spacing(value, expected.type) / 2;  // less the output's own rounding
+      moved -= spec::spacing(value, expected.type) / 2;  // less the output's own rounding
       expected.slack.push_back(half_a_place(value, expected.type) + std::max(0.0, moved));
     }
   }
 }
 
-bool is_cast(const Graph& model, const std::string& output) {
-  return std::ranges::any_of(model.nodes, [&](const Node& node) {
+bool is_cast(const spec::Graph& model, const std::string& output) {
+  return std::ranges::any_of(model.nodes, [&](const spec::Node& node) {
     return node.op_type.starts_with("Cast") && std::ranges::find(node.outputs, output) != node.outputs.end();
   });
 }
 
 void set_slacks(const Task& task, PreparedCase& prepared) {
-  const auto is_half = [](const ExpectedTensor& output) { return !output.values.empty() && size_of(output.type) == 2; };
+  const auto is_half = [](const ExpectedTensor& output) { return !output.values.empty() && spec::size_of(output.type) == 2; };
   if (std::ranges::none_of(prepared.outputs, is_half)) return;
   const auto rounded = evaluate_with_scales(task, prepared.dims, prepared.inputs, true, nullptr);
   for (std::size_t i = 0; i < rounded.size(); ++i)
@@ -125,9 +129,9 @@ Shown shown_errors(const ExpectedTensor& expected, const Tensor<T>& honest) {
 
 template <class T>
 std::vector<Value<T>> honest_values(const Task& task, const PreparedCase& prepared, SumOrder order) {
-  const auto shapes = concrete_shapes(task.model.inputs, prepared.dims);
-  const SumOrderScope ordered(order);
-  return evaluate<T>(task.model, prepared.dims, as_values<T>(task.model.inputs, shapes, prepared.inputs));
+  const auto shapes = spec::concrete_shapes(task.model.inputs, prepared.dims);
+  const oracle::SumOrderScope ordered(order);
+  return oracle::evaluate<T>(task.model, prepared.dims, as_values<T>(task.model.inputs, shapes, prepared.inputs));
 }
 
 template <class T>
@@ -148,7 +152,7 @@ std::vector<Shown> shown(const Task& task, const PreparedCase& prepared, SumOrde
 /// Bounds from what honest evaluations show; an element that leaves the type's range in one of them is not judged.
 void set_bounds(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders) {
   std::vector<double> worst(prepared.outputs.size(), 4), worst_rms(prepared.outputs.size(), 1);  // at least
-  const bool splits = any_operator(task.model, [](const OperatorInfo& used) { return used.splits; });
+  const bool splits = oracle::any_operator(task.model, [](const oracle::OperatorInfo& used) { return used.splits; });
   for (const SumOrder order : orders) {
     if (order == SumOrder::split && !splits) continue;
     const auto all = shown(task, prepared, order);
@@ -172,7 +176,7 @@ std::vector<Bytes> evaluate_in(const Task& task, const PreparedCase& prepared, S
   std::vector<Bytes> outputs;
   for (std::size_t i = 0; i < values.size(); ++i) {
     outputs.emplace_back(prepared.outputs[i].bytes());
-    store_value(values[i], prepared.outputs[i].type, outputs.back().data());
+    oracle::store_value(values[i], prepared.outputs[i].type, outputs.back().data());
   }
   return outputs;
 }
@@ -182,7 +186,7 @@ std::vector<Bytes> evaluate_in(const Task& task, const PreparedCase& prepared, S
 template <class T>
 std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes, const std::vector<Bytes>& inputs) {
   std::vector<Value<T>> values;
-  for (std::size_t i = 0; i < specs.size(); ++i) values.push_back(load_value<T>(specs[i].type, shapes[i], inputs[i].data()));
+  for (std::size_t i = 0; i < specs.size(); ++i) values.push_back(oracle::load_value<T>(specs[i].type, shapes[i], inputs[i].data()));
   return values;
 }
 
@@ -197,25 +201,25 @@ std::vector<double> worst_errors(const Task& task, const PreparedCase& prepared,
 }
 
 void set_expected(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders) {
-  Cost cost;
-  const DoubleRangeScope range(in_double(task.model.outputs));
+  oracle::Cost cost;
+  const oracle::DoubleRangeScope range(in_double(task.model.outputs));
   const auto values = evaluate_with_scales(task, prepared.dims, prepared.inputs, false, &cost);
   prepared.flops = cost.flops;
   prepared.outputs.clear();
   prepared.verifier = Verifier::of(task);
   std::vector<TensorSpec> specs = task.model.inputs;
-  std::vector<Shape> all = concrete_shapes(specs, prepared.dims);
+  std::vector<Shape> all = spec::concrete_shapes(specs, prepared.dims);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const TensorSpec& spec = task.model.outputs[i];
     if (values[i].type != spec.type)
-      throw std::invalid_argument(fmt::format("output '{}' is declared {}, the model computes {}", spec.name, info(spec.type).onnx_name,
-                                              info(values[i].type).onnx_name));
+      throw std::invalid_argument(fmt::format("output '{}' is declared {}, the model computes {}", spec.name,
+                                              spec::info(spec.type).onnx_name, spec::info(values[i].type).onnx_name));
     specs.push_back(spec);
     all.push_back(values[i].shape());
     prepared.outputs.push_back(expect(spec, values[i]));
     if (!task.has_own_buffer(i)) prepared.outputs.back().in_place = task.in_place.at(i);
   }
-  prepared.dims = bind_dims(specs, all, prepared.dims);
+  prepared.dims = oracle::bind_dims(specs, all, prepared.dims);
   prepared.dim_values.clear();
   for (const std::string& dim : task.dims) prepared.dim_values.push_back(prepared.dims.at(dim));
   set_slacks(task, prepared);
@@ -267,7 +271,7 @@ void each_exact_case(const Task& task, const Seed& seed, const std::function<voi
   };
   add("exact", IntegerKind::plain, task.cases.size() > 1 ? task.cases[1] : task.cases.front());
   // Float's digits on both sides of a product show on ordinary data when they are lost; what a sum loses drowns in it.
-  const bool products = std::ranges::count_if(task.model.inputs, is_real, &TensorSpec::type) > 1;
+  const bool products = std::ranges::count_if(task.model.inputs, spec::is_real, &TensorSpec::type) > 1;
   for (const Case& entry : task.cases) {
     const bool beyond = std::ranges::any_of(entry.dims, [&](const auto& dim) {
       const auto range = task.dim_ranges.find(dim.first);
@@ -316,7 +320,7 @@ CaseFile prepare_all(const Task& task, const Seed& seed, const std::string& targ
   each_case(task, seed, [&](PreparedCase prepared) { file.cases.push_back(std::move(prepared)); });
   for (const auto& dims : draw_timing_shapes(task, target, seed)) {
     TimingShape shape{dims, bounds_at(task, {"", {}, {}}, dims, seed), exact_probes(task, dims, seed), {}};
-    for (const Case& probe : probes(task)) shape.probes[probe.name] = bounds_at(task, probe, dims, seed);
+    for (const Case& probe : spec::probes(task)) shape.probes[probe.name] = bounds_at(task, probe, dims, seed);
     file.timing.push_back(std::move(shape));
   }
   return file;

@@ -7,7 +7,7 @@
 
 #include "assay/oracle/operator.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 const char* kind_of(const Attribute& attribute) {
@@ -235,4 +235,4 @@ ASSAY_CALL(double)
 ASSAY_CALL(float)
 ASSAY_CALL(Bounded)
 
-}  // namespace assay
+}  // namespace assay::oracle

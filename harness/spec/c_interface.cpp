@@ -7,7 +7,7 @@
 
 #include "assay/spec/task.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 std::string shape_text(const TensorSpec& spec) {
@@ -141,4 +141,4 @@ void assay_call(void* const* tensors, const int64_t* dims, void* stream) {{
                      task.name, fmt::join(arguments, ", "));
 }
 
-}  // namespace assay
+}  // namespace assay::spec

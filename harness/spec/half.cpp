@@ -7,7 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 struct Format {
@@ -82,4 +82,4 @@ double spacing(double x, ElementType type) {
   return std::ldexp(1.0, exponent_within(magnitude, format.min_exponent()) - format.fraction_bits);
 }
 
-}  // namespace assay
+}  // namespace assay::spec

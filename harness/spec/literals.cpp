@@ -14,7 +14,7 @@
 #include "assay/spec/half.h"
 #include "node_places.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using onnx::AttributeProto;
@@ -209,4 +209,4 @@ void insert_constants(onnx::GraphProto& graph, int opset, const std::vector<Lite
   if (!literals.empty()) ConstantInserter(opset, literals, locate).insert(graph, {});
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -6,7 +6,7 @@
 
 #include "assay/spec/graph.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// Where a block of text stands in its file: text line i (from 0) is file line `line + i`, indented by `indent` columns.
 struct TextPlace {
@@ -21,4 +21,4 @@ enum class ModelChecks { all, names };
 /// operators' attributes and shapes too. Throws SpecError at the offending line and column.
 Graph parse_model(const std::string& text, int opset, const TextPlace& place, ModelChecks checks = ModelChecks::all);
 
-}  // namespace assay
+}  // namespace assay::spec

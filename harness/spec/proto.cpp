@@ -9,7 +9,7 @@
 #include "assay/spec/error.h"
 #include "assay/spec/half.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 ElementType element_type(int onnx_value, const std::string& what) {
@@ -144,4 +144,4 @@ Graph graph_from_proto(const onnx::GraphProto& proto, int opset) {
   return graph;
 }
 
-}  // namespace assay
+}  // namespace assay::spec

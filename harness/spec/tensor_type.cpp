@@ -9,7 +9,7 @@
 
 #include "assay/spec/countable.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 constexpr std::array<ElementTypeInfo, 13> kTypes{{
@@ -57,4 +57,4 @@ std::int64_t element_count(const Shape& shape) {
 
 std::string to_string(const Shape& shape) { return fmt::format("[{}]", fmt::join(shape, ", ")); }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -206,7 +206,7 @@ LaunchTimes PairedLaunch::checked(TimedDraw& draw) {
   const double overhead = median(overheads_);
   candidate_.reset(), baseline_.reset(), idle_.reset();
   std::vector<TimedDraw::Judged> judged(copies_.size());
-  on_all(all_of(setting_.processors), copies_.size(), [&](std::size_t call) {
+  sandbox::on_all(all_of(setting_.processors), copies_.size(), [&](std::size_t call) {
     if (!copies_[call].candidate.empty()) judged[call] = draw.judge(call, copies_[call].candidate, copies_[call].baseline);
   });
   for (const TimedDraw::Judged& each : judged) {
@@ -222,7 +222,7 @@ LaunchTimes PairedLaunch::checked(TimedDraw& draw) {
 
 }  // namespace
 
-int threads_of(const Processors& processors) { return static_cast<int>(processors.boxes.size()); }
+int threads_of(const sandbox::Processors& processors) { return static_cast<int>(processors.boxes.size()); }
 
 Effort effort_of(const std::string& name) {
   if (name == "quick") return {5, 6};
@@ -231,7 +231,7 @@ Effort effort_of(const std::string& name) {
   throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", name));
 }
 
-std::vector<int> all_of(const Processors& processors) {
+std::vector<int> all_of(const sandbox::Processors& processors) {
   std::vector<int> all = processors.boxes;
   if (std::ranges::find(all, processors.judge) == all.end()) all.push_back(processors.judge);
   return all;
@@ -259,14 +259,14 @@ void ShapeTimes::add(const LaunchTimes& launch) {
   std::ranges::copy(launch.device, std::back_inserter(device));
 }
 
-ShapeTimes time_against_itself(const Plan& plan, const Processors& processors, const Seed& seed, int pairs,
+ShapeTimes time_against_itself(const Plan& plan, const sandbox::Processors& processors, const Seed& seed, int pairs,
                                const std::function<bool(const LogRatios&)>& enough) {
   const CaseFile cases = load_cases(plan.task.cases);
   if (cases.timing.empty())
     throw std::runtime_error(fmt::format("canary: task {} has no timing: {}", plan.task.name, plan.settings.shapes));
   const PairedSetting setting{baseline_program(plan), baseline_program(plan), processors, plan.settings.cache == "cold"};
   RandomStream random(seed, {"order"});
-  const Task task = load_checked_task(plan.task.task_yaml);
+  const spec::Task task = spec::load_checked_task(plan.task.task_yaml);
   TimedDraw draw(task, cases.timing.front(), 0, seed, pairs, cases.profile, all_of(processors));
   ShapeTimes times;
   while (!enough(times.log_ratios)) {

@@ -11,7 +11,7 @@
 #include "elementwise.h"
 #include "shape_list.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// Output i of any type, element by element from at(i): a number that the type holds.
@@ -113,8 +113,8 @@ const bool eye_like = define({.name = "EyeLike", .specials = Specials::nan, .sin
 /// x rounded to float16 or bfloat16: the same in every arithmetic, unless an error of x's own reaches the middle between two.
 template <class T>
 T stored_in(T x, ElementType to) {
-  if constexpr (std::is_same_v<T, Bounded>) return stepped(x, [to](double v) { return stored_as(v, to); });
-  else return static_cast<T>(stored_as(value_of(x), to));
+  if constexpr (std::is_same_v<T, Bounded>) return stepped(x, [to](double v) { return spec::stored_as(v, to); });
+  else return static_cast<T>(spec::stored_as(value_of(x), to));
 }
 
 /// An integer or boolean as a real; `open` as in Value.
@@ -347,4 +347,4 @@ const bool dropout = define({.name = "Dropout", .specials = Specials::nan, .sinc
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -10,7 +10,7 @@
 
 #include "assay/spec/draw.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -177,4 +177,4 @@ const bool kTriangular =
                  .draw = draw_each<draw_triangular>});
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

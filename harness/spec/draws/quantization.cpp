@@ -6,7 +6,7 @@
 
 #include "assay/spec/draw.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 struct Exponents {
@@ -72,4 +72,4 @@ const bool kZeroPoints = define_draw({.name = "zero_points",
                                       .draw = draw_points});
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

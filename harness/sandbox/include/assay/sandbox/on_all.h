@@ -10,7 +10,7 @@
 
 #include "assay/sandbox/processors.h"
 
-namespace assay {
+namespace assay::sandbox {
 
 /// work(i) for each i below `count`, on a thread for each of `cpus`. The first exception leaves.
 template <class Work>
@@ -35,4 +35,4 @@ void on_all(const std::vector<int>& cpus, std::size_t count, Work work) {
   if (failed) std::rethrow_exception(failed);
 }
 
-}  // namespace assay
+}  // namespace assay::sandbox

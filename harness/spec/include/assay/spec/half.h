@@ -7,7 +7,7 @@
 
 #include "assay/spec/tensor_type.h"
 
-namespace assay {
+namespace assay::spec {
 
 double double_from_f16(std::uint16_t bits);
 double double_from_bf16(std::uint16_t bits);
@@ -27,4 +27,4 @@ double stored_as(double x, ElementType type);
 /// number it is that of the smallest normal number.
 double spacing(double x, ElementType type);
 
-}  // namespace assay
+}  // namespace assay::spec

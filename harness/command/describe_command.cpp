@@ -8,7 +8,7 @@
 #include "commands.h"
 #include "manual.h"
 
-namespace assay {
+namespace assay::command {
 
 void add_describe_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("describe", "print the man page, or the completion script of a shell");
@@ -18,8 +18,8 @@ void add_describe_command(CLI::App& app, int&) {
   command->callback([what, out, &app] {
     const std::string text = *what == "man" ? manual_page(app, ASSAY_VERSION) : bash_completion(app);
     if (out->empty()) fmt::print("{}", text);
-    else write_whole_file("describe", *out, text);
+    else spec::write_whole_file("describe", *out, text);
   });
 }
 
-}  // namespace assay
+}  // namespace assay::command

@@ -8,7 +8,7 @@
 #include "commands.h"
 #include "task_argument.h"
 
-namespace assay {
+namespace assay::command {
 void add_prompt_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("prompt", "print what a model is asked for a task");
   auto task = std::make_shared<std::string>(), backend = std::make_shared<std::string>("cpp"),
@@ -17,10 +17,11 @@ void add_prompt_command(CLI::App& app, int&) {
   command->add_option("--backend", *backend, "backend of the answer")->capture_default_str();
   command->add_option("--build", *build, "configured build folder")->capture_default_str();
   command->callback([task, backend, build] {
-    const Task asked = load_task(find_task(*task, *build));
+    const spec::Task asked = spec::load_task(find_task(*task, *build));
     const plan::Toolchain toolchain = plan::load_toolchain(find_toolchain(*build, *backend));
-    fmt::print("{}", prompt_for(asked, {toolchain.backend, toolchain.suffix, toolchain.compile, toolchain.launches(), toolchain.types}));
+    fmt::print(
+        "{}", generate::prompt_for(asked, {toolchain.backend, toolchain.suffix, toolchain.compile, toolchain.launches(), toolchain.types}));
   });
 }
 
-}  // namespace assay
+}  // namespace assay::command

@@ -10,7 +10,7 @@
 #include "assay/report/report.h"
 #include "build_tree.h"
 
-namespace assay {
+namespace assay::command {
 
 void add_report_command(CLI::App& app, int& exit_code);
 void add_winners_command(CLI::App& app, int& exit_code);
@@ -92,4 +92,4 @@ void add_winners_command(CLI::App& app, int& exit_code) {
   winners->callback([inputs, &exit_code] { exit_code = report::run_winners(*inputs, std::cout, std::cerr); });
 }
 
-}  // namespace assay
+}  // namespace assay::command

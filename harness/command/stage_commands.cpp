@@ -27,8 +27,10 @@
 #include "basis.h"
 #include "commands.h"
 
-namespace assay {
+namespace assay::command {
 namespace {
+
+using results::Basis, results::ResultFile;
 
 struct StageOptions {
   std::string plan, run, sample, source, prefix, results;
@@ -93,7 +95,7 @@ void write_if_different(const std::filesystem::path& file, const std::string& te
   const std::string old{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   if (in.is_open() && old == text) return;
   std::filesystem::create_directories(file.parent_path());
-  write_whole_file("context", file, text);
+  spec::write_whole_file("context", file, text);
 }
 
 }  // namespace
@@ -105,11 +107,11 @@ void add_context_command(CLI::App& app, int&) {
   command->add_option("--out", *out, "folder to write to")->required();
   command->add_option("--toolchain", *toolchain, "a backend's, as CMake wrote it: its own types (default: those of C)");
   command->callback([task, out, toolchain] {
-    const Task loaded = load_task(*task);
-    require_known_operators(loaded.model);
-    const KernelTypes types = toolchain->empty() ? KernelTypes() : plan::load_toolchain(*toolchain).types;
-    write_if_different(std::filesystem::path(*out) / "kernel.h", kernel_header(loaded, types));
-    write_if_different(std::filesystem::path(*out) / "stub.cpp", kernel_stub(loaded, types));
+    const spec::Task loaded = spec::load_task(*task);
+    oracle::require_known_operators(loaded.model);
+    const spec::KernelTypes types = toolchain->empty() ? spec::KernelTypes() : plan::load_toolchain(*toolchain).types;
+    write_if_different(std::filesystem::path(*out) / "kernel.h", spec::kernel_header(loaded, types));
+    write_if_different(std::filesystem::path(*out) / "stub.cpp", spec::kernel_stub(loaded, types));
   });
 }
 
@@ -201,4 +203,4 @@ void add_stage_commands(CLI::App& app, int& exit_code) {
   declare("bench", "time a compiled candidate against the baseline (Google Benchmark's flags work)", stages::bench_candidate);
 }
 
-}  // namespace assay
+}  // namespace assay::command

@@ -11,7 +11,7 @@
 #include "commands.h"
 #include "task_argument.h"
 
-namespace assay {
+namespace assay::command {
 namespace {
 
 using admission::TorchComparison;
@@ -64,8 +64,8 @@ void add_admit_command(CLI::App& app, int& exit_code) {
       ->envname("KERNELASSAY_TORCH_PYTHON")
       ->capture_default_str();
   command->callback([=, &exit_code] {
-    const Task loaded = load_task(find_task(*task, *build));
-    require_known_operators(loaded.model);
+    const spec::Task loaded = spec::load_task(find_task(*task, *build));
+    oracle::require_known_operators(loaded.model);
     const cases::Seed drawn = seed->empty() ? cases::fresh_seed() : cases::parse_seed(*seed, "admit: --seed");
     const admission::Admission admission = admission::admit(loaded, drawn, *runs);
     const TorchComparison torch = admission::compare_torch_line(loaded, drawn, *python);
@@ -74,4 +74,4 @@ void add_admit_command(CLI::App& app, int& exit_code) {
   });
 }
 
-}  // namespace assay
+}  // namespace assay::command

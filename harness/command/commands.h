@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-namespace assay {
+namespace assay::command {
 
 void add_context_command(CLI::App& app, int& exit_code);
 void add_cases_command(CLI::App& app, int& exit_code);
@@ -23,4 +23,4 @@ void add_show_command(CLI::App& app, int& exit_code);
 void add_winners_command(CLI::App& app, int& exit_code);
 void add_describe_command(CLI::App& app, int& exit_code);
 
-}  // namespace assay
+}  // namespace assay::command
