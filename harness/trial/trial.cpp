@@ -40,7 +40,8 @@ void add_folder(std::string& path, const std::filesystem::path& folder) {
   path += fmt::format("{}{}", path.empty() ? "" : ":", folder.string());
 }
 
-static_assert(wire::kMaxBuffers > spec::kMostTensors && wire::kMaxDims >= spec::kMostDims, "what task.yaml may say, a box can be called with");
+static_assert(wire::kMaxBuffers > spec::kMostTensors && wire::kMaxDims >= spec::kMostDims,
+              "what task.yaml may say, a box can be called with");
 
 /// What one call may ask for beside inputs and outputs.
 constexpr std::uint64_t kMostScratch = std::uint64_t{2} << 30;
