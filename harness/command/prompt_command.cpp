@@ -9,7 +9,7 @@
 #include "task_argument.h"
 
 namespace assay::command {
-void add_prompt_command(CLI::App& app, int&) {
+static void add_prompt_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("prompt", "print what a model is asked for a task");
   auto task = std::make_shared<std::string>(), backend = std::make_shared<std::string>("cpp"),
        build = std::make_shared<std::string>("build/evaluate");
@@ -23,5 +23,6 @@ void add_prompt_command(CLI::App& app, int&) {
         "{}", generate::prompt_for(asked, {toolchain.backend, toolchain.suffix, toolchain.compile, toolchain.launches(), toolchain.types}));
   });
 }
+static const bool prompt_defined = define_command("prompt", add_prompt_command);
 
 }  // namespace assay::command
