@@ -168,7 +168,7 @@ PairTime PairedLaunch::time_next(bool candidate_first) {
 template <class Work>
 void PairedLaunch::on_both(Box& first, Box& second, Work work) {
   const auto each = [&](std::size_t i) { work(i == 0 ? first : second); };
-  if (side_by_side_) return on_all(all_of(setting_.processors), 2, each);
+  if (side_by_side_) return sandbox::on_all(all_of(setting_.processors), 2, each);
   each(0);
   each(1);
 }
