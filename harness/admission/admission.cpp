@@ -18,25 +18,26 @@ namespace {
 
 using cases::as_values, cases::Bytes, cases::compare, cases::Comparison, cases::draw_inputs, cases::each_case, cases::evaluate_honestly,
     cases::ExpectedTensor, cases::PreparedCase, cases::Seed, cases::seed_text, cases::worst_errors;
+using spec::Task;
 
 /// What a kernel would leave of the inputs that another seed draws; nothing where a case has no such draw.
 std::optional<Outputs> stale_outputs(const Task& task, const PreparedCase& prepared, const Seed& seed) {
-  const auto entry = std::ranges::find(task.cases, prepared.name, &Case::name);
+  const auto entry = std::ranges::find(task.cases, prepared.name, &spec::Case::name);
   if (entry == task.cases.end()) return {};
   const auto inputs = draw_inputs(task, entry->inputs, prepared.dims, seed.derived("stale"), prepared.name);
-  const auto shapes = concrete_shapes(task.model.inputs, prepared.dims);
-  const auto values = evaluate<double>(task.model, prepared.dims, as_values<double>(task.model.inputs, shapes, inputs));
+  const auto shapes = spec::concrete_shapes(task.model.inputs, prepared.dims);
+  const auto values = oracle::evaluate<double>(task.model, prepared.dims, as_values<double>(task.model.inputs, shapes, inputs));
   for (std::size_t i = 0; i < values.size(); ++i)  // an output's shape may depend on values
     if (values[i].shape() != prepared.outputs[i].shape) return {};
   return stored(values, prepared);
 }
 
 struct HonestOrder {
-  SumOrder order;
+  oracle::SumOrder order;
   const char* name;
 };
 /// The bounds have not seen these.
-constexpr HonestOrder kHonest[] = {{SumOrder::strided, "strided"}, {SumOrder::blocked, "blocked"}};
+constexpr HonestOrder kHonest[] = {{oracle::SumOrder::strided, "strided"}, {oracle::SumOrder::blocked, "blocked"}};
 
 /// The same case with bounds of four times what honest evaluations show in it: what they accept is no effect, it cannot be told from
 /// rounding.
@@ -130,8 +131,8 @@ void check_honest(const Task& task, const PreparedCase& prepared, const Seed& se
   for (const auto& [order, name] : kHonest) check(name, evaluate_honestly(task, prepared, order));
   if (!task.model.compute) return;
   for (const auto& [order, name] : kHonest) {
-    check(fmt::format("{}, without roundings between operators", name), evaluate_honestly(task, prepared, order, Rounding::none));
-    check(fmt::format("{}, with some of them", name), evaluate_honestly(task, prepared, order, Rounding::some));
+    check(fmt::format("{}, without roundings between operators", name), evaluate_honestly(task, prepared, order, oracle::Rounding::none));
+    check(fmt::format("{}, with some of them", name), evaluate_honestly(task, prepared, order, oracle::Rounding::some));
   }
 }
 
@@ -221,7 +222,7 @@ std::vector<std::string> Admission::reasons() const {
 
 Admission admit(const Task& task, const Seed& seed, int runs) {
   Admission admission{task.name, seed, {}, {}, {}, 0, {}, task.degenerate};
-  keep_blocks(64 << 20);
+  oracle::keep_blocks(64 << 20);
   Trials trials(task, alterations_of(task), seed, admission.alterations);
   Draw draw{task, seed};
   for (int run = 0; run < runs; ++run, ++admission.honest_runs) {

@@ -15,7 +15,7 @@ namespace assay::admission {
 using Outputs = std::vector<cases::Bytes>;
 
 struct Subject {
-  const Task& task;
+  const spec::Task& task;
   const cases::PreparedCase& prepared;
   const Outputs& right;  ///< the model's in float64, as a kernel stores them
   const Outputs* stale;  ///< right for other inputs of the same shapes; nullptr where there are none
@@ -40,20 +40,20 @@ std::vector<Alteration> output_alterations();
 /// Beside them where verify.cpp judges, which knows no bounds of elements: small errors, and numbers that nobody expects.
 std::vector<Alteration> verified_alterations();
 /// Of inputs and arithmetic: lower precision, an ignored or transposed input.
-std::vector<Alteration> input_alterations(const Task& task);
+std::vector<Alteration> input_alterations(const spec::Task& task);
 /// Of the model: eps omitted, a constant off by one per cent, a biased mean, a skipped operator.
-std::vector<Alteration> model_alterations(const Task& task);
+std::vector<Alteration> model_alterations(const spec::Task& task);
 
 /// The outputs of `model` on `inputs`, in float64; nothing where it cannot be evaluated or gives other types; an empty list
 /// where it gives other shapes: no kernel that computes them fills the buffers that it gets.
-std::optional<Outputs> outputs_of(const Graph& model, const Subject& subject, const std::vector<Value<double>>& inputs);
+std::optional<Outputs> outputs_of(const spec::Graph& model, const Subject& subject, const std::vector<oracle::Value<double>>& inputs);
 /// Outputs of the case's shapes as their types store them.
-Outputs stored(const std::vector<Value<double>>& values, const cases::PreparedCase& prepared);
-std::vector<Value<double>> inputs_of(const cases::PreparedCase& prepared, const Task& task);
+Outputs stored(const std::vector<oracle::Value<double>>& values, const cases::PreparedCase& prepared);
+std::vector<oracle::Value<double>> inputs_of(const cases::PreparedCase& prepared, const spec::Task& task);
 
 /// Of a large model some alterations of each kind are tried, spread evenly: which ones does not depend on the seed.
 template <class T>
-std::vector<T> spread(const std::vector<T>& all, const Graph& model) {
+std::vector<T> spread(const std::vector<T>& all, const spec::Graph& model) {
   const std::size_t most = std::clamp<std::size_t>(6400 / (model.nodes.size() + 1), 8, 64), count = std::min(all.size(), most);
   std::vector<T> some;
   for (std::size_t i = 0; i < count; ++i) some.push_back(all[i * all.size() / count]);

@@ -13,6 +13,8 @@ namespace assay::admission {
 namespace {
 
 using cases::as_values, cases::ExpectedTensor;
+using oracle::Tensor, oracle::Value;
+using spec::Task;
 
 using Inputs = std::vector<Value<double>>;
 
@@ -51,9 +53,9 @@ bool round_reals(Inputs& inputs, Round round) {
   return any;
 }
 
-double to_f16(double x, double) { return stored_as(x, ElementType::f16); }
-double to_bf16(double x, double) { return stored_as(x, ElementType::bf16); }
-double to_tf32(double x, double) { return rounded_to(x, 11, -126); }
+double to_f16(double x, double) { return spec::stored_as(x, spec::ElementType::f16); }
+double to_bf16(double x, double) { return spec::stored_as(x, spec::ElementType::bf16); }
+double to_tf32(double x, double) { return spec::rounded_to(x, 11, -126); }
 double to_int8(double x, double largest) {
   if (largest == 0 || !std::isfinite(x)) return x;
   const double step = largest / 127;
@@ -84,7 +86,7 @@ Alteration misread(const Task& task, std::size_t i) {
   return {fmt::format("input '{}' read in column order", task.model.inputs[i].name), on_inputs([i](Inputs& inputs) {
             return std::visit(
                 [](auto& tensor) {
-                  const Shape& shape = tensor.shape();
+                  const spec::Shape& shape = tensor.shape();
                   if (shape.size() < 2) return false;
                   const auto columns = static_cast<std::size_t>(shape.back()), rows = static_cast<std::size_t>(shape[shape.size() - 2]);
                   auto read = owned(tensor);
@@ -103,19 +105,19 @@ Alteration misread(const Task& task, std::size_t i) {
 }  // namespace
 
 std::vector<Value<double>> inputs_of(const cases::PreparedCase& prepared, const Task& task) {
-  return as_values<double>(task.model.inputs, concrete_shapes(task.model.inputs, prepared.dims), prepared.inputs);
+  return as_values<double>(task.model.inputs, spec::concrete_shapes(task.model.inputs, prepared.dims), prepared.inputs);
 }
 
 Outputs stored(const std::vector<Value<double>>& values, const cases::PreparedCase& prepared) {
   Outputs outputs;
   for (std::size_t i = 0; i < values.size(); ++i) {
     outputs.emplace_back(prepared.outputs[i].bytes());
-    store_value(values[i], prepared.outputs[i].type, outputs.back().data());
+    oracle::store_value(values[i], prepared.outputs[i].type, outputs.back().data());
   }
   return outputs;
 }
 
-std::optional<Outputs> outputs_of(const Graph& model, const Subject& subject, const std::vector<Value<double>>& inputs) {
+std::optional<Outputs> outputs_of(const spec::Graph& model, const Subject& subject, const std::vector<Value<double>>& inputs) {
   try {
     const auto values = subject.run.outputs_of(model, inputs);
     const auto agree = [&](auto&& same) { return std::ranges::equal(values, subject.prepared.outputs, same); };

@@ -14,6 +14,8 @@
 namespace assay::admission {
 namespace {
 
+using spec::Graph, spec::Node;
+
 /// The model as edit(copy) leaves it: a copy for each case, since those of all alterations would fill the memory.
 template <class Edit>
 Alteration on_model(std::string name, Edit edit, bool required) {
@@ -33,7 +35,7 @@ const double* single_real(const Node& node) {
   if (node.op_type != "Constant") return nullptr;
   const auto value = node.attributes.find("value");
   if (value == node.attributes.end()) return nullptr;
-  const auto* tensor = std::get_if<ConstantTensor>(&value->second);
+  const auto* tensor = std::get_if<spec::ConstantTensor>(&value->second);
   return tensor != nullptr && tensor->reals.size() == 1 ? tensor->reals.data() : nullptr;
 }
 
@@ -49,7 +51,7 @@ std::vector<Alteration> constants_off(const Graph& model) {
     const auto with = [&](double other, const char* what, bool required = true) {
       out.push_back(on_model(
           fmt::format("constant '{}' {}", name, what),
-          [n, other](Graph& altered) { std::get<ConstantTensor>(altered.nodes[n].attributes.at("value")).reals.front() = other; },
+          [n, other](Graph& altered) { std::get<spec::ConstantTensor>(altered.nodes[n].attributes.at("value")).reals.front() = other; },
           required));
     };
     if (std::isnan(*number)) {
@@ -152,7 +154,7 @@ Node node_of(std::string op_type, std::vector<std::string> inputs, std::string o
 
 Node scalar(std::string name, double x) {
   Node node = node_of("Constant", {}, std::move(name));
-  node.attributes["value"] = ConstantTensor{ElementType::f32, {}, {x}, {}};
+  node.attributes["value"] = spec::ConstantTensor{spec::ElementType::f32, {}, {x}, {}};
   return node;
 }
 
@@ -160,7 +162,7 @@ Node scalar(std::string name, double x) {
 Graph scaled(const Graph& model, std::size_t from, const std::string& name, double factor) {
   Graph altered = model;
   for (std::size_t n = from; n < altered.nodes.size(); ++n) std::ranges::replace(altered.nodes[n].inputs, name, name + "/scaled");
-  for (TensorSpec& output : altered.outputs)
+  for (spec::TensorSpec& output : altered.outputs)
     if (output.name == name) output.name = name + "/scaled";
   const auto at = altered.nodes.begin() + static_cast<std::ptrdiff_t>(from);
   altered.nodes.insert(at, {scalar(name + "/factor", factor), node_of("Mul", {name, name + "/factor"}, name + "/scaled")});
@@ -169,14 +171,14 @@ Graph scaled(const Graph& model, std::size_t from, const std::string& name, doub
 
 /// Elements that share one mean: of a reduction, or of a normalisation by mean and variance. 0: neither.
 double averaged_elements(const Subject& subject, const Node& node) {
-  const Shape& x = subject.run.shape(node.inputs.front());
-  const auto count = static_cast<double>(element_count(x));
+  const spec::Shape& x = subject.run.shape(node.inputs.front());
+  const auto count = static_cast<double>(spec::element_count(x));
   const auto extent = [&](std::size_t axis) { return axis < x.size() ? static_cast<double>(x[axis]) : 1.0; };
   const auto attribute = [&](const char* name, std::int64_t fallback) {
     const auto found = node.attributes.find(name);
-    return found == node.attributes.end() ? fallback : integer_of(found->second, subject.prepared.dims);
+    return found == node.attributes.end() ? fallback : spec::integer_of(found->second, subject.prepared.dims);
   };
-  if (node.op_type == "ReduceMean") return count / static_cast<double>(element_count(subject.run.shape(node.outputs.front())));
+  if (node.op_type == "ReduceMean") return count / static_cast<double>(spec::element_count(subject.run.shape(node.outputs.front())));
   if (node.op_type == "BatchNormalization") return count / extent(1);
   if (node.op_type == "InstanceNormalization") return count / extent(0) / extent(1);
   if (node.op_type == "GroupNormalization") return count / extent(0) / static_cast<double>(attribute("num_groups", 1));
@@ -213,7 +215,7 @@ std::vector<Alteration> means_biased(const Graph& model) {
 
 }  // namespace
 
-std::vector<Alteration> model_alterations(const Task& task) {
+std::vector<Alteration> model_alterations(const spec::Task& task) {
   std::vector<Alteration> alterations;
   for (const auto kind : {constants_off, attributes_off, operators_skipped, means_biased})
     for (Alteration& alteration : spread(kind(task.model), task.model)) alterations.push_back(std::move(alteration));

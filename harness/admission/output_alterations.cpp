@@ -25,7 +25,7 @@ struct Elements {
 };
 
 Elements elements_of(const ExpectedTensor& tensor, Bytes& bytes) {
-  const std::size_t size = size_of(tensor.type);
+  const std::size_t size = spec::size_of(tensor.type);
   return {bytes.data(), size, bytes.size() / size};
 }
 
@@ -46,16 +46,16 @@ std::size_t row_length(const ExpectedTensor& tensor) {
   return tensor.shape.empty() ? 1 : static_cast<std::size_t>(std::max<std::int64_t>(1, tensor.shape.back()));
 }
 
-void write_real(const Elements& elements, std::size_t i, double x, ElementType type) {
-  Tensor<double> one(Shape{1});
+void write_real(const Elements& elements, std::size_t i, double x, spec::ElementType type) {
+  oracle::Tensor<double> one(spec::Shape{1});
   one[0] = x;
-  store_value(Value<double>{type, one}, type, elements.at(i));
+  oracle::store_value(oracle::Value<double>{type, one}, type, elements.at(i));
 }
 
 /// The element in the middle becomes `x`, where the output is real.
 Alteration one_real(std::string name, double x) {
   return on_elements(std::move(name), [x](const Elements& out, const std::byte*, const ExpectedTensor& tensor, const Subject&) {
-    if (is_real(tensor.type)) write_real(out, out.count / 2, x, tensor.type);
+    if (spec::is_real(tensor.type)) write_real(out, out.count / 2, x, tensor.type);
   });
 }
 
@@ -64,14 +64,14 @@ void move_one(const Elements& out, const std::byte*, const ExpectedTensor& tenso
   const std::size_t first = RandomStream(subject.seed, {"one element off"}).below(out.count);
   for (std::size_t n = 0; n < out.count; ++n) {
     const std::size_t i = (first + n) % out.count;
-    if (!is_real(tensor.type)) {
+    if (!spec::is_real(tensor.type)) {
       *out.at(i) ^= std::byte{1};
       return;
     }
     if (!std::isfinite(tensor.values[i]) || std::isinf(tensor.scales[i])) continue;
     const Precision precision = precision_of(tensor.type);
     const double allowed = tensor.max_bound * (precision.roundoff * tensor.scales[i] + precision.smallest_normal);
-    const double distance = 4 * std::max(allowed + tensor.slack_at(i), spacing(tensor.values[i], tensor.type));
+    const double distance = 4 * std::max(allowed + tensor.slack_at(i), spec::spacing(tensor.values[i], tensor.type));
     write_real(out, i, tensor.values[i] + std::copysign(distance, -tensor.values[i]), tensor.type);
     return;
   }
@@ -86,14 +86,14 @@ void transpose(const Elements& out, const std::byte* right, const ExpectedTensor
 }
 
 void negate(const Elements& out, const std::byte*, const ExpectedTensor& tensor, const Subject&) {
-  if (!is_real(tensor.type)) return;
-  const auto reals = std::get<Tensor<double>>(load_value<double>(tensor.type, tensor.shape, out.data).elements);
+  if (!spec::is_real(tensor.type)) return;
+  const auto reals = std::get<oracle::Tensor<double>>(oracle::load_value<double>(tensor.type, tensor.shape, out.data).elements);
   for (std::size_t i = 0; i < out.count; ++i) write_real(out, i, -reals[i], tensor.type);
 }
 
 std::optional<Outputs> copy_input(const Subject& subject) {
   const Bytes& input = subject.prepared.inputs.front();
-  const TensorSpec& spec = subject.task.model.inputs.front();
+  const spec::TensorSpec& spec = subject.task.model.inputs.front();
   if (input.empty()) return {};
   Outputs outputs = subject.right;
   for (std::size_t o = 0; o < outputs.size(); ++o) {

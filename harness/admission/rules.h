@@ -25,7 +25,7 @@ struct DrawnCase {
 };
 
 struct Evidence {
-  const Task& task;
+  const spec::Task& task;
   cases::Seed seed;
   std::vector<DrawnCase> cases;
 
@@ -50,7 +50,7 @@ Noticed most_noticed(const Evidence& evidence,
                      const std::function<std::optional<Outputs>(const Subject& subject, std::size_t number)>& change);
 
 /// The case of task.yaml that was drawn; nullptr for those that admission adds (exact integers).
-const Case* declared_case(const Evidence& evidence, const cases::PreparedCase& prepared);
+const spec::Case* declared_case(const Evidence& evidence, const cases::PreparedCase& prepared);
 
 // Each in rules/: inputs_are_read.cpp, outputs_tell.cpp, sizes.cpp, order.cpp, factorisation.cpp, verified.cpp, torch_names.cpp.
 void inputs_are_read(const Evidence& evidence, std::vector<Finding>& found);

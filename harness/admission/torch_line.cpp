@@ -72,7 +72,7 @@ std::string text_of(const std::string& file) {
 
 }  // namespace
 
-TorchComparison compare_torch_line(const Task& task, const cases::Seed& seed, const std::string& python) {
+TorchComparison compare_torch_line(const spec::Task& task, const cases::Seed& seed, const std::string& python) {
   using Result = TorchComparison::Result;
   if (task.torch.empty()) return {};
   const Folder folder;

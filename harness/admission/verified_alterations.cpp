@@ -15,8 +15,8 @@ using cases::Bytes, cases::ExpectedTensor;
 
 /// One output as numbers that can be written back; reals or integers, as the tensor has them.
 struct Numbers {
-  Tensor<double> reals;
-  Integers integers;
+  oracle::Tensor<double> reals;
+  oracle::Integers integers;
 };
 
 /// Every output altered in place by edit(numbers, its description): reals or integers, the others are empty.
@@ -26,15 +26,15 @@ Alteration on_numbers(std::string name, Edit edit) {
             Outputs outputs = subject.right;
             for (std::size_t o = 0; o < outputs.size(); ++o) {
               const ExpectedTensor& tensor = subject.prepared.outputs[o];
-              if (outputs[o].empty() || info(tensor.type).element_class == ElementClass::boolean) continue;
+              if (outputs[o].empty() || spec::info(tensor.type).element_class == spec::ElementClass::boolean) continue;
               Bytes copy = outputs[o];  // load_value() may give a view
-              Value<double> value = load_value<double>(tensor.type, tensor.shape, copy.data());
-              Numbers numbers{is_real(tensor.type) ? std::get<Tensor<double>>(value.elements) : Tensor<double>(),
-                              is_real(tensor.type) ? Integers() : std::get<Integers>(value.elements)};
+              oracle::Value<double> value = oracle::load_value<double>(tensor.type, tensor.shape, copy.data());
+              Numbers numbers{spec::is_real(tensor.type) ? std::get<oracle::Tensor<double>>(value.elements) : oracle::Tensor<double>(),
+                              spec::is_real(tensor.type) ? oracle::Integers() : std::get<oracle::Integers>(value.elements)};
               edit(numbers, tensor);
-              if (is_real(tensor.type)) value.elements = numbers.reals;
+              if (spec::is_real(tensor.type)) value.elements = numbers.reals;
               else value.elements = numbers.integers;
-              store_value(value, tensor.type, outputs[o].data());
+              oracle::store_value(value, tensor.type, outputs[o].data());
             }
             return outputs;
           }};

@@ -14,7 +14,7 @@ constexpr const char* kMayNot = "cannot be waived: a kernel that computes nothin
 constexpr const char* kNotNeeded = "is not needed: the cases show it. do: remove the waiver";
 
 /// Why the waiver excuses nothing; empty where it does.
-std::string waive(const Waiver& waiver, const std::function<bool(const std::string&)>& shows, Admission& admission) {
+std::string waive(const spec::Waiver& waiver, const std::function<bool(const std::string&)>& shows, Admission& admission) {
   const auto alteration = std::ranges::find(admission.alterations, waiver.alteration, &AlterationResult::name);
   if (alteration != admission.alterations.end()) {
     if (!alteration->may_be_waived) return kMayNot;
@@ -33,13 +33,13 @@ std::string waive(const Waiver& waiver, const std::function<bool(const std::stri
   for (const AlterationResult& each : admission.alterations) known.push_back(each.name);
   for (const Finding& each : admission.findings) known.push_back(each.name);
   return fmt::format("names nothing that is altered or found{}. do: copy a name that `assay admit` prints, or remove the waiver",
-                     did_you_mean(waiver.alteration, known));
+                     spec::did_you_mean(waiver.alteration, known));
 }
 
 }  // namespace
 
-void waive(const Task& task, const std::function<bool(const std::string& name)>& shows, Admission& admission) {
-  for (const Waiver& waiver : task.waivers)
+void waive(const spec::Task& task, const std::function<bool(const std::string& name)>& shows, Admission& admission) {
+  for (const spec::Waiver& waiver : task.waivers)
     if (const std::string bad = waive(waiver, shows, admission); !bad.empty())
       admission.bad_waivers.push_back(fmt::format("{}:{}:{}: waiver: '{}' {}", waiver.location.file, waiver.location.line,
                                                   waiver.location.column, waiver.alteration, bad));

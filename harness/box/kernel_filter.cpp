@@ -15,7 +15,7 @@
 
 #include "assay/wire/wire.h"
 
-namespace assay {
+namespace assay::box {
 namespace {
 
 constexpr int kAllowed[] = {
@@ -180,4 +180,4 @@ bool restrict_to_kernel_calls(FileProbes probes) {
   return filter.load();
 }
 
-}  // namespace assay
+}  // namespace assay::box

@@ -6,7 +6,7 @@
 #include "assay/box/worker.h"
 
 int main(int argc, char** argv) {
-  assay::Worker worker;
+  assay::box::Worker worker;
   if (argc != 2) worker.fail_to_load("usage: assay-box <library>");
   worker.report_faults();
   worker.confine();
@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
   using Kernel = void (*)(void* const*, const std::int64_t*, void*);
   const auto kernel = reinterpret_cast<Kernel>(dlsym(library, "assay_call"));
   if (kernel == nullptr) worker.fail_to_load("the library does not contain the task's stub");
-  worker.serve([kernel](const assay::KernelCall& call) {
+  worker.serve([kernel](const assay::box::KernelCall& call) {
     kernel(call.tensors, call.dims, nullptr);
     return std::uint64_t{0};
   });

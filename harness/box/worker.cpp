@@ -17,7 +17,7 @@
 #include <cstring>
 #include <new>
 
-namespace assay {
+namespace assay::box {
 namespace {
 
 struct Region {
@@ -263,4 +263,4 @@ void Worker::serve(const CallTarget& target, DeviceMemory* memory) {
   }
 }
 
-}  // namespace assay
+}  // namespace assay::box

@@ -19,6 +19,8 @@ namespace assay::cases {
 namespace {
 
 using nlohmann::json;
+using oracle::Elements;
+
 constexpr char kMagic[9] = "ASSAYC06";
 
 template <class T>
@@ -97,17 +99,17 @@ Integer whole(const json& number) {
   return number.get<Integer>();
 }
 
-ElementType element_type(const json& number) {
-  constexpr ElementType last = ElementType::f8e5m2;
+spec::ElementType element_type(const json& number) {
+  constexpr spec::ElementType last = spec::ElementType::f8e5m2;
   const auto type = whole<std::uint64_t>(number);
   if (type > static_cast<std::uint64_t>(last)) throw std::invalid_argument(fmt::format("there is no element type {}", type));
-  return static_cast<ElementType>(type);
+  return static_cast<spec::ElementType>(type);
 }
 
-Shape shape_of(const json& extents) {
-  Shape shape;
+spec::Shape shape_of(const json& extents) {
+  spec::Shape shape;
   for (const json& extent : extents) shape.push_back(whole<std::int64_t>(extent));
-  if (!is_countable(shape)) throw std::invalid_argument("there is no tensor of shape " + extents.dump());
+  if (!spec::is_countable(shape)) throw std::invalid_argument("there is no tensor of shape " + extents.dump());
   return shape;
 }
 
@@ -121,8 +123,8 @@ ExpectedTensor read_output(const json& described, Reader& reader) {
   output.rms_bound = described.at("rms_bound").get<double>();
   const auto reals = whole<std::uint64_t>(described.at("reals")), slack = whole<std::uint64_t>(described.at("slack")),
              exact = whole<std::uint64_t>(described.at("exact"));
-  const auto count = static_cast<std::uint64_t>(element_count(output.shape));
-  const bool real = info(output.type).element_class == ElementClass::real;
+  const auto count = static_cast<std::uint64_t>(spec::element_count(output.shape));
+  const bool real = spec::info(output.type).element_class == spec::ElementClass::real;
   if (reals != (real ? count : 0) || exact != (real ? 0 : count) || (slack != 0 && slack != count))
     throw std::invalid_argument(
         fmt::format("output '{}' of {} elements has values of {} + {} and slack of {}", output.name, count, reals, exact, slack));
@@ -204,8 +206,8 @@ void write_cases(const CaseFile& cases, std::ostream& out) {
 void save_cases(const CaseFile& cases, const std::filesystem::path& file) {
   std::ostringstream out;
   write_cases(cases, out);
-  write_block(out, Elements<std::uint64_t>{short_digest(out.view())});
-  write_whole_file("cases", file, out.view());
+  write_block(out, Elements<std::uint64_t>{spec::short_digest(out.view())});
+  spec::write_whole_file("cases", file, out.view());
 }
 
 CaseFile load_cases(const std::filesystem::path& file) {
@@ -218,7 +220,7 @@ CaseFile load_cases(const std::filesystem::path& file) {
   std::uint64_t sum = 0;
   const std::size_t length = bytes.size() - std::min(bytes.size(), sizeof sum);
   std::memcpy(&sum, bytes.data() + length, std::min(bytes.size(), sizeof sum));
-  if (bytes.empty() || sum != short_digest(std::string_view(bytes).substr(0, length)))
+  if (bytes.empty() || sum != spec::short_digest(std::string_view(bytes).substr(0, length)))
     throw std::runtime_error(
         fmt::format("cases: {} is damaged: its checksum is another. do: run the CTest fixture assay.<task>.cases again", file.string()));
   std::istringstream whole(std::move(bytes));

@@ -16,6 +16,8 @@
 namespace assay::cases {
 namespace {
 
+using spec::ElementType;
+
 std::string index_text(const ExpectedTensor& expected, std::size_t flat) {
   std::vector<std::int64_t> index(expected.shape.size());
   auto rest = static_cast<std::int64_t>(flat);
@@ -64,7 +66,7 @@ bool all_finite(const Numbers& x) {
 bool add_ordinary(const ExpectedTensor& expected, std::size_t begin, const Stretch& got, Worst& worst, Comparison& result) {
   const Precision precision = precision_of(expected.type);
   const auto at = static_cast<std::ptrdiff_t>(begin);
-  const auto part = [&](const Elements<double>& all) { return Eigen::Map<const Stretch>(all.data() + at, got.size()); };
+  const auto part = [&](const oracle::Elements<double>& all) { return Eigen::Map<const Stretch>(all.data() + at, got.size()); };
   const auto right = part(expected.values), scales = part(expected.scales);
   if (!all_finite(got) || !all_finite(right) || !all_finite(scales)) return false;
   const Stretch distances = (got - right).abs();
@@ -158,9 +160,9 @@ std::vector<double> decoded(const Bytes& bytes, Decode decode) {
 }
 
 std::vector<double> decoded(const Bytes& bytes, ElementType type) {
-  if (type == ElementType::f16) return decoded<std::uint16_t>(bytes, double_from_f16);
-  if (type == ElementType::bf16) return decoded<std::uint16_t>(bytes, double_from_bf16);
-  return decoded<std::uint8_t>(bytes, [type](std::uint8_t x) { return double_from_float8(x, type); });
+  if (type == ElementType::f16) return decoded<std::uint16_t>(bytes, spec::double_from_f16);
+  if (type == ElementType::bf16) return decoded<std::uint16_t>(bytes, spec::double_from_bf16);
+  return decoded<std::uint8_t>(bytes, [type](std::uint8_t x) { return spec::double_from_float8(x, type); });
 }
 
 }  // namespace

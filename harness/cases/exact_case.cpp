@@ -10,6 +10,8 @@
 namespace assay::cases {
 namespace {
 
+using spec::Task, spec::TensorSpec;
+
 /// Below float32's 2^24 by a factor that leaves room for kernels that add operands first (Strassen's).
 constexpr double kLargestSum = 0x1p22;
 
@@ -26,18 +28,18 @@ constexpr IntegerDraw kPlain[] = {{4095, 1, 1}, {4095, 1, 1. / 4}, {4095, 1, 1. 
 constexpr IntegerDraw kBothWide[] = {
     {511, 511, 1. / 4}, {511, 511, 1. / 16}, {511, 511, 1. / 32}, {511, 511, 1. / 64}, {511, 511, 1. / 256}};
 
-bool has_structure(const Task& task, const TensorSpec& input) { return find_draw(task.inputs.at(input.name).kind) != nullptr; }
+bool has_structure(const Task& task, const TensorSpec& input) { return spec::find_draw(task.inputs.at(input.name).kind) != nullptr; }
 
-InputInit integers_up_to(double amplitude, double density, double step) {
+spec::InputInit integers_up_to(double amplitude, double density, double step) {
   return {"integer", {{"low", -amplitude}, {"high", amplitude}, {"density", density}, {"step", step}}};
 }
 
 /// The first input that is data takes the integers of data, every other real one the others'; those that promise a structure keep it.
-std::map<std::string, InputInit> integer_inits(const Task& task, const IntegerDraw& draw) {
-  std::map<std::string, InputInit> inits;
+std::map<std::string, spec::InputInit> integer_inits(const Task& task, const IntegerDraw& draw) {
+  std::map<std::string, spec::InputInit> inits;
   bool first = true;
   for (const TensorSpec& input : task.model.inputs) {
-    if (!is_real(input.type) || has_structure(task, input)) continue;
+    if (!spec::is_real(input.type) || has_structure(task, input)) continue;
     const bool data = first && task.inputs.at(input.name).role != "weight";
     inits[input.name] = data ? integers_up_to(draw.data, draw.density, draw.step) : integers_up_to(draw.others, 1, 1);
     first = first && !data;
@@ -46,17 +48,17 @@ std::map<std::string, InputInit> integer_inits(const Task& task, const IntegerDr
 }
 
 /// Masks are of integers; rotations are not, and no sum with them is exact.
-bool structures_are_of_integers(const Task& task, const std::vector<Shape>& shapes, const std::vector<Bytes>& inputs) {
+bool structures_are_of_integers(const Task& task, const std::vector<spec::Shape>& shapes, const std::vector<Bytes>& inputs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const TensorSpec& spec = task.model.inputs[i];
-    if (!is_real(spec.type) || !has_structure(task, spec)) continue;
-    const auto value = load_value<double>(spec.type, shapes[i], inputs[i].data());
-    if (!std::ranges::all_of(std::get<Tensor<double>>(value.elements), [](double x) { return x == std::floor(x); })) return false;
+    if (!spec::is_real(spec.type) || !has_structure(task, spec)) continue;
+    const auto value = oracle::load_value<double>(spec.type, shapes[i], inputs[i].data());
+    if (!std::ranges::all_of(std::get<oracle::Tensor<double>>(value.elements), [](double x) { return x == std::floor(x); })) return false;
   }
   return true;
 }
 
-bool has_short_reals(const std::vector<TensorSpec>& specs) { return std::ranges::any_of(specs, is_short_real, &TensorSpec::type); }
+bool has_short_reals(const std::vector<TensorSpec>& specs) { return std::ranges::any_of(specs, spec::is_short_real, &TensorSpec::type); }
 
 double largest_sum(const PreparedCase& prepared) {
   double largest = 0;
@@ -73,10 +75,10 @@ bool is_all_zero(const PreparedCase& prepared) {
 }
 
 bool has_exact_cases(const Task& task) {
-  return std::ranges::any_of(task.model.inputs, is_real, &TensorSpec::type) &&
-         std::ranges::any_of(task.model.outputs, is_real, &TensorSpec::type) && !task.model.compute &&
+  return std::ranges::any_of(task.model.inputs, spec::is_real, &TensorSpec::type) &&
+         std::ranges::any_of(task.model.outputs, spec::is_real, &TensorSpec::type) && !task.model.compute &&
          !has_short_reals(task.model.inputs) && !has_short_reals(task.model.outputs) &&
-         !any_operator(task.model, [](const OperatorInfo& used) { return used.transforms; });
+         !oracle::any_operator(task.model, [](const oracle::OperatorInfo& used) { return used.transforms; });
 }
 
 std::span<const IntegerDraw> draws_of(IntegerKind kind) {
@@ -88,13 +90,13 @@ std::span<const IntegerDraw> draws_of(IntegerKind kind) {
 std::optional<PreparedCase> prepare_exact_case(const Task& task, const Seed& seed, const ExactCase& wanted) {
   const auto draws = draws_of(wanted.kind);
   if (!has_exact_cases(task) || wanted.first_draw >= draws.size()) return {};
-  if (wanted.kind == IntegerKind::both_wide && std::ranges::count_if(task.model.inputs, is_real, &TensorSpec::type) < 2) return {};
+  if (wanted.kind == IntegerKind::both_wide && std::ranges::count_if(task.model.inputs, spec::is_real, &TensorSpec::type) < 2) return {};
   for (const IntegerDraw& draw : draws.subspan(wanted.first_draw)) {
     auto inputs = draw_inputs(task, integer_inits(task, draw), wanted.dims, seed, wanted.name);
-    if (!structures_are_of_integers(task, concrete_shapes(task.model.inputs, wanted.dims), inputs)) return {};
-    left_integers = false;
+    if (!structures_are_of_integers(task, spec::concrete_shapes(task.model.inputs, wanted.dims), inputs)) return {};
+    oracle::left_integers = false;
     PreparedCase prepared = prepare_case(task, wanted.name, wanted.dims, std::move(inputs), {});
-    if (left_integers) return {};
+    if (oracle::left_integers) return {};
     if (largest_sum(prepared) >= kLargestSum || is_all_zero(prepared)) continue;
     prepared.draw = static_cast<std::size_t>(&draw - draws.data());
     return prepared;
@@ -102,8 +104,9 @@ std::optional<PreparedCase> prepare_exact_case(const Task& task, const Seed& see
   return {};
 }
 
-bool gives_the_same(const Task& task, const PreparedCase& exact, const std::vector<SumOrder>& orders) {
-  return std::ranges::all_of(orders, [&](SumOrder order) { return compare(exact, evaluate_honestly(task, exact, order)).accepted; });
+bool gives_the_same(const Task& task, const PreparedCase& exact, const std::vector<oracle::SumOrder>& orders) {
+  return std::ranges::all_of(orders,
+                             [&](oracle::SumOrder order) { return compare(exact, evaluate_honestly(task, exact, order)).accepted; });
 }
 
 }  // namespace assay::cases

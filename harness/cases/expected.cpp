@@ -17,6 +17,9 @@
 namespace assay::cases {
 namespace {
 
+using oracle::Bounded, oracle::Rounding, oracle::RoundingScope, oracle::SumOrder, oracle::Tensor, oracle::Value;
+using spec::Case, spec::ElementType, spec::Shape, spec::Task, spec::TensorSpec;
+
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 bool same_class(double a, double b) {
@@ -28,7 +31,8 @@ bool same_class(double a, double b) {
 /// An infinity where `x` leaves the range of its type, else x to the last digit.
 double in_range(double x, ElementType type) {
   constexpr double kBeyondFloat = 0x1.ffffffp127;  // from here on a double is stored as an infinite float
-  const bool beyond = type == ElementType::f32 ? std::abs(x) >= kBeyondFloat : size_of(type) == 2 && std::isinf(stored_as(x, type));
+  const bool beyond =
+      type == ElementType::f32 ? std::abs(x) >= kBeyondFloat : spec::size_of(type) == 2 && std::isinf(spec::stored_as(x, type));
   return beyond ? std::copysign(kInfinity, x) : x;
 }
 
@@ -42,10 +46,10 @@ ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
       // The magnitudes that were summed do not fit the type: in some legal order a partial sum overflows.
       expected.scales.push_back(std::isinf(in_range(x.error, spec.type)) ? kInfinity : x.error);
     }
-  } else if (const auto* integers = std::get_if<Integers>(&value.elements)) {
+  } else if (const auto* integers = std::get_if<oracle::Integers>(&value.elements)) {
     expected.exact.assign(integers->begin(), integers->end());
   } else {
-    const auto& booleans = std::get<Booleans>(value.elements);
+    const auto& booleans = std::get<oracle::Booleans>(value.elements);
     expected.exact.assign(booleans.begin(), booleans.end());
   }
   expected.slack.resize(value.open.size());
@@ -56,8 +60,8 @@ ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
 /// How far the nearest number of a short type may be from one near `x`: half a unit in its last place; half of that below a power of two.
 double half_a_place(double x, ElementType type) {
   int exponent = 0;
-  const double place = spacing(x, type);
-  return std::frexp(std::abs(x), &exponent) == 0.5 && std::abs(x) > smallest_normal_of(type) ? place / 4 : place / 2;
+  const double place = spec::spacing(x, type);
+  return std::frexp(std::abs(x), &exponent) == 0.5 && std::abs(x) > spec::smallest_normal_of(type) ? place / 4 : place / 2;
 }
 
 /// What is free of 16-bit numbers: their own rounding, and what roundings to 16 bits on their way may move. What is exact is to be
@@ -65,23 +69,23 @@ double half_a_place(double x, ElementType type) {
 void set_slack(ExpectedTensor& expected, const Value<Bounded>& rounded, bool cast) {
   const auto& reals = std::get<Tensor<Bounded>>(rounded.elements);
   for (std::size_t i = 0; i < reals.size(); ++i) {
-    const double value = expected.values[i], kept = stored_as(value, expected.type);
+    const double value = expected.values[i], kept = spec::stored_as(value, expected.type);
     double& scale = expected.scales[i];
-    double moved = (reals[i].error - scale) * kRoundoff;
+    double moved = (reals[i].error - scale) * oracle::kRoundoff;
     if (cast && kept == value && std::isfinite(scale)) {
-      expected.slack.push_back(scale * kRoundoff);
+      expected.slack.push_back(scale * oracle::kRoundoff);
       scale = 0;
     } else if (scale == 0 && moved <= 0) {
       expected.slack.push_back(std::isfinite(kept) ? std::abs(kept - value) : 0);
     } else {
-      moved -= spacing(value, expected.type) / 2;  // less the output's own rounding
+      moved -= spec::spacing(value, expected.type) / 2;  // less the output's own rounding
       expected.slack.push_back(half_a_place(value, expected.type) + std::max(0.0, moved));
     }
   }
 }
 
-bool is_cast(const Graph& model, const std::string& output) {
-  return std::ranges::any_of(model.nodes, [&](const Node& node) {
+bool is_cast(const spec::Graph& model, const std::string& output) {
+  return std::ranges::any_of(model.nodes, [&](const spec::Node& node) {
     return node.op_type.starts_with("Cast") && std::ranges::find(node.outputs, output) != node.outputs.end();
   });
 }
@@ -99,19 +103,19 @@ ExpectedTensor expect_moved(const TensorSpec& spec, const Value<Bounded>& moved,
     const bool is_told = std::isfinite(error) && without.shape == expected.shape && std::isfinite(without.scales[i]) &&
                          same_class(expected.values[i], without.values[i]);
     expected.scales[i] = is_told ? 0 : kInfinity;
-    expected.slack[i] = is_told ? kMovedUnits * kRoundoff * error : 0;
+    expected.slack[i] = is_told ? oracle::kMovedUnits * oracle::kRoundoff * error : 0;
   }
   return expected;
 }
 
 void set_slacks(const Task& task, PreparedCase& prepared) {
-  const auto is_short = [](const ExpectedTensor& output) { return is_short_real(output.type); };
+  const auto is_short = [](const ExpectedTensor& output) { return spec::is_short_real(output.type); };
   if (std::ranges::none_of(prepared.outputs, is_short)) return;
   const auto rounded = evaluate_with_scales(task, prepared.dims, prepared.inputs, true, nullptr);
   for (std::size_t i = 0; i < rounded.size(); ++i) {
     ExpectedTensor& output = prepared.outputs[i];
     // Of 8 bits there is nothing but casts, and what moves their results.
-    if (is_short(output)) set_slack(output, rounded[i], is_float8(output.type) || is_cast(task.model, output.name));
+    if (is_short(output)) set_slack(output, rounded[i], spec::is_float8(output.type) || is_cast(task.model, output.name));
   }
 }
 
@@ -149,9 +153,9 @@ Shown shown_errors(const ExpectedTensor& expected, const Tensor<T>& honest) {
 
 template <class T>
 std::vector<Value<T>> honest_values(const Task& task, const PreparedCase& prepared, SumOrder order) {
-  const auto shapes = concrete_shapes(task.model.inputs, prepared.dims);
-  const SumOrderScope ordered(order);
-  return evaluate<T>(task.model, prepared.dims, as_values<T>(task.model.inputs, shapes, prepared.inputs));
+  const auto shapes = spec::concrete_shapes(task.model.inputs, prepared.dims);
+  const oracle::SumOrderScope ordered(order);
+  return oracle::evaluate<T>(task.model, prepared.dims, as_values<T>(task.model.inputs, shapes, prepared.inputs));
 }
 
 template <class T>
@@ -182,7 +186,7 @@ void leave_out_elsewhere(const Task& task, PreparedCase& prepared, SumOrder orde
 /// Bounds from what honest evaluations show; an element that leaves the type's range in one of them is not judged.
 void set_bounds(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders) {
   std::vector<double> worst(prepared.outputs.size(), 4), worst_rms(prepared.outputs.size(), 1);  // at least
-  const bool splits = any_operator(task.model, [](const OperatorInfo& used) { return used.splits; });
+  const bool splits = oracle::any_operator(task.model, [](const oracle::OperatorInfo& used) { return used.splits; });
   for (const SumOrder order : orders) {
     if (order == SumOrder::split && !splits) continue;
     if (task.model.compute) {
@@ -210,7 +214,7 @@ std::vector<Bytes> evaluate_in(const Task& task, const PreparedCase& prepared, S
   std::vector<Bytes> outputs;
   for (std::size_t i = 0; i < values.size(); ++i) {
     outputs.emplace_back(prepared.outputs[i].bytes());
-    store_value(values[i], prepared.outputs[i].type, outputs.back().data());
+    oracle::store_value(values[i], prepared.outputs[i].type, outputs.back().data());
   }
   return outputs;
 }
@@ -220,7 +224,7 @@ std::vector<Bytes> evaluate_in(const Task& task, const PreparedCase& prepared, S
 template <class T>
 std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes, const std::vector<Bytes>& inputs) {
   std::vector<Value<T>> values;
-  for (std::size_t i = 0; i < specs.size(); ++i) values.push_back(load_value<T>(specs[i].type, shapes[i], inputs[i].data()));
+  for (std::size_t i = 0; i < specs.size(); ++i) values.push_back(oracle::load_value<T>(specs[i].type, shapes[i], inputs[i].data()));
   return values;
 }
 
@@ -236,8 +240,8 @@ std::vector<double> worst_errors(const Task& task, const PreparedCase& prepared,
 }
 
 void set_expected(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders) {
-  Cost cost;
-  const DoubleRangeScope range(in_double(task.model.outputs));
+  oracle::Cost cost;
+  const oracle::DoubleRangeScope range(in_double(task.model.outputs));
   std::vector<Value<Bounded>> values, unrounded;
   if (task.model.compute) {
     values = evaluate_with_scales(task, prepared.dims, prepared.inputs, true, &cost);
@@ -250,18 +254,18 @@ void set_expected(const Task& task, PreparedCase& prepared, const std::vector<Su
   prepared.outputs.clear();
   prepared.verifier = Verifier::of(task);
   std::vector<TensorSpec> specs = task.model.inputs;
-  std::vector<Shape> all = concrete_shapes(specs, prepared.dims);
+  std::vector<Shape> all = spec::concrete_shapes(specs, prepared.dims);
   for (std::size_t i = 0; i < values.size(); ++i) {
     const TensorSpec& spec = task.model.outputs[i];
     if (values[i].type != spec.type)
-      throw std::invalid_argument(fmt::format("output '{}' is declared {}, the model computes {}", spec.name, info(spec.type).onnx_name,
-                                              info(values[i].type).onnx_name));
+      throw std::invalid_argument(fmt::format("output '{}' is declared {}, the model computes {}", spec.name,
+                                              spec::info(spec.type).onnx_name, spec::info(values[i].type).onnx_name));
     specs.push_back(spec);
     all.push_back(values[i].shape());
     prepared.outputs.push_back(task.model.compute ? expect_moved(spec, values[i], unrounded[i]) : expect(spec, values[i]));
     if (!task.has_own_buffer(i)) prepared.outputs.back().in_place = task.in_place.at(i);
   }
-  prepared.dims = bind_dims(specs, all, prepared.dims);
+  prepared.dims = oracle::bind_dims(specs, all, prepared.dims);
   prepared.dim_values.clear();
   for (const std::string& dim : task.dims) prepared.dim_values.push_back(prepared.dims.at(dim));
   if (!task.model.compute) set_slacks(task, prepared);
@@ -313,7 +317,7 @@ void each_exact_case(const Task& task, const Seed& seed, const std::function<voi
   };
   add("exact", IntegerKind::plain, task.cases.size() > 1 ? task.cases[1] : task.cases.front());
   // Float's digits on both sides of a product show on ordinary data when they are lost; what a sum loses drowns in it.
-  const bool products = std::ranges::count_if(task.model.inputs, is_real, &TensorSpec::type) > 1;
+  const bool products = std::ranges::count_if(task.model.inputs, spec::is_real, &TensorSpec::type) > 1;
   for (const Case& entry : task.cases) {
     const bool beyond = std::ranges::any_of(entry.dims, [&](const auto& dim) {
       const auto range = task.dim_ranges.find(dim.first);
@@ -362,7 +366,7 @@ CaseFile prepare_all(const Task& task, const Seed& seed, const std::string& targ
   each_case(task, seed, [&](PreparedCase prepared) { file.cases.push_back(std::move(prepared)); });
   for (const auto& dims : draw_timing_shapes(task, target, seed)) {
     TimingShape shape{dims, bounds_at(task, {"", {}, {}}, dims, seed), exact_probes(task, dims, seed), {}};
-    for (const Case& probe : probes(task)) shape.probes[probe.name] = bounds_at(task, probe, dims, seed);
+    for (const Case& probe : spec::probes(task)) shape.probes[probe.name] = bounds_at(task, probe, dims, seed);
     file.timing.push_back(std::move(shape));
   }
   return file;

@@ -21,6 +21,9 @@
 namespace assay::cases {
 namespace {
 
+using oracle::Specials;
+using spec::DrawnInput, spec::ElementType, spec::InputInit, spec::Shape, spec::TensorSpec, spec::element_count;
+
 double number(const InputInit& init, const std::string& name, double fallback) {
   const auto found = init.numbers.find(name);
   return found == init.numbers.end() ? fallback : found->second;
@@ -175,7 +178,7 @@ void draw_integers(const InputInit& init, const Shape& shape, const std::map<std
 
 }  // namespace
 
-std::map<std::string, std::int64_t> draw_dims(const Case& entry, const Seed& seed) {
+std::map<std::string, std::int64_t> draw_dims(const spec::Case& entry, const Seed& seed) {
   std::map<std::string, std::int64_t> dims;
   for (const auto& [name, range] : entry.dims) {
     RandomStream random(seed, {"dimension", entry.name, name});
@@ -185,11 +188,12 @@ std::map<std::string, std::int64_t> draw_dims(const Case& entry, const Seed& see
   return dims;
 }
 
-std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const Task& task, const std::string& target, const Seed& seed) {
+std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const spec::Task& task, const std::string& target, const Seed& seed) {
   std::vector<std::map<std::string, std::int64_t>> drawn;
   const auto timing = task.timing.find(target);
   if (timing == task.timing.end()) return drawn;
-  for (const DimRanges& shape : timing->second) drawn.push_back(draw_dims({"timing_" + std::to_string(drawn.size()), shape, {}}, seed));
+  for (const spec::DimRanges& shape : timing->second)
+    drawn.push_back(draw_dims({"timing_" + std::to_string(drawn.size()), shape, {}}, seed));
   return drawn;
 }
 
@@ -197,13 +201,14 @@ namespace {
 
 /// 8 bits saturate, since most classes of values are beyond their range; infinities stay where there are any.
 void store_short_reals(const std::vector<double>& values, ElementType type, void* out) {
-  if (is_float8(type)) {
+  if (spec::is_float8(type)) {
     std::ranges::transform(values, static_cast<std::uint8_t*>(out), [type](double x) {
-      return float8_from_double(std::isinf(x) && type == ElementType::f8e5m2 ? x : saturated(x, type), type);
+      return spec::float8_from_double(std::isinf(x) && type == ElementType::f8e5m2 ? x : spec::saturated(x, type), type);
     });
     return;
   }
-  std::ranges::transform(values, static_cast<std::uint16_t*>(out), type == ElementType::f16 ? f16_from_double : bf16_from_double);
+  std::ranges::transform(values, static_cast<std::uint16_t*>(out),
+                         type == ElementType::f16 ? spec::f16_from_double : spec::bf16_from_double);
 }
 
 Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& init, const std::map<std::string, std::int64_t>& dims,
@@ -213,7 +218,7 @@ Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& i
 /// first class, are always among them: where slices are fewer than classes, what is wrong for any data shows all the same.
 Bytes draw_mixed(const TensorSpec& spec, Shape shape, const std::map<std::string, std::int64_t>& dims, Specials policy,
                  RandomStream& random) {
-  const std::vector<InputInit> classes = mixed_classes(spec.type);
+  const std::vector<InputInit> classes = spec::mixed_classes(spec.type);
   std::vector<std::size_t> order(classes.size());
   std::iota(order.begin(), order.end(), 0);
   for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
@@ -233,7 +238,7 @@ Bytes draw_mixed(const TensorSpec& spec, Shape shape, const std::map<std::string
 Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& init, const std::map<std::string, std::int64_t>& dims,
                   Specials policy, RandomStream& random) {
   if (init.kind == "mixed") return draw_mixed(spec, shape, dims, policy, random);
-  Bytes bytes(static_cast<std::size_t>(element_count(shape)) * size_of(spec.type));
+  Bytes bytes(static_cast<std::size_t>(element_count(shape)) * spec::size_of(spec.type));
   void* out = bytes.data();
   switch (spec.type) {
     case ElementType::f32: draw_reals(init, shape, dims, policy, random, static_cast<float*>(out)); break;
@@ -259,7 +264,7 @@ Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& i
   return bytes;
 }
 
-class StreamSource final : public RandomSource {
+class StreamSource final : public spec::RandomSource {
  public:
   explicit StreamSource(RandomStream& stream) : stream_(stream) {}
   std::uint64_t bits() override { return stream_.bits(); }
@@ -270,12 +275,12 @@ class StreamSource final : public RandomSource {
 
 /// Draws an input that has a structure; those that it names have their values.
 void draw_values(DrawnInput& input, RandomStream& random) {
-  const Draw& draw = *find_draw(input.init.kind);
+  const spec::Draw& draw = *spec::find_draw(input.init.kind);
   const auto fail = [&](const std::string& why) {
     throw std::invalid_argument(fmt::format("input '{}' cannot be drawn: init '{}': {}", input.spec.name, draw.name, why));
   };
-  if (std::ranges::find(draw.types, info(input.spec.type).element_class) == draw.types.end())
-    fail(fmt::format("does not suit {}", info(input.spec.type).onnx_name));
+  if (std::ranges::find(draw.types, spec::info(input.spec.type).element_class) == draw.types.end())
+    fail(fmt::format("does not suit {}", spec::info(input.spec.type).onnx_name));
   if (const std::string obstacle = draw.obstacle(input); !obstacle.empty()) fail(obstacle);
   StreamSource source(random);
   input.values = draw.draw(input, source);
@@ -289,7 +294,7 @@ void store_as(const std::vector<double>& values, void* out) {
 /// The drawn values as the candidate gets them.
 Bytes stored(const DrawnInput& input) {
   const std::vector<double>& values = input.values;
-  Bytes bytes(values.size() * size_of(input.spec.type));
+  Bytes bytes(values.size() * spec::size_of(input.spec.type));
   void* out = bytes.data();
   switch (input.spec.type) {
     case ElementType::f32: store_as<float>(values, out); break;
@@ -315,19 +320,19 @@ Bytes stored(const DrawnInput& input) {
 
 Bytes draw_input(const TensorSpec& spec, const Shape& shape, const InputInit& init, const std::map<std::string, std::int64_t>& dims,
                  Specials policy, RandomStream random) {
-  if (find_draw(init.kind) == nullptr) return draw_tensor(spec, shape, init, dims, policy, random);
+  if (spec::find_draw(init.kind) == nullptr) return draw_tensor(spec, shape, init, dims, policy, random);
   DrawnInput input{spec, init, dims, shape, {}, {}};
   draw_values(input, random);
   return stored(input);
 }
 
-std::vector<Bytes> draw_inputs(const Task& task, const std::map<std::string, InputInit>& overrides,
+std::vector<Bytes> draw_inputs(const spec::Task& task, const std::map<std::string, InputInit>& overrides,
                                const std::map<std::string, std::int64_t>& dims, const Seed& seed, const std::string& stream) {
-  const Specials policy = special_policy(task.model);
-  std::vector<DrawnInput> inputs = inputs_at(task, overrides, dims);
+  const Specials policy = oracle::special_policy(task.model);
+  std::vector<DrawnInput> inputs = spec::inputs_at(task, overrides, dims);
   const auto stream_of = [&](const DrawnInput& input) { return RandomStream(seed, {"input", stream, input.spec.name}); };
   const std::function<void(DrawnInput&)> draw = [&](DrawnInput& input) {
-    if (find_draw(input.init.kind) == nullptr || !input.values.empty()) return;
+    if (spec::find_draw(input.init.kind) == nullptr || !input.values.empty()) return;
     for (const auto& [parameter, other] : input.related) draw(inputs[static_cast<std::size_t>(other - inputs.data())]);
     RandomStream random = stream_of(input);
     draw_values(input, random);

@@ -26,7 +26,7 @@ bool within(const Nearness& near, const Bytes& outputs, const Bytes& witness) {
 }
 
 /// What all but `share` of the values reach; 0 where that is no number.
-double quantile(Elements<double> values, double share) {
+double quantile(oracle::Elements<double> values, double share) {
   if (values.empty()) return 0;
   const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size()));
   std::ranges::nth_element(values, at);
@@ -37,8 +37,8 @@ double quantile(Elements<double> values, double share) {
 
 Nearness nearness(const ExpectedTensor& evaluated, bool strict) {
   Nearness near{evaluated.type, 0, 0, 0};
-  if (strict || (evaluated.type != ElementType::f32 && evaluated.type != ElementType::f64)) return near;
-  Elements<double> relative;
+  if (strict || (evaluated.type != spec::ElementType::f32 && evaluated.type != spec::ElementType::f64)) return near;
+  oracle::Elements<double> relative;
   for (std::size_t i = 0; i < evaluated.scales.size(); ++i)
     if (evaluated.values[i] != 0) relative.push_back(evaluated.scales[i] / std::abs(evaluated.values[i]));
   near.scale = quantile(evaluated.scales, 0.5);
@@ -51,7 +51,7 @@ Nearness nearness(const ExpectedTensor& evaluated, bool strict) {
 bool is_near(const Nearness& near, const Bytes& outputs, const Bytes& witness) {
   if (outputs == witness) return true;
   if (near.most == 0 || outputs.size() != witness.size()) return false;
-  return near.type == ElementType::f64 ? within<double>(near, outputs, witness) : within<float>(near, outputs, witness);
+  return near.type == spec::ElementType::f64 ? within<double>(near, outputs, witness) : within<float>(near, outputs, witness);
 }
 
 }  // namespace assay::cases

@@ -42,22 +42,22 @@ bool mobilekernelbench(const std::vector<double>& got, const std::vector<double>
 
 bool npueval(const std::vector<double>& got, const std::vector<double>& right, bool) { return all_close(got, right, got, 1e-2); }
 
-std::vector<double> as_doubles(ElementType type, const Shape& shape, const void* data) {
-  const Value<double> value = load_value<double>(type, shape, data);
+std::vector<double> as_doubles(spec::ElementType type, const spec::Shape& shape, const void* data) {
+  const oracle::Value<double> value = oracle::load_value<double>(type, shape, data);
   return std::visit([](const auto& tensor) { return std::vector<double>(tensor.begin(), tensor.end()); }, value.elements);
 }
 
 std::vector<double> right_numbers(const ExpectedTensor& expected) {
   if (expected.values.empty()) return {expected.exact.begin(), expected.exact.end()};
   std::vector<double> numbers(expected.values.begin(), expected.values.end());
-  for (double& x : numbers) x = stored_as(x, expected.type);
+  for (double& x : numbers) x = spec::stored_as(x, expected.type);
   return numbers;
 }
 
 }  // namespace
 
 const std::vector<Profile>& profiles() {
-  static const InputInit uniform{"uniform", {{"low", 0}, {"high", 1}}}, normal{"normal"};
+  static const spec::InputInit uniform{"uniform", {{"low", 0}, {"high", 1}}}, normal{"normal"};
   static const std::vector<Profile> all = {
       {"kernelbench", "U[0,1), |y - o| <= 1e-4 (1 + |o|), 1e-2 for 16-bit types", 5, uniform, kernelbench},
       {"kernelbench-v0", "N(0,1), |y - o| <= 1e-2 (1 + |o|)", 5, normal, kernelbench_v0},
@@ -75,13 +75,13 @@ const Profile& find_profile(const std::string& name) {
   throw std::runtime_error(fmt::format("profile: unknown '{}'. known: {}", name, fmt::join(names, " ")));
 }
 
-CaseFile prepare_profile(const Task& task, const Profile& profile, const Seed& seed) {
+CaseFile prepare_profile(const spec::Task& task, const Profile& profile, const Seed& seed) {
   const auto shapes = draw_timing_shapes(task, "cpu", seed);
   if (shapes.empty())
     throw std::runtime_error(fmt::format("profile {}: task {} has no timing: cpu, whose shape it tests", profile.name, task.name));
-  std::map<std::string, InputInit> inits;
-  for (const TensorSpec& input : task.model.inputs)
-    if (is_real(input.type) && task.inputs.at(input.name).kind == "normal") inits[input.name] = profile.data;
+  std::map<std::string, spec::InputInit> inits;
+  for (const spec::TensorSpec& input : task.model.inputs)
+    if (spec::is_real(input.type) && task.inputs.at(input.name).kind == "normal") inits[input.name] = profile.data;
   CaseFile file{seed, profile.name, {}, {}};
   for (int trial = 1; trial <= profile.trials; ++trial) {
     const std::string name = fmt::format("trial_{}", trial);
@@ -101,7 +101,7 @@ Comparison compare_by(const std::string& profile, const PreparedCase& expected, 
     const std::vector<double> got = as_doubles(tensor.type, tensor.shape, outputs.at(t).data()), right = right_numbers(tensor);
     for (std::size_t i = 0; i < got.size(); ++i)
       if (const double difference = std::abs(got[i] - right[i]); !(difference <= result.max_abs)) result.max_abs = difference;
-    if (rules.accepts(got, right, is_short_real(tensor.type))) continue;
+    if (rules.accepts(got, right, spec::is_short_real(tensor.type))) continue;
     result.accepted = false;
     result.where = expected.name + ": " + tensor.name;
     if (result.detail.empty()) result.detail = fmt::format("{}: not within {} ({})", result.where, rules.rule, rules.name);

@@ -17,6 +17,8 @@
 namespace assay::cases {
 namespace {
 
+using oracle::Bounded, oracle::Evaluation, oracle::Tensor, oracle::Value;
+
 constexpr int kJittered = 4;          ///< evaluations beside the one without jitter
 constexpr double kJitter = 2;         ///< units in the last place
 constexpr double kWorstUnits = 4;     ///< of a calibrated scale, that honest evaluations are off by: bounds are at least four times that
@@ -24,7 +26,7 @@ constexpr double kOverestimate = 16;  ///< of the analysis, from which on it is 
 
 const Tensor<Bounded>* reals_of(const Value<Bounded>& value) { return std::get_if<Tensor<Bounded>>(&value.elements); }
 
-bool is_half(ElementType type) { return type == ElementType::f16 || type == ElementType::bf16; }
+bool is_half(spec::ElementType type) { return type == spec::ElementType::f16 || type == spec::ElementType::bf16; }
 
 /// Whether every honest evaluation gives the same.
 bool is_exact(const Value<Bounded>& value) {
@@ -51,7 +53,7 @@ bool is_exhausted(const Value<Bounded>& value, bool halves) {
   const Tensor<Bounded>* reals = reals_of(value);
   if (reals == nullptr) return false;
   const double enough = halves && is_half(value.type) ? 0x1p-2 : 0x1p-12;
-  return norm(*reals, &Bounded::error) * kRoundoff > enough * norm(*reals, &Bounded::value);
+  return norm(*reals, &Bounded::error) * oracle::kRoundoff > enough * norm(*reals, &Bounded::value);
 }
 
 /// A number of 64 bits for each place of each draw (SplitMix64): nobody gains by knowing them.
@@ -72,7 +74,7 @@ std::optional<double> worst_units(const Tensor<Bounded>& scaled, const Value<flo
   double worst = 0;
   for (std::size_t i = 0; i < scaled.size(); ++i) {
     const double distance = std::abs(static_cast<double>(numbers[i]) - right[i].value), error = right[i].error;
-    const double units = distance / (kRoundoff * error + 0x1p-126);
+    const double units = distance / (oracle::kRoundoff * error + 0x1p-126);
     const bool counts = (distance <= kLargest) & (error <= kLargest) & (error > 0);  // no NaN, no infinity, nothing exact
     worst = counts & (units > worst) ? units : worst;
   }
@@ -93,12 +95,12 @@ Value<Bounded> rescaled(const Value<Bounded>& value, double factor) {
 /// A case's inputs, each given to an evaluation before the first node that reads it: over Bounded they take four times their own room.
 class Inputs {
  public:
-  Inputs(const Graph& model, const std::vector<Shape>& shapes, const std::vector<Bytes>& bytes)
+  Inputs(const spec::Graph& model, const std::vector<spec::Shape>& shapes, const std::vector<Bytes>& bytes)
       : model_(model), shapes_(shapes), bytes_(bytes) {
     std::unordered_map<std::string, std::size_t> first_use;
     for (std::size_t n = model.nodes.size(); n-- > 0;)
-      each_value_read(model.nodes[n], [&](const std::string& name) { first_use[name] = n; });
-    for (const TensorSpec& input : model.inputs) {
+      oracle::each_value_read(model.nodes[n], [&](const std::string& name) { first_use[name] = n; });
+    for (const spec::TensorSpec& input : model.inputs) {
       const auto use = first_use.find(input.name);
       first_use_.push_back(use == first_use.end() ? 0 : use->second);
     }
@@ -106,12 +108,13 @@ class Inputs {
   template <class T>
   void put_for(std::size_t node, Evaluation<T>& evaluation) const {
     for (std::size_t i = 0; i < first_use_.size(); ++i)
-      if (first_use_[i] == node) evaluation.put(model_.inputs[i].name, load_value<T>(model_.inputs[i].type, shapes_[i], bytes_[i].data()));
+      if (first_use_[i] == node)
+        evaluation.put(model_.inputs[i].name, oracle::load_value<T>(model_.inputs[i].type, shapes_[i], bytes_[i].data()));
   }
 
  private:
-  const Graph& model_;
-  const std::vector<Shape>& shapes_;
+  const spec::Graph& model_;
+  const std::vector<spec::Shape>& shapes_;
   const std::vector<Bytes>& bytes_;
   std::vector<std::size_t> first_use_;
 };
@@ -119,7 +122,7 @@ class Inputs {
 /// The analysis and honest evaluations of one model, in step.
 class Calibration {
  public:
-  Calibration(const Task& task, const Dims& dims, const Inputs& inputs, bool halves, Cost* cost)
+  Calibration(const spec::Task& task, const spec::Dims& dims, const Inputs& inputs, bool halves, oracle::Cost* cost)
       : model_(task.model), inputs_(inputs), halves_(halves), scaled_(model_, dims, cost) {
     for (int i = 0; i <= kJittered; ++i) honest_.push_back(std::make_unique<Evaluation<float>>(model_, dims));
   }
@@ -127,9 +130,9 @@ class Calibration {
   std::vector<Value<Bounded>> run() {
     for (std::size_t n = 0; n < model_.nodes.size(); ++n) {
       inputs_.put_for(n, scaled_);
-      met_step = false;
+      oracle::met_step = false;
       scaled_.run(n);
-      run_honestly(n, met_step);
+      run_honestly(n, oracle::met_step);
       scaled_.drop_dead(n);
       for (const auto& evaluation : honest_) evaluation->drop_dead(n);
     }
@@ -138,7 +141,7 @@ class Calibration {
 
  private:
   void run_honestly(std::size_t n, bool jumps) {
-    const Node& node = model_.nodes[n];
+    const spec::Node& node = model_.nodes[n];
     for (const auto& evaluation : honest_) inputs_.put_for(n, *evaluation);
     honest_.front()->run(n);
     const bool exact =
@@ -169,7 +172,7 @@ class Calibration {
     if (reals == nullptr) return off;
     if (jumps) take_jumps(*reals, *reals_of(value), mixed(draw));
     if (halves_ && is_half(off.type))
-      for (float& x : *reals) x = static_cast<float>(stored_as(x, off.type));
+      for (float& x : *reals) x = static_cast<float>(spec::stored_as(x, off.type));
     return off;
   }
 
@@ -177,7 +180,7 @@ class Calibration {
   static void take_jumps(Tensor<float>& reals, const Tensor<Bounded>& scaled, std::uint64_t draw) {
     if (reals.shape() != scaled.shape()) return;
     for (std::size_t i = 0; i < reals.size(); ++i) {
-      const double jump = scaled[i].error * kRoundoff;
+      const double jump = scaled[i].error * oracle::kRoundoff;
       const int side = static_cast<int>(mixed(draw + i) % 3) - 1;
       if (std::isfinite(jump) && jump > 0x1p-10 * std::abs(scaled[i].value)) reals[i] += static_cast<float>(side * jump);
     }
@@ -195,7 +198,7 @@ class Calibration {
     if (calibrates_ && worst > 0 && worst < kWorstUnits) scaled_.put(name, rescaled(value, worst / kWorstUnits));
   }
 
-  const Graph& model_;
+  const spec::Graph& model_;
   const Inputs& inputs_;
   bool halves_, calibrates_ = false;
   Evaluation<Bounded> scaled_;
@@ -229,10 +232,10 @@ namespace {
 
 /// The analysis alone; nothing where its scales become useless.
 template <class Exhausted>
-std::optional<std::vector<Value<Bounded>>> analysed(const Task& task, const Dims& dims, const Inputs& inputs, Exhausted&& exhausted,
-                                                    Cost* cost) {
+std::optional<std::vector<Value<Bounded>>> analysed(const spec::Task& task, const spec::Dims& dims, const Inputs& inputs,
+                                                    Exhausted&& exhausted, oracle::Cost* cost) {
   Evaluation<Bounded> plain(task.model, dims, cost);
-  const bool in_float = largest_number < std::numeric_limits<double>::max();
+  const bool in_float = oracle::largest_number < std::numeric_limits<double>::max();
   for (std::size_t n = 0; n < task.model.nodes.size(); ++n) {
     inputs.put_for(n, plain);
     plain.run(n);
@@ -245,17 +248,17 @@ std::optional<std::vector<Value<Bounded>>> analysed(const Task& task, const Dims
 
 }  // namespace
 
-std::vector<Value<Bounded>> evaluate_with_scales(const Task& task, const Dims& dims, const std::vector<Bytes>& bytes, bool halves,
-                                                 Cost* cost) {
-  const std::vector<Shape> shapes = concrete_shapes(task.model.inputs, dims);
+std::vector<Value<Bounded>> evaluate_with_scales(const spec::Task& task, const spec::Dims& dims, const std::vector<Bytes>& bytes,
+                                                 bool halves, oracle::Cost* cost) {
+  const std::vector<spec::Shape> shapes = spec::concrete_shapes(task.model.inputs, dims);
   const Inputs inputs(task.model, shapes, bytes);
   if (task.model.compute) {
-    std::optional<MovedScope> moved;
+    std::optional<oracle::MovedScope> moved;
     if (halves) moved.emplace();
     return *analysed(
         task, dims, inputs, [](const Value<Bounded>&) { return false; }, cost);
   }
-  std::optional<HalfRoundingScope> rounds;
+  std::optional<oracle::HalfRoundingScope> rounds;
   if (halves) rounds.emplace();
   if (auto outputs = analysed(
           task, dims, inputs, [halves](const auto& value) { return is_exhausted(value, halves); }, cost))

@@ -16,11 +16,12 @@ namespace assay::cases {
 
 /// The model at `dims` over Bounded. `halves`: each float16 or bfloat16 result of a node is rounded to its type (HalfRoundingScope; of a
 /// model that says `compute:`, MovedScope, and nothing is calibrated: analysis follows each rounding).
-std::vector<Value<Bounded>> evaluate_with_scales(const Task& task, const Dims& dims, const std::vector<Bytes>& bytes, bool halves,
-                                                 Cost* cost);
+std::vector<oracle::Value<oracle::Bounded>> evaluate_with_scales(const spec::Task& task, const spec::Dims& dims,
+                                                                 const std::vector<Bytes>& bytes, bool halves, oracle::Cost* cost);
 
 /// `value` as an honest kernel may have it that is off by up to `units` in the last place of each number that is not exact, by chance.
 /// `exactness` is the same value over Bounded; `draw` chooses the errors.
-Value<float> jittered(const Value<float>& value, const Value<Bounded>& exactness, double units, std::uint64_t draw);
+oracle::Value<float> jittered(const oracle::Value<float>& value, const oracle::Value<oracle::Bounded>& exactness, double units,
+                              std::uint64_t draw);
 
 }  // namespace assay::cases

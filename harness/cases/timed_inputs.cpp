@@ -33,17 +33,17 @@ void forget_values(PreparedCase& prepared) {
 
 }  // namespace
 
-TimedDraw::TimedDraw(const Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, int pairs, std::string profile,
-                     std::vector<int> cpus)
+TimedDraw::TimedDraw(const spec::Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, int pairs,
+                     std::string profile, std::vector<int> cpus)
     : task_(task),
       shape_(shape),
       seed_(seed.derived(fmt::format("timing shape {}", shape_index))),
       pairs_(pairs),
       profile_(std::move(profile)),
       cpus_(std::move(cpus)),
-      sized_by_values_(any_operator(task.model, [](const OperatorInfo& used) { return used.sized_by_values; })),
+      sized_by_values_(oracle::any_operator(task.model, [](const oracle::OperatorInfo& used) { return used.sized_by_values; })),
       layout_(prepare_case(task, "layout", shape.dims, draw_inputs(task, {}, shape.dims, seed_, "layout"), {})) {
-  if (profile_.empty()) classes_ = probes(task);  // a profile's rules know no bounds but its own
+  if (profile_.empty()) classes_ = spec::probes(task);  // a profile's rules know no bounds but its own
   widen(layout_, shape_.bounds);
   for (const ExpectedTensor& output : layout_.outputs) near_.push_back(nearness(output, task_.bound_factors.contains(output.name)));
   forget_values(layout_);
@@ -84,14 +84,15 @@ PreparedCase TimedDraw::draw(std::size_t call, const Seed& seed) const {
   const std::size_t kind = kinds_[call];
   const std::string name = fmt::format("call {}", call);
   if (kind != kOrdinary && kind >= classes_.size()) return draw_exact(name, kind - classes_.size(), seed);
-  const Case* probe = kind == kOrdinary ? nullptr : &classes_[kind];
-  PreparedCase drawn{probe != nullptr ? fmt::format("{}, {}", name, probe->name) : name,
-                     layout_.dims,
-                     layout_.dim_values,
-                     draw_inputs(task_, probe != nullptr ? probe->inputs : std::map<std::string, InputInit>{}, shape_.dims, seed, name),
-                     layout_.outputs,
-                     0,
-                     0};
+  const spec::Case* probe = kind == kOrdinary ? nullptr : &classes_[kind];
+  PreparedCase drawn{
+      probe != nullptr ? fmt::format("{}, {}", name, probe->name) : name,
+      layout_.dims,
+      layout_.dim_values,
+      draw_inputs(task_, probe != nullptr ? probe->inputs : std::map<std::string, spec::InputInit>{}, shape_.dims, seed, name),
+      layout_.outputs,
+      0,
+      0};
   if (sized_by_values_) expect(drawn, kind);
   return drawn;
 }
@@ -102,7 +103,7 @@ void TimedDraw::expect(PreparedCase& drawn, std::size_t kind) const {
     return widen(drawn, shape_.bounds);
   }
   // One order finds what leaves the type's range on its way.
-  set_expected(task_, drawn, {SumOrder::natural});
+  set_expected(task_, drawn, {oracle::SumOrder::natural});
   widen(drawn, shape_.probes.at(classes_[kind].name));
 }
 
@@ -115,7 +116,7 @@ const LaunchInputs& TimedDraw::launch(std::size_t index) {
   inputs_.calls.resize(kinds_.size());
   inputs_.probes.assign(kinds_.size(), false);
   for (std::size_t i = 0; i < kinds_.size(); ++i) inputs_.probes[i] = kinds_[i] != kOrdinary;
-  on_all(cpus_, kinds_.size(), [&](std::size_t i) { inputs_.calls[i] = draw(i, seed); });
+  sandbox::on_all(cpus_, kinds_.size(), [&](std::size_t i) { inputs_.calls[i] = draw(i, seed); });
   always_judged_.reset();
   if (index == 0) always_judged_ = RandomStream(seed, {"always judged"}).below(kinds_.size());
   drawn_ = index;

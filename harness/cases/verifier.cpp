@@ -14,10 +14,13 @@
 namespace assay::cases {
 namespace {
 
-std::vector<HarnessTensor> inputs_of(const PreparedCase& prepared, const std::vector<TensorSpec>& specs) {
-  const std::vector<Shape> shapes = concrete_shapes(specs, prepared.dims);
+using oracle::HarnessTensor, oracle::Value, oracle::store_value;
+
+std::vector<HarnessTensor> inputs_of(const PreparedCase& prepared, const std::vector<spec::TensorSpec>& specs) {
+  const std::vector<spec::Shape> shapes = spec::concrete_shapes(specs, prepared.dims);
   std::vector<HarnessTensor> tensors;
-  for (std::size_t i = 0; i < specs.size(); ++i) tensors.push_back(harness_tensor(specs[i], shapes[i], prepared.inputs.at(i).data()));
+  for (std::size_t i = 0; i < specs.size(); ++i)
+    tensors.push_back(oracle::harness_tensor(specs[i], shapes[i], prepared.inputs.at(i).data()));
   return tensors;
 }
 
@@ -25,7 +28,7 @@ std::vector<HarnessTensor> outputs_of(const PreparedCase& prepared, const std::v
   std::vector<HarnessTensor> tensors;
   for (std::size_t o = 0; o < prepared.outputs.size(); ++o) {
     const ExpectedTensor& output = prepared.outputs[o];
-    tensors.push_back(harness_tensor({output.name, output.type, {}}, output.shape, outputs.at(o).data()));
+    tensors.push_back(oracle::harness_tensor({output.name, output.type, {}}, output.shape, outputs.at(o).data()));
   }
   return tensors;
 }
@@ -33,7 +36,7 @@ std::vector<HarnessTensor> outputs_of(const PreparedCase& prepared, const std::v
 /// The first number that is none; empty where all are.
 std::string not_finite(const PreparedCase& prepared, const std::vector<HarnessTensor>& outputs) {
   for (const HarnessTensor& output : outputs) {
-    const auto count = output.is_real ? static_cast<std::size_t>(element_count(output.shape)) : 0;
+    const auto count = output.is_real ? static_cast<std::size_t>(spec::element_count(output.shape)) : 0;
     for (std::size_t i = 0; i < count; ++i)
       if (!std::isfinite(output.reals[i]))
         return fmt::format("{}: {}[{}] (row-major): got {}, and every number of a right output is finite", prepared.name, output.name, i,
@@ -81,12 +84,12 @@ std::vector<Bytes> right_outputs(const PreparedCase& prepared) {
   std::vector<Bytes> outputs;
   for (const ExpectedTensor& tensor : prepared.outputs) {
     outputs.emplace_back(tensor.bytes());
-    if (is_real(tensor.type)) {
-      Tensor<double> reals(tensor.shape);
+    if (spec::is_real(tensor.type)) {
+      oracle::Tensor<double> reals(tensor.shape);
       std::ranges::copy(tensor.values, reals.begin());
       store_value(Value<double>{tensor.type, reals}, tensor.type, outputs.back().data());
     } else {
-      Integers integers(tensor.shape);
+      oracle::Integers integers(tensor.shape);
       std::ranges::copy(tensor.exact, integers.begin());
       store_value(Value<double>{tensor.type, integers}, tensor.type, outputs.back().data());
     }
@@ -94,7 +97,7 @@ std::vector<Bytes> right_outputs(const PreparedCase& prepared) {
   return outputs;
 }
 
-std::shared_ptr<const Verifier> Verifier::of(const Task& task) {
+std::shared_ptr<const Verifier> Verifier::of(const spec::Task& task) {
   if (!task.harness.verify) return nullptr;
   std::shared_ptr<Verifier> verifier(new Verifier);
   verifier->file_ = (task.harness.folder / "verify.cpp").string();
@@ -106,7 +109,7 @@ std::shared_ptr<const Verifier> Verifier::of(const Task& task) {
 Verification Verifier::ask(const PreparedCase& prepared, const std::vector<Bytes>& outputs) const {
   if (library_.empty())
     throw std::runtime_error(fmt::format("{}: nobody says where its library is. do: build it, and name the build folder (--build)", file_));
-  const HarnessEntry entry = harness_entry(library_, "assay_verify");
+  const oracle::HarnessEntry entry = oracle::harness_entry(library_, "assay_verify");
   if (entry == nullptr)
     throw std::runtime_error(fmt::format("{}: defines no verify. do: write ASSAY_VERIFY(inputs, outputs, residuals) {{ ... }}", file_));
   std::vector<HarnessTensor> in = inputs_of(prepared, inputs_), out = outputs_of(prepared, outputs);
@@ -131,16 +134,16 @@ Comparison Verifier::judge(const PreparedCase& prepared, const std::vector<Bytes
 }
 
 std::optional<std::vector<Bytes>> Verifier::another(const PreparedCase& prepared) const {
-  const HarnessEntry entry = harness_entry(library_, "assay_another");
+  const oracle::HarnessEntry entry = oracle::harness_entry(library_, "assay_another");
   if (entry == nullptr) return {};
   std::vector<Bytes> changed = right_outputs(prepared);
   std::vector<HarnessTensor> in = inputs_of(prepared, inputs_), out = outputs_of(prepared, changed);
-  call_harness(entry, in, out);
+  oracle::call_harness(entry, in, out);
   for (std::size_t o = 0; o < out.size(); ++o) {
     const ExpectedTensor& tensor = prepared.outputs[o];
     if (out[o].is_real)
-      store_value(Value<double>{tensor.type, Tensor<double>(tensor.shape, out[o].reals.data())}, tensor.type, changed[o].data());
-    else store_value(Value<double>{tensor.type, Integers(tensor.shape, out[o].integers.data())}, tensor.type, changed[o].data());
+      store_value(Value<double>{tensor.type, oracle::Tensor<double>(tensor.shape, out[o].reals.data())}, tensor.type, changed[o].data());
+    else store_value(Value<double>{tensor.type, oracle::Integers(tensor.shape, out[o].integers.data())}, tensor.type, changed[o].data());
   }
   return changed;
 }

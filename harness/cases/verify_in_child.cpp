@@ -19,6 +19,8 @@
 namespace assay::cases {
 namespace {
 
+using oracle::HarnessTensor;
+
 constexpr char kResidual = 'r', kRefused = 'w', kFailed = 'f', kDone = 'd';
 constexpr std::size_t kMostAnswer = 1 << 20, kMostText = 1000;
 
@@ -53,8 +55,8 @@ void write_residual(void* to, const char* name, double value, double bound) {
 }
 
 /// In the child: never returns.
-[[noreturn]] void work(HarnessEntry entry, const std::vector<harness::RawTensor>& inputs, const std::vector<harness::RawTensor>& outputs,
-                       int to) {
+[[noreturn]] void work(oracle::HarnessEntry entry, const std::vector<harness::RawTensor>& inputs,
+                       const std::vector<harness::RawTensor>& outputs, int to) {
   const harness::RawCall call{harness::kVersion, inputs.data(),        outputs.data(),     inputs.size(), outputs.size(), &to,
                               write_residual,    write_text<kRefused>, write_text<kFailed>};
   entry(&call);
@@ -121,7 +123,7 @@ Verification parsed(const std::string& answer, int status) {
 
 }  // namespace
 
-Verification verify_in_child(HarnessEntry entry, std::vector<HarnessTensor>& inputs, std::vector<HarnessTensor>& outputs) {
+Verification verify_in_child(oracle::HarnessEntry entry, std::vector<HarnessTensor>& inputs, std::vector<HarnessTensor>& outputs) {
   // Whatever the child needs of the heap's order is made before: the judge has several threads.
   std::vector<harness::RawTensor> raw_inputs, raw_outputs;
   for (HarnessTensor& tensor : inputs) raw_inputs.push_back(tensor.raw());

@@ -13,6 +13,7 @@ namespace assay::cases {
 inline constexpr int kVerifySeconds = 10;
 
 /// std::runtime_error where there is no process to be had.
-Verification verify_in_child(HarnessEntry entry, std::vector<HarnessTensor>& inputs, std::vector<HarnessTensor>& outputs);
+Verification verify_in_child(oracle::HarnessEntry entry, std::vector<oracle::HarnessTensor>& inputs,
+                             std::vector<oracle::HarnessTensor>& outputs);
 
 }  // namespace assay::cases

@@ -31,7 +31,7 @@ void remove_all_of(const Candidate& candidate) {
 
 std::string fingerprint_of(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
-  return digest(std::string{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()});
+  return spec::digest(std::string{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()});
 }
 
 /// Whether `path` is still the file that was opened there.
@@ -52,7 +52,7 @@ void keep_compilation(const Candidate& candidate, StoredCompilation compilation,
   const Turn turn(candidate);
   remove_all_of(candidate);
   if (!library.empty()) fs::rename(library, candidate.library());
-  write_whole_file("compile", candidate.compile_record(), to_text(compilation));
+  spec::write_whole_file("compile", candidate.compile_record(), to_text(compilation));
 }
 
 void forget_compilation(const Candidate& candidate) {
@@ -87,7 +87,7 @@ PassedLibrary::PassedLibrary(const Candidate& candidate) : file_(candidate.libra
   if (compilation.record.verdict != record::Verdict::pass || fingerprint_.empty())
     throw std::runtime_error(
         fmt::format("{} did not pass the compile stage: there is nothing to run", candidate.compile_record().string()));
-  opened_ = Descriptor(open(file_.c_str(), O_PATH | O_CLOEXEC));
+  opened_ = spec::Descriptor(open(file_.c_str(), O_PATH | O_CLOEXEC));
   if (!is_same_file(file_, opened_.get()) || fingerprint_of(file_) != fingerprint_)
     throw std::runtime_error(fmt::format("{} is not the library that was compiled. do: remove {} and build again", file_.string(),
                                          candidate.compile_record().string()));

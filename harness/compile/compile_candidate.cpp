@@ -60,9 +60,9 @@ std::string as_argument(const fs::path& name) {
 }
 
 /// A private copy of the sources lies in kSources of `scratch`, where the compiler works.
-ConfinedCommand compiler_command(const Plan& plan, const SourceFiles& sources, const fs::path& scratch) {
+sandbox::ConfinedCommand compiler_command(const Plan& plan, const SourceFiles& sources, const fs::path& scratch) {
   const Toolchain& toolchain = plan.toolchain;
-  ConfinedCommand command;
+  sandbox::ConfinedCommand command;
   command.argv = toolchain.compile;
   if (!toolchain.launches()) {
     for (const fs::path& folder : plan.context) command.argv.push_back("-I" + folder.string());
@@ -106,17 +106,17 @@ void judge_library(Record& record, const fs::path& library, const std::vector<fs
 
 /// One run of the compiler on `sources`. Returns why its end does not tell whether they are to blame; empty where the record has
 /// its verdict. `block` is of device code.
-std::string compile_once(const Plan& plan, const SourceFiles& sources, const Scratch& scratch, const std::optional<LaunchBlock>& block,
-                         StoredCompilation& made) {
+std::string compile_once(const Plan& plan, const SourceFiles& sources, const Scratch& scratch,
+                         const std::optional<spec::LaunchBlock>& block, StoredCompilation& made) {
   scratch.empty();
   write_source_files(sources, scratch.path() / kSources);
-  const Log log;
-  ConfinedCommand command = compiler_command(plan, sources, scratch.path());
+  const sandbox::Log log;
+  sandbox::ConfinedCommand command = compiler_command(plan, sources, scratch.path());
   command.output = log.fd();
-  const Finished finished = run(command, std::chrono::seconds(kWallSeconds));
+  const sandbox::Finished finished = run(command, std::chrono::seconds(kWallSeconds));
   made.diagnostics = read_diagnostics(log.fd(), kDiagnosticsKept);
   const double cpu = seconds(finished.usage.ru_utime) + seconds(finished.usage.ru_stime);
-  made.record.tier = tier_of(command.layers);
+  made.record.tier = sandbox::tier_of(command.layers);
   made.record.compile_ms = cpu * 1000;
   const fs::path library = scratch.path() / "kernel.so";
   const bool succeeded = finished.status == 0 && !finished.timed_out && is_file(library);
@@ -143,7 +143,7 @@ SourceFiles harmless_sources(const Toolchain& toolchain) {
 }
 
 /// An end that does not tell whose fault it is must come twice, while other sources have none like it: then it is the candidate's.
-void compile_sources(const Plan& plan, const SourceFiles& sources, const Scratch& scratch, const std::optional<LaunchBlock>& block,
+void compile_sources(const Plan& plan, const SourceFiles& sources, const Scratch& scratch, const std::optional<spec::LaunchBlock>& block,
                      StoredCompilation& made) {
   if (compile_once(plan, sources, scratch, block, made).empty()) return;
   const std::string doubt = compile_once(plan, sources, scratch, block, made);
@@ -167,10 +167,10 @@ StoredCompilation begin_compilation(const Plan& plan, const Candidate& candidate
 void compile_and_keep(const Plan& plan, const Candidate& candidate) {
   const SourceFiles sources = read_source_files(candidate.source);
   StoredCompilation made = begin_compilation(plan, candidate, sources);
-  made.record.tier = tier_of(confinement(plan.settings));  // also where the source is refused before anything runs in it
+  made.record.tier = sandbox::tier_of(confinement(plan.settings));  // also where the source is refused before anything runs in it
   const Scratch scratch(candidate);
   const std::string reason = unfit(plan.toolchain, sources);
-  std::optional<LaunchBlock> block;
+  std::optional<spec::LaunchBlock> block;
   if (!reason.empty()) set_verdict(made.record, Verdict::compile_error, reason);
   else if (!plan.toolchain.launches() || (block = read_launch_block(plan.task.task_yaml, sources.files.front(), made)))
     compile_sources(plan, sources, scratch, block, made);
@@ -185,7 +185,7 @@ void keep_failure(const Candidate& candidate, const std::string& why) {
     forget_compilation(candidate);
   } catch (const std::runtime_error&) {  // which may be the very failure; the record goes first
   }
-  write_whole_file("compile", candidate.compile_failure(), why);
+  spec::write_whole_file("compile", candidate.compile_failure(), why);
 }
 
 /// Where not even a reason can be kept, the exit code is the tool's for bad input.

@@ -22,9 +22,9 @@ namespace {
 
 /// Whether the largest file that a compiler may write finds room.
 bool has_room(const fs::path& folder) {
-  const Descriptor file(open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600));
+  const spec::Descriptor file(open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600));
   if (!file) return errno != ENOSPC && errno != EDQUOT;
-  return posix_fallocate(file.get(), 0, static_cast<off_t>(ResourceLimits{}.file_size)) == 0;
+  return posix_fallocate(file.get(), 0, static_cast<off_t>(sandbox::ResourceLimits{}.file_size)) == 0;
 }
 
 /// "g++: fatal error: Killed signal terminated program cc1plus", as the last but one line. A candidate may say so too: it decides
@@ -46,7 +46,8 @@ bool is_file(const fs::path& path) {
   return fs::symlink_status(path, error).type() == fs::file_type::regular;
 }
 
-std::string doubt_of_device(const Toolchain& toolchain, const Finished& finished, const Log& log, const fs::path& scratch) {
+std::string doubt_of_device(const Toolchain& toolchain, const sandbox::Finished& finished, const sandbox::Log& log,
+                            const fs::path& scratch) {
   constexpr int kNoDevice = 3;
   constexpr std::size_t kMost = 2000;
   const bool said = WIFEXITED(finished.status) && WEXITSTATUS(finished.status) == kNoDevice;
@@ -63,7 +64,7 @@ std::string doubt_of_device(const Toolchain& toolchain, const Finished& finished
       toolchain.compile.front(), end, words.empty() ? "no message" : words, toolchain.compile.front());
 }
 
-std::string doubt_of(const Toolchain& toolchain, const Finished& finished, const Log& log, const fs::path& scratch) {
+std::string doubt_of(const Toolchain& toolchain, const sandbox::Finished& finished, const sandbox::Log& log, const fs::path& scratch) {
   if (const std::string device = doubt_of_device(toolchain, finished, log, scratch); !device.empty()) return device;
   if (finished.status == 0) return "the compiler reports success and leaves no library";
   if ((WIFSIGNALED(finished.status) && WTERMSIG(finished.status) == SIGKILL) || says_killed(log.tail(kDiagnosticsKept)))
@@ -72,14 +73,14 @@ std::string doubt_of(const Toolchain& toolchain, const Finished& finished, const
   return "";
 }
 
-void require_room(const Log& log, const Scratch& scratch) {
+void require_room(const sandbox::Log& log, const Scratch& scratch) {
   const std::string end = log.tail(kDiagnosticsKept);
   for (const char* full : {"No space left on device", "Disk quota exceeded"}) {
     if (end.find(full) == std::string::npos) continue;
     scratch.empty();
     if (!has_room(scratch.path()))
       throw std::runtime_error(fmt::format("the compiler had no room on the disk of {}. do: free {} MiB and build again",
-                                           scratch.path().string(), ResourceLimits{}.file_size >> 20));
+                                           scratch.path().string(), sandbox::ResourceLimits{}.file_size >> 20));
   }
 }
 

@@ -21,14 +21,15 @@ bool is_file(const std::filesystem::path& path);
 
 /// How a device's compiler ended that did not get as far as the source: it describes its device before it reads that, and ends
 /// with status 3 where a device fails it later (docs of kernel_backend()). Empty where it did.
-std::string doubt_of_device(const plan::Toolchain& toolchain, const Finished& finished, const Log& log,
+std::string doubt_of_device(const plan::Toolchain& toolchain, const sandbox::Finished& finished, const sandbox::Log& log,
                             const std::filesystem::path& scratch);
 
 /// Why the end of a compiler does not tell yet whether its source is to blame; empty where it does. `finished` is a failure, or
 /// left no library.
-std::string doubt_of(const plan::Toolchain& toolchain, const Finished& finished, const Log& log, const std::filesystem::path& scratch);
+std::string doubt_of(const plan::Toolchain& toolchain, const sandbox::Finished& finished, const sandbox::Log& log,
+                     const std::filesystem::path& scratch);
 
 /// Throws where the disk is full, now that nothing of the candidate's is on it any more.
-void require_room(const Log& log, const Scratch& scratch);
+void require_room(const sandbox::Log& log, const Scratch& scratch);
 
 }  // namespace assay::compile

@@ -17,10 +17,10 @@ namespace fs = std::filesystem;
 using nlohmann::json;
 using record::set_verdict, record::Verdict;
 
-std::optional<LaunchBlock> read_launch_block(const TaskFile& task_yaml, const SourceFile& source, StoredCompilation& made) try {
+std::optional<spec::LaunchBlock> read_launch_block(const spec::TaskFile& task_yaml, const SourceFile& source, StoredCompilation& made) try {
   made.launch = source.text;
-  return parse_launch_block(made.launch, load_checked_task(task_yaml));
-} catch (const LaunchError& error) {
+  return spec::parse_launch_block(made.launch, spec::load_checked_task(task_yaml));
+} catch (const spec::LaunchError& error) {
   made.diagnostics = fmt::format("{}:{}\n", source.name.string(), error.what());
   set_verdict(made.record, Verdict::compile_error, fmt::format("launch block: {}", error.what()));
   return {};
@@ -48,8 +48,8 @@ json read_description(const fs::path& file) {
 }
 
 /// The first launch of a kernel that the program does not have, or not with so many parameters; empty where there is none.
-std::string unfit_launch(const LaunchBlock& block, const json& kernels) {
-  for (const KernelLaunch& launch : block.kernels) {
+std::string unfit_launch(const spec::LaunchBlock& block, const json& kernels) {
+  for (const spec::KernelLaunch& launch : block.kernels) {
     const auto blame = [&](const std::string& what) {
       return fmt::format("launch block: {}:{}: kernel '{}' {}", launch.at.line, launch.at.column, launch.kernel, what);
     };
@@ -64,7 +64,7 @@ std::string unfit_launch(const LaunchBlock& block, const json& kernels) {
 
 }  // namespace
 
-void judge_binary(StoredCompilation& made, const LaunchBlock& block, const fs::path& binary) try {
+void judge_binary(StoredCompilation& made, const spec::LaunchBlock& block, const fs::path& binary) try {
   const json device = read_description(description_of(binary));
   device.at("libraries").get_to(made.libraries);
   made.record.device = record::read_device(device);

@@ -12,9 +12,9 @@
 namespace assay::compile {
 
 /// The candidate's launch block; where it is none, the record says what is wrong with it, as a compiler does.
-std::optional<LaunchBlock> read_launch_block(const TaskFile& task_yaml, const SourceFile& source, StoredCompilation& made);
+std::optional<spec::LaunchBlock> read_launch_block(const spec::TaskFile& task_yaml, const SourceFile& source, StoredCompilation& made);
 
 /// Sets the verdict by the binary's device and kernels, which must be those that `block` launches.
-void judge_binary(StoredCompilation& made, const LaunchBlock& block, const std::filesystem::path& binary);
+void judge_binary(StoredCompilation& made, const spec::LaunchBlock& block, const std::filesystem::path& binary);
 
 }  // namespace assay::compile

@@ -74,10 +74,10 @@ bool is_numerical(string_view name) {
 }
 
 std::string forbidden_link(const std::filesystem::path& file, const std::vector<std::filesystem::path>& allowed) {
-  ElfFile elf;
+  sandbox::ElfFile elf;
   try {
-    elf = read_elf(file);
-  } catch (const ElfError& error) {
+    elf = sandbox::read_elf(file);
+  } catch (const sandbox::ElfError& error) {
     return fmt::format("is no library that a loader reads in one way alone: {}", error.what());
   }
   for (const std::string& name : elf.needed) {

@@ -69,14 +69,14 @@ void empty_folder(DIR* top) {
     }
 }
 
-Descriptor open_to_lock(const fs::path& folder) {
-  return Descriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+spec::Descriptor open_to_lock(const fs::path& folder) {
+  return spec::Descriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
 /// What a killed compilation left; a living one stays.
 void remove_if_left(const fs::path& folder) {
   chmod(folder.c_str(), 0700);
-  const Descriptor lock = open_to_lock(folder);
+  const spec::Descriptor lock = open_to_lock(folder);
   if (!lock) return;
   try {
     if (flock(lock.get(), LOCK_EX | LOCK_NB) == 0) remove_tree(folder);

@@ -40,7 +40,7 @@ class Reader {
  public:
   /// `at` is a folder's descriptor, `name` what is in it, `shown` how messages and compilers call it.
   void read(int at, const char* name, const fs::path& shown, int depth) {
-    const Descriptor found(openat(at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC));  // opens nothing yet: a device may act on that
+    const spec::Descriptor found(openat(at, name, O_PATH | O_NOFOLLOW | O_CLOEXEC));  // opens nothing yet: a device may act on that
     struct stat status {};
     if (found.get() < 0 || fstat(found.get(), &status) != 0) blame(shown, errno);
     if (S_ISLNK(status.st_mode)) throw Unfit{fmt::format("{} is a symbolic link. do: put the file itself here", shown.string())};
@@ -50,7 +50,7 @@ class Reader {
     // The compiler takes one in place of the header beside it, and takes its bytes for memory of its own.
     if (const fs::path extension = shown.extension(); extension == ".gch" || extension == ".pch")
       throw Unfit{fmt::format("{} is a precompiled header. do: send the header", shown.string())};
-    const Descriptor opened(open(fmt::format("/proc/self/fd/{}", found.get()).c_str(), O_RDONLY | O_CLOEXEC));
+    const spec::Descriptor opened(open(fmt::format("/proc/self/fd/{}", found.get()).c_str(), O_RDONLY | O_CLOEXEC));
     if (opened.get() < 0) blame(shown, errno);
     if (S_ISDIR(status.st_mode)) read_folder(opened.get(), depth == 0 ? fs::path() : shown, depth);
     else read_file(opened.get(), shown, static_cast<std::uintmax_t>(status.st_size));
@@ -105,14 +105,14 @@ std::string fingerprint_of(const SourceFiles& sources) {
   if (!sources.fault.empty()) return "unfit";
   std::vector<std::string_view> parts;
   for (const SourceFile& file : sources.files) parts.insert(parts.end(), {file.name.native(), file.text});
-  return digest(parts);
+  return spec::digest(parts);
 }
 
 void write_source_files(const SourceFiles& sources, const fs::path& folder) {
   for (const SourceFile& file : sources.files) {
     const fs::path path = folder / file.name;
     fs::create_directories(path.parent_path());
-    write_whole_file("compile", path, file.text);
+    spec::write_whole_file("compile", path, file.text);
   }
 }
 

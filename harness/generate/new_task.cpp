@@ -8,7 +8,7 @@
 
 #include "assay/spec/name.h"
 
-namespace assay {
+namespace assay::generate {
 namespace {
 
 namespace fs = std::filesystem;
@@ -50,7 +50,7 @@ void {0}(const float* x, const float* scale, const float* shift, float* y, int64
 
 std::vector<fs::path> write_new_task(const fs::path& root, const std::string& category, const std::string& name) {
   for (const std::string* word : {&category, &name})
-    if (!is_name(*word)) throw std::runtime_error(fmt::format("new-task: '{}' must match [a-z][a-z0-9_]*", *word));
+    if (!spec::is_name(*word)) throw std::runtime_error(fmt::format("new-task: '{}' must match [a-z][a-z0-9_]*", *word));
   if (!fs::is_directory(root / "tasks"))
     throw std::runtime_error(
         fmt::format("new-task: {} has no folder tasks. do: call it in the project's root, or give --root", root.string()));
@@ -73,4 +73,4 @@ std::vector<fs::path> write_new_task(const fs::path& root, const std::string& ca
   return written;
 }
 
-}  // namespace assay
+}  // namespace assay::generate

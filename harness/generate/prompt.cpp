@@ -10,12 +10,14 @@
 #include "assay/spec/dim_expression.h"
 #include "assay/spec/draw.h"
 
-namespace assay {
+namespace assay::generate {
 namespace {
 
-bool has_dim_attributes(const Graph& model) {
+using spec::Task;
+
+bool has_dim_attributes(const spec::Graph& model) {
   bool any = false;
-  each_dim_attribute(model, [&](const DimExpression&) { any = true; });
+  spec::each_dim_attribute(model, [&](const spec::DimExpression&) { any = true; });
   return any;
 }
 
@@ -24,7 +26,7 @@ std::string ranges(const Task& task) {
   for (const std::string& dim : task.free_dims) {
     const auto found = task.dim_ranges.find(dim);
     if (found == task.dim_ranges.end()) continue;
-    const DimRange& range = found->second;
+    const spec::DimRange& range = found->second;
     text += range.constant() ? fmt::format("- {} = {}\n", dim, range.low)
                              : fmt::format("- {} may be anything from {} upwards{}\n", dim, range.low,
                                            range.step > 1 ? fmt::format(", in steps of {}", range.step) : "");
@@ -46,13 +48,13 @@ std::string torch_section(const Task& task) {
 /// What ONNX's own definitions leave out.
 std::string operators_section(const Task& task) {
   std::string text;
-  for (const Operator* used : operators_to_explain(task.model)) text += fmt::format("- {}\n", used->info.meaning);
+  for (const oracle::Operator* used : oracle::operators_to_explain(task.model)) text += fmt::format("- {}\n", used->info.meaning);
   return text.empty() ? text : "Operators that ONNX does not have:\n" + text + "\n";
 }
 
 /// One function for all of it.
 std::string function_section(const Task& task, const BackendDescription& backend) {
-  return fmt::format("Implement exactly this function; `kernel.h` declares it:\n\n```c\n{}```\n", kernel_header(task, backend.types));
+  return fmt::format("Implement exactly this function; `kernel.h` declares it:\n\n```c\n{}```\n", spec::kernel_header(task, backend.types));
 }
 
 /// Kernels, and the comment that says how they are launched.
@@ -83,7 +85,7 @@ How your kernels are launched stands in one comment at the top of the file, the 
 - Expressions: integers, dimensions, + - * / %, parentheses, min(a, b), max(a, b), div_up(a, b), round_up(a, b).
 - No other state lives from call to call.
 )",
-      fmt::arg("header", kernel_header(task, backend.types)), fmt::arg("dim", dim), fmt::arg("in", in), fmt::arg("out", out));
+      fmt::arg("header", spec::kernel_header(task, backend.types)), fmt::arg("dim", dim), fmt::arg("in", in), fmt::arg("out", out));
 }
 
 std::string environment_line(const BackendDescription& backend) {
@@ -118,7 +120,7 @@ std::string rounding_line(const Task& task) {
 /// What may be relied on of inputs.
 std::string promises_section(const Task& task) {
   std::string text;
-  for (const std::string& promise : promises_of(task)) text += fmt::format("- {}\n", promise);
+  for (const std::string& promise : spec::promises_of(task)) text += fmt::format("- {}\n", promise);
   return text.empty() ? text : "Inputs:\n" + text + "\n";
 }
 
@@ -157,4 +159,4 @@ Answer with one code block that contains the whole {suffix} file.
       fmt::arg("rounding", rounding_line(task)), fmt::arg("environment", environment_line(backend)), fmt::arg("suffix", backend.suffix));
 }
 
-}  // namespace assay
+}  // namespace assay::generate

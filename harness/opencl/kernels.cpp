@@ -10,6 +10,8 @@
 namespace assay::opencl {
 namespace {
 
+using box::SharedBuffer;
+
 cl_program load(cl_context context, cl_device_id device, const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   const std::string binary{std::istreambuf_iterator<char>(in), {}};
@@ -102,11 +104,11 @@ void Kernels::upload() {
   check(clFinish(queue_), "clFinish");
 }
 
-std::optional<MemoryDamage> Kernels::download() {
+std::optional<box::MemoryDamage> Kernels::download() {
   for (cl_uint i = 0; i < buffers_.size(); ++i) {
     const Buffer& buffer = buffers_[i];
     for (const std::size_t fence : {std::size_t{0}, kFence + buffer.bytes()})
-      if (const auto offset = damage_of_fence(buffer, fence)) return MemoryDamage{i, false, *offset};
+      if (const auto offset = damage_of_fence(buffer, fence)) return box::MemoryDamage{i, false, *offset};
     if (buffer.shared.is_output) {
       read(buffer, kFence, buffer.bytes(), buffer.shared.payload);
       continue;
@@ -114,7 +116,7 @@ std::optional<MemoryDamage> Kernels::download() {
     std::vector<std::byte> now(buffer.bytes());
     read(buffer, kFence, now.size(), now.data());
     const auto [changed, was] = std::mismatch(now.begin(), now.end(), buffer.shared.payload);
-    if (changed != now.end()) return MemoryDamage{i, true, changed - now.begin()};
+    if (changed != now.end()) return box::MemoryDamage{i, true, changed - now.begin()};
   }
   return {};
 }

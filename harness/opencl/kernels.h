@@ -13,14 +13,14 @@
 
 namespace assay::opencl {
 
-class Kernels : public DeviceMemory {
+class Kernels : public box::DeviceMemory {
  public:
   /// Loads the binary. Throws Error where it lacks a kernel or does not fit the device.
   Kernels(const Device& device, const std::filesystem::path& binary, const std::vector<std::string>& names);
 
-  void allocate(std::span<const SharedBuffer> buffers) override;
+  void allocate(std::span<const box::SharedBuffer> buffers) override;
   void upload() override;
-  std::optional<MemoryDamage> download() override;
+  std::optional<box::MemoryDamage> download() override;
 
   /// Queues all launches and waits for the last. Nanoseconds from the first's start to the last's end on the device's clock.
   /// Throws Error where one cannot be queued, or fails on the device.
@@ -29,13 +29,13 @@ class Kernels : public DeviceMemory {
  private:
   /// On a device with memory of its own a payload lies between two fences in `memory`; else it is the shared memory itself.
   struct Buffer {
-    SharedBuffer shared;
+    box::SharedBuffer shared;
     cl_mem memory;
     cl_mem payload;  ///< what a kernel gets
     std::size_t bytes() const { return static_cast<std::size_t>(shared.pages + shared.page_bytes - shared.payload); }
   };
-  Buffer share(const SharedBuffer& shared) const;
-  Buffer fence_in(const SharedBuffer& shared) const;
+  Buffer share(const box::SharedBuffer& shared) const;
+  Buffer fence_in(const box::SharedBuffer& shared) const;
   void fill_fence(const Buffer& buffer, std::size_t at) const;
   std::optional<std::int64_t> damage_of_fence(const Buffer& buffer, std::size_t at) const;
   void read(const Buffer& buffer, std::size_t at, std::size_t bytes, void* to) const;

@@ -71,15 +71,15 @@ Device find_device(const std::vector<std::string>& arguments, std::size_t fewest
   return assay::opencl::choose_device(arguments[1]);
 }
 
-[[noreturn]] void serve(assay::Worker& worker, const Device& device, const std::vector<std::string>& arguments) {
+[[noreturn]] void serve(assay::box::Worker& worker, const Device& device, const std::vector<std::string>& arguments) {
   const fs::path cache = arguments[3];
   assay::opencl::Kernels kernels(device, arguments[4], {arguments.begin() + 5, arguments.end()});
   worker.report_faults();    // a driver has handlers of its own
   signal(SIGXFSZ, SIG_IGN);  // LLVM has taken it: what a kernel prints beyond the limit is lost, and no more than that
-  worker.confine(assay::FileProbes::allowed);
+  worker.confine(assay::box::FileProbes::allowed);
   load_compiled_kernels(cache);
   try {
-    worker.serve([&](const assay::KernelCall& call) { return kernels.run(call.launches); }, &kernels);
+    worker.serve([&](const assay::box::KernelCall& call) { return kernels.run(call.launches); }, &kernels);
   } catch (const std::exception& error) {
     worker.fail_call(error.what());
   }
@@ -87,7 +87,7 @@ Device find_device(const std::vector<std::string>& arguments, std::size_t fewest
 
 int serve(const std::vector<std::string>& arguments) {
   Device device;
-  assay::Worker worker([&] { device = find_device(arguments, 6); });
+  assay::box::Worker worker([&] { device = find_device(arguments, 6); });
   unsetenv("LD_PRELOAD");  // of this process, and not of the programs that a driver's compiler starts
   worker.report_faults();
   try {

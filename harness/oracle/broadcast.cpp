@@ -7,7 +7,7 @@
 #include "elementwise.h"
 #include "reduction.h"
 
-namespace assay {
+namespace assay::oracle {
 
 Shape broadcast_shapes(const std::vector<Shape>& shapes) {
   Shape out;
@@ -97,4 +97,4 @@ template struct BroadcastPlan<2>;
 template struct BroadcastPlan<3>;
 
 }  // namespace detail
-}  // namespace assay
+}  // namespace assay::oracle

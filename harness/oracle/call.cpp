@@ -8,7 +8,7 @@
 #include "assay/oracle/operator.h"
 #include "assay/spec/float8.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 const char* kind_of(const Attribute& attribute) {
@@ -238,4 +238,4 @@ ASSAY_CALL(double)
 ASSAY_CALL(float)
 ASSAY_CALL(Bounded)
 
-}  // namespace assay
+}  // namespace assay::oracle

@@ -6,7 +6,7 @@
 #include "product.h"
 #include "window.h"
 
-namespace assay {
+namespace assay::oracle {
 
 /// Extents of one convolution: x [batch, groups * channels, input...], w [groups * filters, channels,
 /// kernel...].
@@ -85,4 +85,4 @@ void convolve(const Convolution& c, const E* x, const E* w, E* out, bool accumul
   }
 }
 
-}  // namespace assay
+}  // namespace assay::oracle

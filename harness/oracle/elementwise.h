@@ -8,7 +8,7 @@
 
 #include "assay/oracle/operator.h"
 
-namespace assay {
+namespace assay::oracle {
 
 /// The shape that `shapes` broadcast to (ONNX "multidirectional broadcasting").
 /// std::invalid_argument where two extents differ and neither is 1.
@@ -175,4 +175,4 @@ Shape broadcast_inputs(const Call<T>& call) {
   }
 }
 
-}  // namespace assay
+}  // namespace assay::oracle

@@ -17,7 +17,7 @@
 #include "elementwise.h"
 #include "reduction.h"
 
-namespace assay {
+namespace assay::oracle {
 
 OperatorError::OperatorError(const Node& node, const std::string& message)
     : std::runtime_error(
@@ -73,7 +73,7 @@ void each_read(const Node& node, Use&& use) {
   for (const auto& [key, attribute] : node.attributes)
     if (const auto* body = std::get_if<std::shared_ptr<const Graph>>(&attribute)) {
       for (const Node& inner : (*body)->nodes) each_read(inner, use);
-      for (const TensorSpec& output : (*body)->outputs) use(output.name);
+      for (const spec::TensorSpec& output : (*body)->outputs) use(output.name);
     }
 }
 
@@ -89,7 +89,7 @@ class Scope {
       for (const std::string& name : graph.nodes[n].outputs) last_use_[name] = n;  // though nobody reads it
       each_read(graph.nodes[n], [&](const std::string& name) { last_use_[name] = n; });
     }
-    for (const TensorSpec& output : graph.outputs) last_use_[output.name] = graph.nodes.size();
+    for (const spec::TensorSpec& output : graph.outputs) last_use_[output.name] = graph.nodes.size();
   }
   Scope(const Graph& graph, const std::vector<Value<T>>& inputs, const Scope* outer) : Scope(graph, outer) {
     for (std::size_t i = 0; i < graph.inputs.size(); ++i) values_[graph.inputs[i].name] = inputs[i];
@@ -122,7 +122,7 @@ class Scope {
 namespace {
 
 template <class T>
-std::vector<Value<T>> run_graph(const Graph& graph, const Dims& dims, const std::vector<Value<T>>& inputs, Cost* cost,
+std::vector<Value<T>> run_graph(const Graph& graph, const spec::Dims& dims, const std::vector<Value<T>>& inputs, Cost* cost,
                                 const std::vector<T*>& placements, const Scope<T>* outer);
 
 template <class T>
@@ -153,7 +153,7 @@ void count_half_rounding(Value<Bounded>& value) {
   auto* reals = std::get_if<Tensor<Bounded>>(&value.elements);
   if (reals == nullptr || size_of(value.type) != 2) return;
   for (Bounded& x : *reals)
-    if (x.error > 0 || stored_as(x.value, value.type) != x.value) x.error += spacing(x.value, value.type) * kUnits;
+    if (x.error > 0 || spec::stored_as(x.value, value.type) != x.value) x.error += spec::spacing(x.value, value.type) * kUnits;
 }
 
 /// What a definition's containers and helpers throw says nothing of the node: it gets its place here.
@@ -167,9 +167,9 @@ void call_definition(const Operator& definition, const Node& node, Call<T>& call
 }
 
 template <class T>
-void run_node(const Node& written, const Graph& graph, const Dims& dims, Scope<T>& scope, std::vector<T*> placements, Cost* cost) {
+void run_node(const Node& written, const Graph& graph, const spec::Dims& dims, Scope<T>& scope, std::vector<T*> placements, Cost* cost) {
   std::optional<Node> concrete;
-  if (has_dim_attributes(written)) concrete = at_dims(written, dims);
+  if (spec::has_dim_attributes(written)) concrete = spec::at_dims(written, dims);
   const Node& node = concrete ? *concrete : written;
   const Operator* definition = find_operator(node.op_type, node.domain);
   if (definition == nullptr) throw OperatorError(node, "no definition: the operator is unknown");
@@ -197,7 +197,7 @@ void run_node(const Node& written, const Graph& graph, const Dims& dims, Scope<T
 template <class T>
 std::vector<Value<T>> outputs_of(const Graph& graph, const Scope<T>& scope) {
   std::vector<Value<T>> outputs;
-  for (const TensorSpec& output : graph.outputs) {
+  for (const spec::TensorSpec& output : graph.outputs) {
     const Value<T>* value = scope.find(output.name);
     if (value == nullptr) throw std::invalid_argument(fmt::format("evaluate({}): output '{}' is never written", graph.name, output.name));
     outputs.push_back(*value);
@@ -206,7 +206,7 @@ std::vector<Value<T>> outputs_of(const Graph& graph, const Scope<T>& scope) {
 }
 
 template <class T>
-std::vector<Value<T>> run_graph(const Graph& graph, const Dims& dims, const std::vector<Value<T>>& inputs, Cost* cost,
+std::vector<Value<T>> run_graph(const Graph& graph, const spec::Dims& dims, const std::vector<Value<T>>& inputs, Cost* cost,
                                 const std::vector<T*>& placements, const Scope<T>* outer) {
   if (inputs.size() != graph.inputs.size())
     throw std::invalid_argument(
@@ -267,13 +267,13 @@ DoubleRangeScope::DoubleRangeScope(bool in_double)
 DoubleRangeScope::~DoubleRangeScope() { largest_number = before_; }
 
 template <class T>
-std::vector<Value<T>> evaluate(const Graph& graph, const Dims& dims, const std::vector<Value<T>>& inputs, Cost* cost,
+std::vector<Value<T>> evaluate(const Graph& graph, const spec::Dims& dims, const std::vector<Value<T>>& inputs, Cost* cost,
                                const std::vector<T*>& placements) {
   return run_graph<T>(graph, dims, inputs, cost, placements, nullptr);
 }
 
 template <class T>
-Evaluation<T>::Evaluation(const Graph& graph, Dims dims, Cost* cost)
+Evaluation<T>::Evaluation(const Graph& graph, spec::Dims dims, Cost* cost)
     : graph_(graph), dims_(std::move(dims)), cost_(cost), scope_(std::make_unique<Scope<T>>(graph, nullptr)) {
   scope_->put_constants(graph);
 }
@@ -322,23 +322,25 @@ template class Evaluation<Bounded>;
 
 void each_value_read(const Node& node, const std::function<void(const std::string&)>& use) { each_read(node, use); }
 
-template std::vector<Value<double>> evaluate(const Graph&, const Dims&, const std::vector<Value<double>>&, Cost*,
+template std::vector<Value<double>> evaluate(const Graph&, const spec::Dims&, const std::vector<Value<double>>&, Cost*,
                                              const std::vector<double*>&);
-template std::vector<Value<float>> evaluate(const Graph&, const Dims&, const std::vector<Value<float>>&, Cost*, const std::vector<float*>&);
-template std::vector<Value<Bounded>> evaluate(const Graph&, const Dims&, const std::vector<Value<Bounded>>&, Cost*,
+template std::vector<Value<float>> evaluate(const Graph&, const spec::Dims&, const std::vector<Value<float>>&, Cost*,
+                                            const std::vector<float*>&);
+template std::vector<Value<Bounded>> evaluate(const Graph&, const spec::Dims&, const std::vector<Value<Bounded>>&, Cost*,
                                               const std::vector<Bounded*>&);
 
 void require_known_operators(const Graph& graph) {
   each_node(graph, [&](const Node& node) {
     const Operator* definition = find_operator(node.op_type, node.domain);
     if (definition == nullptr)
-      throw SpecError(node.location, fmt::format("model '{}': operator '{}' is unknown to the oracle. do: check its spelling, or "
-                                                 "define it in harness/oracle/operators",
-                                                 graph.name, node.op_type));
+      throw spec::SpecError(node.location, fmt::format("model '{}': operator '{}' is unknown to the oracle. do: check its spelling, or "
+                                                       "define it in harness/oracle/operators",
+                                                       graph.name, node.op_type));
     if (node.domain.empty() && graph.opset < definition->info.since)
-      throw SpecError(node.location, fmt::format("model '{0}': operator {1} is there from opset {2} on, got opset {3}. do: say 'opset: "
-                                                 "{2}' in task.yaml",
-                                                 graph.name, node.op_type, definition->info.since, graph.opset));
+      throw spec::SpecError(node.location,
+                            fmt::format("model '{0}': operator {1} is there from opset {2} on, got opset {3}. do: say 'opset: "
+                                        "{2}' in task.yaml",
+                                        graph.name, node.op_type, definition->info.since, graph.opset));
   });
 }
 
@@ -369,7 +371,7 @@ std::vector<const Operator*> operators_to_explain(const Graph& graph) {
   return found;
 }
 
-Dims bind_dims(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes, Dims dims) {
+spec::Dims bind_dims(const std::vector<spec::TensorSpec>& specs, const std::vector<Shape>& shapes, spec::Dims dims) {
   const auto each_extent = [&](auto&& use) {
     for (std::size_t t = 0; t < specs.size(); ++t)
       for (std::size_t d = 0; d < shapes[t].size(); ++d) use(t, d);
@@ -379,12 +381,12 @@ Dims bind_dims(const std::vector<TensorSpec>& specs, const std::vector<Shape>& s
       throw std::invalid_argument(
           fmt::format("'{}' is declared with rank {}, its value has shape {}", specs[t].name, specs[t].shape.size(), to_string(shapes[t])));
   each_extent([&](std::size_t t, std::size_t d) {
-    const Dim& dim = specs[t].shape[d];
+    const spec::Dim& dim = specs[t].shape[d];
     if (dim.symbolic() && dim.derived == nullptr) dims.emplace(dim.name, shapes[t][d]);
   });
   each_extent([&](std::size_t t, std::size_t d) {
-    const Dim& dim = specs[t].shape[d];
-    const std::int64_t expected = extent_of(dim, dims);
+    const spec::Dim& dim = specs[t].shape[d];
+    const std::int64_t expected = spec::extent_of(dim, dims);
     if (expected != shapes[t][d])
       throw std::invalid_argument(fmt::format("'{}' has shape {}, but its dimension {} ({}) is {}", specs[t].name, to_string(shapes[t]), d,
                                               dim.symbolic() ? dim.name : "fixed", expected));
@@ -392,4 +394,4 @@ Dims bind_dims(const std::vector<TensorSpec>& specs, const std::vector<Shape>& s
   return dims;
 }
 
-}  // namespace assay
+}  // namespace assay::oracle

@@ -9,7 +9,7 @@
 #include "assay/oracle/operator.h"
 #include "elementwise.h"
 
-namespace assay {
+namespace assay::oracle {
 
 /// An index in [-extent, extent) counted from the front; an OperatorError outside.
 template <class T>
@@ -98,4 +98,4 @@ SliceOffsets slice_offsets(const Call<T>& call, const Shape& shape, std::size_t 
   return slices;
 }
 
-}  // namespace assay
+}  // namespace assay::oracle

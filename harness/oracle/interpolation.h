@@ -6,7 +6,7 @@
 
 #include "assay/oracle/bounded.h"
 
-namespace assay {
+namespace assay::oracle {
 
 /// Weights of the elements at floor(x) - 1 ... floor(x) + 2 for x at `ratio` past floor(x): Keys' cubic
 /// convolution with parameter a (IEEE Trans. ASSP 29(6), 1981).
@@ -18,4 +18,4 @@ std::array<W, 4> cubic_weights(W ratio, double a) {
   return {far(ratio + one), near(ratio), near(one - ratio), far(W(2) - ratio)};
 }
 
-}  // namespace assay
+}  // namespace assay::oracle

@@ -10,7 +10,7 @@
 #include "assay/oracle/evaluate.h"
 #include "product.h"
 
-namespace assay::detail {
+namespace assay::oracle::detail {
 
 /// Columns of the result that are summed together: they stay in the first-level cache.
 constexpr std::int64_t kColumns = 512;
@@ -124,4 +124,4 @@ void product_in_order(SumOrder order, MatrixView<T> a, MatrixView<T> b, T* out, 
     }
 }
 
-}  // namespace assay::detail
+}  // namespace assay::oracle::detail

@@ -7,7 +7,7 @@
 #include "ordered_product.h"
 #include "strassen.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 template <class T>
@@ -159,4 +159,4 @@ void multiply(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64
   }
 }
 
-}  // namespace assay
+}  // namespace assay::oracle

@@ -7,7 +7,7 @@
 
 #include "assay/oracle/bounded.h"
 
-namespace assay {
+namespace assay::oracle {
 
 /// A matrix with arbitrary strides: element (i, j) is data[i * row_stride + j * column_stride].
 template <class T>
@@ -39,4 +39,4 @@ void multiply_matrices(MatrixView<float> a, MatrixView<float> b, float* out, boo
 void multiply_matrices(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool accumulate = false);
 void multiply_matrices(MatrixView<std::int64_t> a, MatrixView<std::int64_t> b, std::int64_t* out, bool accumulate = false);
 
-}  // namespace assay
+}  // namespace assay::oracle

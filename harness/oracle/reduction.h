@@ -4,7 +4,7 @@
 
 #include "assay/oracle/evaluate.h"
 
-namespace assay {
+namespace assay::oracle {
 
 namespace detail {
 template <class T, class At>
@@ -120,4 +120,4 @@ struct ReductionPlan {
   }
 };
 
-}  // namespace assay
+}  // namespace assay::oracle

@@ -8,7 +8,7 @@
 #include "assay/oracle/bounded.h"
 #include "assay/spec/half.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 thread_local Rounding current = Rounding::every;
@@ -27,19 +27,19 @@ bool picked() {
 /// `propagated` of that to a sixteenth.
 double with_rounding(double kept, double moved, double propagated, ElementType type) {
   const double reach = moved + propagated / 16;
-  return std::max({moved, stored_as(kept + reach, type) - kept, kept - stored_as(kept - reach, type)});
+  return std::max({moved, spec::stored_as(kept + reach, type) - kept, kept - spec::stored_as(kept - reach, type)});
 }
 
 Bounded rounded_to_type(Bounded x, ElementType type) {
-  const double kept = stored_as(x.value, type);
+  const double kept = spec::stored_as(x.value, type);
   if (!holds_moved || !std::isfinite(kept)) return {kept, x.error};
   const double propagated = kMovedUnits * kRoundoff * x.error, moved = propagated + std::abs(x.value - kept);
   if (moved == 0) return x;
   return {kept, with_rounding(kept, moved, propagated, type) / (kMovedUnits * kRoundoff)};
 }
 
-double rounded_to_type(double x, ElementType type) { return stored_as(x, type); }
-float rounded_to_type(float x, ElementType type) { return static_cast<float>(stored_as(x, type)); }
+double rounded_to_type(double x, ElementType type) { return spec::stored_as(x, type); }
+float rounded_to_type(float x, ElementType type) { return static_cast<float>(spec::stored_as(x, type)); }
 
 }  // namespace
 
@@ -63,4 +63,4 @@ template void round_result(Value<double>&);
 template void round_result(Value<float>&);
 template void round_result(Value<Bounded>&);
 
-}  // namespace assay
+}  // namespace assay::oracle

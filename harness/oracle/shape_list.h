@@ -4,7 +4,7 @@
 
 #include "assay/oracle/operator.h"
 
-namespace assay {
+namespace assay::oracle {
 
 /// Input i where present, else the attribute `name`, else nothing.
 template <class T>
@@ -24,4 +24,4 @@ std::optional<std::vector<std::size_t>> axis_list(const Call<T>& call, std::size
   return axes;
 }
 
-}  // namespace assay
+}  // namespace assay::oracle

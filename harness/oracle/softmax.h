@@ -6,7 +6,7 @@
 #include "assay/oracle/bounded.h"
 #include "reduction.h"
 
-namespace assay {
+namespace assay::oracle {
 
 enum class Scale { probability, logarithm };
 
@@ -15,4 +15,4 @@ void softmax_along(const Tensor<double>& x, Tensor<double>& y, const AxisView& v
 void softmax_along(const Tensor<float>& x, Tensor<float>& y, const AxisView& view, Scale scale);
 void softmax_along(const Tensor<Bounded>& x, Tensor<Bounded>& y, const AxisView& view, Scale scale);
 
-}  // namespace assay
+}  // namespace assay::oracle

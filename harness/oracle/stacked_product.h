@@ -8,7 +8,7 @@
 #include "product.h"
 #include "strided.h"
 
-namespace assay {
+namespace assay::oracle {
 
 /// How MatMul pairs the matrices of two stacks (NumPy's matmul).
 struct StackedProduct {
@@ -62,4 +62,4 @@ inline double product_flops(const StackedProduct& plan) {
          static_cast<double>(plan.columns);
 }
 
-}  // namespace assay
+}  // namespace assay::oracle

@@ -7,7 +7,7 @@
 #include "assay/spec/float8.h"
 #include "assay/spec/half.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 template <class T, class Stored>
@@ -44,15 +44,16 @@ template <class T>
 void store_reals(const Tensor<T>& from, ElementType type, void* to) {
   const auto number = [](T x) {
     if constexpr (std::is_same_v<T, float>) return x;
-    else return stored_as(as_double(x), ElementType::f32);
+    else return spec::stored_as(as_double(x), ElementType::f32);
   };
   switch (type) {
     case ElementType::f32: return store_elements<float>(from, to, number);
     case ElementType::f64: return store_elements<double>(from, to, [](T x) { return as_double(x); });
-    case ElementType::f16: return store_elements<std::uint16_t>(from, to, [](T x) { return f16_from_double(as_double(x)); });
-    case ElementType::bf16: return store_elements<std::uint16_t>(from, to, [](T x) { return bf16_from_double(as_double(x)); });
+    case ElementType::f16: return store_elements<std::uint16_t>(from, to, [](T x) { return spec::f16_from_double(as_double(x)); });
+    case ElementType::bf16: return store_elements<std::uint16_t>(from, to, [](T x) { return spec::bf16_from_double(as_double(x)); });
     case ElementType::f8e4m3:
-    case ElementType::f8e5m2: return store_elements<std::uint8_t>(from, to, [type](T x) { return float8_from_double(as_double(x), type); });
+    case ElementType::f8e5m2:
+      return store_elements<std::uint8_t>(from, to, [type](T x) { return spec::float8_from_double(as_double(x), type); });
     default: throw std::invalid_argument("store: reals as " + std::string(info(type).onnx_name));
   }
 }
@@ -74,11 +75,11 @@ Value<T> load_value(ElementType type, const Shape& shape, const void* data) {
   switch (type) {
     case ElementType::f32: return {type, loaded<T, float>(shape, data)};
     case ElementType::f64: return {type, loaded<T, double>(shape, data)};
-    case ElementType::f16: return {type, decoded<T>(shape, data, double_from_f16)};
-    case ElementType::bf16: return {type, decoded<T>(shape, data, double_from_bf16)};
+    case ElementType::f16: return {type, decoded<T>(shape, data, spec::double_from_f16)};
+    case ElementType::bf16: return {type, decoded<T>(shape, data, spec::double_from_bf16)};
     case ElementType::f8e4m3:
     case ElementType::f8e5m2:
-      return {type, decoded<T, std::uint8_t>(shape, data, [type](std::uint8_t x) { return double_from_float8(x, type); })};
+      return {type, decoded<T, std::uint8_t>(shape, data, [type](std::uint8_t x) { return spec::double_from_float8(x, type); })};
     case ElementType::i8: return {type, loaded<std::int64_t, std::int8_t>(shape, data)};
     case ElementType::i16: return {type, loaded<std::int64_t, std::int16_t>(shape, data)};
     case ElementType::i32: return {type, loaded<std::int64_t, std::int32_t>(shape, data)};
@@ -106,4 +107,4 @@ template void store_value(const Value<float>&, ElementType, void*);
 template void store_value(const Value<double>&, ElementType, void*);
 template void store_value(const Value<Bounded>&, ElementType, void*);
 
-}  // namespace assay
+}  // namespace assay::oracle

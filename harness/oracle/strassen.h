@@ -10,7 +10,7 @@
 
 #include "product.h"
 
-namespace assay::detail {
+namespace assay::oracle::detail {
 
 template <class T>
 using RowMajorMatrix = Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -85,4 +85,4 @@ inline void raise_to_quadrants(const RowMajorMatrix<double>& a, const RowMajorMa
   }
 }
 
-}  // namespace assay::detail
+}  // namespace assay::oracle::detail

@@ -7,7 +7,7 @@
 
 #include "assay/oracle/tensor.h"
 
-namespace assay {
+namespace assay::oracle {
 
 using Strides = std::vector<std::int64_t>;
 
@@ -113,4 +113,4 @@ void copy_strided(const Shape& extents, const E* from, const Strides& from_strid
   }
 }
 
-}  // namespace assay
+}  // namespace assay::oracle

@@ -11,7 +11,7 @@
 
 #include "assay/oracle/storage.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 void* load(const std::string& library) {
@@ -36,7 +36,7 @@ harness::RawTensor HarnessTensor::raw() {
           static_cast<std::size_t>(element_count(shape))};
 }
 
-HarnessTensor harness_tensor(const TensorSpec& spec, const Shape& shape) {
+HarnessTensor harness_tensor(const spec::TensorSpec& spec, const Shape& shape) {
   HarnessTensor tensor{spec.name, shape, {}, {}, {}, info(spec.type).element_class == ElementClass::real};
   // One at least: an empty tensor has an address, too.
   const std::size_t room = std::max<std::size_t>(1, static_cast<std::size_t>(element_count(shape)));
@@ -45,7 +45,7 @@ HarnessTensor harness_tensor(const TensorSpec& spec, const Shape& shape) {
   return tensor;
 }
 
-HarnessTensor harness_tensor(const TensorSpec& spec, const Shape& shape, const void* elements) {
+HarnessTensor harness_tensor(const spec::TensorSpec& spec, const Shape& shape, const void* elements) {
   HarnessTensor tensor = harness_tensor(spec, shape);
   const Value<double> value = load_value<double>(spec.type, shape, elements);
   std::visit(
@@ -74,4 +74,4 @@ void call_harness(HarnessEntry entry, std::vector<HarnessTensor>& inputs, std::v
   if (!thrown.empty()) throw std::runtime_error(fmt::format("threw '{}'", thrown));
 }
 
-}  // namespace assay
+}  // namespace assay::oracle

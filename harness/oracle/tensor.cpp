@@ -8,7 +8,7 @@
 #include <mutex>
 #include <new>
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 constexpr std::size_t kSmallest = 64 << 10;  // below, malloc's own lists are as good
@@ -81,4 +81,4 @@ void keep_blocks(std::size_t bytes) {
   }
 }
 
-}  // namespace assay
+}  // namespace assay::oracle

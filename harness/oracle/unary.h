@@ -47,7 +47,7 @@
     ASSAY_ARRAY_FORM(array_form)                      \
   };
 
-namespace assay {
+namespace assay::oracle {
 
 /// Output 0 = f(input 0) over reals; over float through f's array form where it has one. `flops`: those of f.
 template <class T, class F>
@@ -88,4 +88,4 @@ bool define_numeric_unary(std::string name, Specials specials, F f) {
   return define({.name = std::move(name), .specials = specials, .reads_all = true}, [f](auto& call) { apply_numeric_unary(call, f); });
 }
 
-}  // namespace assay
+}  // namespace assay::oracle

@@ -9,7 +9,7 @@
 
 #include "assay/oracle/operator.h"
 
-namespace assay {
+namespace assay::oracle {
 
 /// Per spatial dimension: output o, tap k reads input position o * stride + k * dilation - begin.
 struct Window {
@@ -218,4 +218,4 @@ void fold(const Window& w, const E* columns, std::int64_t channels, E* x) {
         [](std::int64_t, std::int64_t, std::int64_t) {});
 }
 
-}  // namespace assay
+}  // namespace assay::oracle

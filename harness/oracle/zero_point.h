@@ -6,7 +6,7 @@
 
 #include "assay/oracle/operator.h"
 
-namespace assay {
+namespace assay::oracle {
 
 /// Integer input x less its zero points: input `zero` holds none, one, or one per element of dimension
 /// `axis`.
@@ -26,4 +26,4 @@ Integers centred(const Call<T>& call, std::size_t x, std::size_t zero, std::size
   return to;
 }
 
-}  // namespace assay
+}  // namespace assay::oracle

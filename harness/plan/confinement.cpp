@@ -12,27 +12,17 @@
 
 #include "assay/spec/whole_file.h"
 
-namespace assay {
-
-// Where nlohmann::json looks for them: beside Layers.
-static void to_json(nlohmann::json& out, const Layers& layers) {
-  out = {{"namespaces", layers.namespaces}, {"landlock", layers.landlock}, {"filter", layers.filter}};
-}
-
-static void from_json(const nlohmann::json& in, Layers& layers) {
-  in.at("namespaces").get_to(layers.namespaces);
-  in.at("landlock").get_to(layers.landlock);
-  in.at("filter").get_to(layers.filter);
-}
-
-}  // namespace assay
-
 namespace assay::plan {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
+using sandbox::Layers, sandbox::OfferedLayers;
 
 namespace {
+
+json written(const Layers& layers) { return {{"namespaces", layers.namespaces}, {"landlock", layers.landlock}, {"filter", layers.filter}}; }
+
+Layers read_layers(const json& in) { return {in.at("namespaces"), in.at("landlock"), in.at("filter")}; }
 
 /// What the offer depends on: this boot of this kernel, this user, this program.
 json circumstances(const fs::path& escape) {
@@ -47,9 +37,9 @@ std::optional<OfferedLayers> read_offer(const fs::path& file, const json& expect
   const auto stored = json::parse(std::ifstream(file), nullptr, false);
   if (!stored.is_object() || !stored.contains("under") || stored["under"] != expected) return {};
   try {
-    OfferedLayers offer{stored.at("layers").get<Layers>(), {}};
+    OfferedLayers offer{read_layers(stored.at("layers")), {}};
     for (const json& refused : stored.at("refused"))
-      offer.refused.push_back({refused.at("layers").get<Layers>(), refused.at("why").get<std::string>()});
+      offer.refused.push_back({read_layers(refused.at("layers")), refused.at("why").get<std::string>()});
     return offer;
   } catch (const json::exception&) {
     return {};
@@ -59,11 +49,11 @@ std::optional<OfferedLayers> read_offer(const fs::path& file, const json& expect
 /// Where it cannot be kept, the next process probes again.
 void keep_offer(const OfferedLayers& offer, const fs::path& file, const json& under) {
   json refused = json::array();
-  for (const RefusedLayers& each : offer.refused) refused.push_back({{"layers", each.layers}, {"why", each.why}});
+  for (const sandbox::RefusedLayers& each : offer.refused) refused.push_back({{"layers", written(each.layers)}, {"why", each.why}});
   std::error_code error;
   fs::create_directories(file.parent_path(), error);
   try {
-    write_whole_file("sandbox", file, json{{"under", under}, {"layers", offer.layers}, {"refused", refused}}.dump(1) + '\n');
+    spec::write_whole_file("sandbox", file, json{{"under", under}, {"layers", written(offer.layers)}, {"refused", refused}}.dump(1) + '\n');
   } catch (const std::runtime_error&) {
   }
 }
@@ -73,7 +63,7 @@ void keep_offer(const OfferedLayers& offer, const fs::path& file, const json& un
 OfferedLayers offered_layers(const fs::path& escape, const fs::path& file) {
   const json under = circumstances(escape);
   if (auto known = read_offer(file, under)) return *known;
-  const OfferedLayers offer = probe_layers(escape);
+  const OfferedLayers offer = sandbox::probe_layers(escape);
   keep_offer(offer, file, under);
   return offer;
 }
@@ -82,11 +72,12 @@ void require_tier(const OfferedLayers& offer, std::string_view required, std::st
   if (required.empty()) return;
   const auto tier = record::tier_named(required);
   if (!tier) throw std::runtime_error(fmt::format("{}: unknown sandbox tier '{}'. known: {}", who, required, record::known_tiers()));
-  if (tier_of(offer.layers) >= *tier) return;
+  if (sandbox::tier_of(offer.layers) >= *tier) return;
   std::string why;
-  for (const RefusedLayers& refused : offer.refused) why += fmt::format(" {}: {}.", to_string(refused.layers), refused.why);
-  throw WeakerTier(
-      fmt::format("{}: needs the sandbox tier {}, got {}.{} do: see `assay doctor`", who, required, name(tier_of(offer.layers)), why));
+  for (const sandbox::RefusedLayers& refused : offer.refused)
+    why += fmt::format(" {}: {}.", sandbox::to_string(refused.layers), refused.why);
+  throw WeakerTier(fmt::format("{}: needs the sandbox tier {}, got {}.{} do: see `assay doctor`", who, required,
+                               name(sandbox::tier_of(offer.layers)), why));
 }
 
 PassedEnvironment passed_environment(const Toolchain& toolchain) {

@@ -21,7 +21,7 @@ const Group& run_named(const Summary& summary, const std::string& name) {
   std::vector<std::string> known;
   for (const Group& group : summary.groups)
     if (group.by == By::run) known.push_back(group.run);
-  throw InputError(fmt::format("--compare: no run '{}'{}; known: {}", name, did_you_mean(name, known), fmt::join(known, " ")));
+  throw InputError(fmt::format("--compare: no run '{}'{}; known: {}", name, spec::did_you_mean(name, known), fmt::join(known, " ")));
 }
 
 using Pairs = std::vector<std::pair<const Problem*, const Problem*>>;

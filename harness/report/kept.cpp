@@ -17,6 +17,8 @@ namespace assay::report {
 
 namespace {
 
+using results::Basis, results::KeptResult;
+
 constexpr std::size_t bench_stage = static_cast<std::size_t>(record::Stage::bench);
 constexpr std::string_view canary_before = "assay.canary.before", canary_after = "assay.canary.after";
 

@@ -87,7 +87,7 @@ void Progress::fail(const std::string& name, record::Verdict verdict, std::strin
   out_ << (style_.rewrites ? "\r\x1b[K" : "") << shorten(line, style_.columns) << '\n';
 }
 
-void Progress::judge(const record::TestName& name, const EndedTest& test, const KeptResult* result) {
+void Progress::judge(const record::TestName& name, const EndedTest& test, const results::KeptResult* result) {
   if (!test.ran) return;  // after a failure that has had its line
   const std::string sample = name.sample.text();
   record::Verdict verdict = record::Verdict::harness_error;
@@ -106,7 +106,7 @@ void Progress::judge(const record::TestName& name, const EndedTest& test, const 
   if (record::is_failure(verdict) || verdict == record::Verdict::harness_error) fail(sample, verdict, detail);
 }
 
-void Progress::add(const EndedTest& test, const KeptResult* result, double now) {
+void Progress::add(const EndedTest& test, const results::KeptResult* result, double now) {
   done_ = test.ended;
   all_ = test.all;
   const auto name = record::parse_test_name(test.name);

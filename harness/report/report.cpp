@@ -68,7 +68,7 @@ void write_file(const std::filesystem::path& path, const Summary& summary, void 
   if (path.empty()) return;
   std::ostringstream text;
   write(summary, text);
-  write_whole_file("report", path, text.view());
+  spec::write_whole_file("report", path, text.view());
 }
 
 /// The sandboxes of `summary` that are weaker than `required`.

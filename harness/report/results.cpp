@@ -281,8 +281,8 @@ Results only_runs(Results results, const std::vector<std::string>& runs) {
   for (const Problem& problem : results.problems) known.insert(problem.run);
   for (const std::string& run : runs)
     if (!known.count(run))
-      throw InputError(
-          fmt::format("--run {}: no such run{}; known: {}", run, did_you_mean(run, {known.begin(), known.end()}), fmt::join(known, " ")));
+      throw InputError(fmt::format("--run {}: no such run{}; known: {}", run, spec::did_you_mean(run, {known.begin(), known.end()}),
+                                   fmt::join(known, " ")));
   const auto wanted = [&](std::string_view run) { return std::find(runs.begin(), runs.end(), run) != runs.end(); };
   std::erase_if(results.problems, [&](const Problem& problem) { return !wanted(problem.run); });
   if (results.kept) {

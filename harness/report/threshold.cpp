@@ -40,7 +40,7 @@ std::size_t column_index(const Summary& summary, const std::string& metric) {
     known.push_back(summary.columns[i].name);
   }
   throw InputError(fmt::format("--fail-under: unknown metric '{}'{}; known with these --k and --alpha: {}", metric,
-                               did_you_mean(metric, known), fmt::join(known, " ")));
+                               spec::did_you_mean(metric, known), fmt::join(known, " ")));
 }
 
 ThresholdResult judge(const Summary& summary, const Group& group, std::size_t column, double limit) {
@@ -73,7 +73,7 @@ std::vector<ThresholdResult> check_threshold(const Summary& summary, std::string
     throw InputError(threshold.run.empty() ? fmt::format("--fail-under {}: there is no run but {}; name it as {}:{}", text, reference_run,
                                                          reference_run, text)
                                            : fmt::format("--fail-under: no run '{}'{}; known: {}", threshold.run,
-                                                         did_you_mean(threshold.run, known), fmt::join(known, " ")));
+                                                         spec::did_you_mean(threshold.run, known), fmt::join(known, " ")));
   return results;
 }
 

@@ -13,10 +13,12 @@
 
 #include "assay/spec/digest.h"
 
-namespace assay {
+namespace assay::results {
 namespace {
 
-std::string digest_of(const std::vector<std::string>& parts) { return digest(std::vector<std::string_view>(parts.begin(), parts.end())); }
+std::string digest_of(const std::vector<std::string>& parts) {
+  return spec::digest(std::vector<std::string_view>(parts.begin(), parts.end()));
+}
 
 }  // namespace
 
@@ -41,4 +43,4 @@ std::string fingerprint_of_times(const std::vector<std::filesystem::path>& files
   return digest_of(parts);
 }
 
-}  // namespace assay
+}  // namespace assay::results

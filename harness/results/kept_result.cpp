@@ -21,7 +21,7 @@
 
 #include "assay/spec/whole_file.h"
 
-namespace assay {
+namespace assay::results {
 namespace {
 
 namespace fs = std::filesystem;
@@ -83,7 +83,7 @@ struct flock whole_file(short type) {
 
 /// Whether the process that wrote the mark still runs. Asks, and takes no lock that would be in that process' way.
 bool is_locked(const fs::path& marker) {
-  const Descriptor file(open(marker.c_str(), O_RDONLY | O_CLOEXEC));
+  const spec::Descriptor file(open(marker.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file) return false;
   struct flock lock = whole_file(F_WRLCK);
   return fcntl(file.get(), F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
@@ -119,7 +119,7 @@ ResultFile::ResultFile(fs::path folder, std::string test, Basis basis, bool reti
   const fs::path marker = marker_of(folder_, result_);
   std::error_code error;
   fs::create_directories(marker.parent_path(), error);
-  marker_ = Descriptor(open(marker.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+  marker_ = spec::Descriptor(open(marker.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
   if (!marker_)
     throw std::runtime_error(fmt::format("{}: cannot be written: {}. do: make its folder writable", marker.string(), std::strerror(errno)));
   struct flock lock = whole_file(F_WRLCK);
@@ -135,7 +135,7 @@ void ResultFile::finish(std::string record, std::string output, int exit_code) {
   result_.record = std::move(record);
   result_.output = output.size() > kLongestOutput ? output.substr(0, kLongestOutput) : std::move(output);
   result_.exit_code = exit_code;
-  write_whole_file("results", file_of(folder_, result_), to_text(result_));
+  spec::write_whole_file("results", file_of(folder_, result_), to_text(result_));
   unlink(marker_of(folder_, result_).c_str());
 }
 
@@ -166,4 +166,4 @@ std::vector<KeptResult> read_results(const fs::path& folder) {
   return results;
 }
 
-}  // namespace assay
+}  // namespace assay::results

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <fstream>
 
-namespace assay {
+namespace assay::sandbox {
 namespace {
 
 std::string setting(const char* name) {
@@ -49,4 +49,4 @@ std::vector<std::string> advice(const OfferedLayers& offer) {
   return lines;
 }
 
-}  // namespace assay
+}  // namespace assay::sandbox

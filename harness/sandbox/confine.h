@@ -5,7 +5,7 @@
 
 #include "assay/sandbox/sandbox.h"
 
-namespace assay::confine {
+namespace assay::sandbox {
 
 /// Whether the command has devices of its own, and so gets what their driver needs.
 bool has_devices(const ConfinedCommand& command);
@@ -20,4 +20,4 @@ const char* restrict_files_by_landlock(const ConfinedCommand& command);
 const char* limit_resources(const ConfinedCommand& command);
 const char* filter_system_calls(const ConfinedCommand& command);
 
-}  // namespace assay::confine
+}  // namespace assay::sandbox

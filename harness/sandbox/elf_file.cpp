@@ -17,7 +17,7 @@
 
 #include "assay/spec/descriptor.h"
 
-namespace assay {
+namespace assay::sandbox {
 namespace {
 
 using Address = ElfW(Addr);
@@ -188,7 +188,7 @@ class Image {
 class Mapping {
  public:
   explicit Mapping(const std::filesystem::path& path) {
-    const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    const spec::Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status {};
     const bool regular = file && fstat(file.get(), &status) == 0 && S_ISREG(status.st_mode);
     if (regular && status.st_size > 0) {
@@ -216,4 +216,4 @@ ElfFile read_elf(const std::filesystem::path& path) try { return parse_elf(Mappi
   throw ElfError(fmt::format("{}: {}", path.string(), error.what()));
 }
 
-}  // namespace assay
+}  // namespace assay::sandbox

@@ -14,7 +14,7 @@
 
 #include "confine.h"
 
-namespace assay::confine {
+namespace assay::sandbox {
 namespace {
 
 namespace fs = std::filesystem;
@@ -129,4 +129,4 @@ const char* enter_empty_root(const ConfinedCommand& command, unsigned outer_uid,
   return nullptr;
 }
 
-}  // namespace assay::confine
+}  // namespace assay::sandbox

@@ -15,10 +15,12 @@
 
 #include "assay/spec/descriptor.h"
 
-namespace assay {
+namespace assay::sandbox {
 namespace {
 
 namespace fs = std::filesystem;
+using spec::Descriptor;
+
 constexpr std::chrono::milliseconds kLimit{10000};
 
 /// A file that no confined command is shown.
@@ -116,4 +118,4 @@ OfferedLayers probe_layers(const fs::path& escape) {
   return offer;
 }
 
-}  // namespace assay
+}  // namespace assay::sandbox

@@ -3,7 +3,7 @@
 
 #include <sched.h>
 
-namespace assay {
+namespace assay::sandbox {
 
 Processors processors() {
   cpu_set_t allowed;
@@ -27,4 +27,4 @@ void restrict_to(pid_t thread, const std::vector<int>& cpus) {
 
 void pin_to(int cpu) { restrict_to(0, {cpu}); }
 
-}  // namespace assay
+}  // namespace assay::sandbox

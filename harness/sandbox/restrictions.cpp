@@ -17,7 +17,7 @@
 
 #include "confine.h"
 
-namespace assay::confine {
+namespace assay::sandbox {
 namespace {
 
 constexpr std::uint64_t kRead = LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
@@ -235,4 +235,4 @@ const char* filter_system_calls(const ConfinedCommand& command) {
   return loaded == 0 ? nullptr : "seccomp_load";
 }
 
-}  // namespace assay::confine
+}  // namespace assay::sandbox

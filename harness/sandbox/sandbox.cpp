@@ -20,7 +20,7 @@
 #include "assay/spec/descriptor.h"
 #include "confine.h"
 
-namespace assay {
+namespace assay::sandbox {
 namespace {
 
 constexpr int kNamespaces = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS;
@@ -72,9 +72,9 @@ const char* confine_and_execute(const ConfinedCommand& command, unsigned uid, un
   sigprocmask(SIG_SETMASK, &none, nullptr);
   if (!arrange_descriptors(command, report)) return "descriptors";
   if (command.layers.namespaces)
-    if (const char* step = confine::enter_empty_root(command, uid, gid)) return step;
+    if (const char* step = enter_empty_root(command, uid, gid)) return step;
   if (command.layers.landlock)
-    if (const char* step = confine::restrict_files_by_landlock(command)) return step;
+    if (const char* step = restrict_files_by_landlock(command)) return step;
   if (chdir(command.directory.c_str()) != 0) return "chdir";
   if (!command.cpus.empty()) {
     cpu_set_t set;
@@ -83,9 +83,9 @@ const char* confine_and_execute(const ConfinedCommand& command, unsigned uid, un
     if (sched_setaffinity(0, sizeof set, &set) != 0) return "affinity";
   }
   if (command.layers.filter)
-    if (const char* step = confine::filter_system_calls(command)) return step;
+    if (const char* step = filter_system_calls(command)) return step;
   // Last: from here on nothing may allocate, for the limit may lie below what this process holds already.
-  if (const char* step = confine::limit_resources(command)) return step;
+  if (const char* step = limit_resources(command)) return step;
   execve(argv[0], argv, environment);
   return "execve";
 }
@@ -169,7 +169,7 @@ void stop(pid_t pid) {
 Finished run(const ConfinedCommand& command, std::chrono::milliseconds limit) {
   const pid_t pid = start(command);
   Finished finished;
-  const Descriptor process(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
+  const spec::Descriptor process(static_cast<int>(syscall(SYS_pidfd_open, pid, 0)));
   if (!process) {
     const int error = errno;
     stop(pid);
@@ -189,4 +189,4 @@ std::vector<std::filesystem::path> system_paths() {
           "/lib32",   "/lib64",     "/bin",       "/etc/ld.so.cache", "/etc/alternatives"};
 }
 
-}  // namespace assay
+}  // namespace assay::sandbox

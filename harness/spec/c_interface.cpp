@@ -9,7 +9,7 @@
 #include "assay/spec/task.h"
 #include "float8_class.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 std::string shape_text(const TensorSpec& spec) {
@@ -147,4 +147,4 @@ void assay_call(void* const* tensors, const int64_t* dims, void* stream) {{
                      task.name, fmt::join(arguments, ", "));
 }
 
-}  // namespace assay
+}  // namespace assay::spec

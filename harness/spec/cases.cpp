@@ -8,7 +8,7 @@
 
 #include "assay/spec/dim_expression.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 std::int64_t on_step(const DimRange& range, std::int64_t wanted) {
@@ -198,4 +198,4 @@ InputInit default_init(ElementType type) {
   return init;
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -8,7 +8,7 @@
 
 #include "assay/spec/nearest.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 constexpr ElementType kTypes[] = {ElementType::bf16, ElementType::f16};
@@ -54,4 +54,4 @@ void require_computable(const YamlFile& file, const YAML::Node& root, const Task
   if (root["bounds"]) file.fail(root["bounds"], "bounds: roundings to 'compute' decide, which no factor changes. do: leave it out");
 }
 
-}  // namespace assay
+}  // namespace assay::spec

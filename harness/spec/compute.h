@@ -7,7 +7,7 @@
 #include "assay/spec/task.h"
 #include "yaml_reader.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// What `node` says; nothing where it is missing.
 std::optional<ElementType> read_compute(const YamlFile& file, const YAML::Node& node);
@@ -15,4 +15,4 @@ std::optional<ElementType> read_compute(const YamlFile& file, const YAML::Node& 
 /// Fails where the model that has been read gives `compute` nothing to round, or where another key says otherwise.
 void require_computable(const YamlFile& file, const YAML::Node& root, const Task& task);
 
-}  // namespace assay
+}  // namespace assay::spec

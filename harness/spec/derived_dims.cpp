@@ -11,7 +11,7 @@
 #include "assay/spec/countable.h"
 #include "assay/spec/dim_expression.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using Expressions = std::vector<const DimExpression*>;
@@ -126,4 +126,4 @@ void require_countable(const YamlFile& file, const Task& task) {
     for (const DimRanges& dims : shapes) check("timing: " + target, dims);
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -5,7 +5,7 @@
 #include "assay/spec/task.h"
 #include "yaml_reader.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// Far above what any machine holds, and far below where sums and products of a few extents overflow.
 constexpr std::int64_t kLargestExtent = std::int64_t{1} << 40;
@@ -20,4 +20,4 @@ void require_values(const Task& task, const DimRanges& ranges, const std::string
 /// Of every input at the largest extents that a case or a timing may draw: what does not fit 64 bits fits no machine.
 void require_countable(const YamlFile& file, const Task& task);
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -7,7 +7,7 @@
 #include <array>
 #include <cstring>
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using Hash = std::array<unsigned char, 16>;
@@ -41,4 +41,4 @@ std::uint64_t short_digest(std::string_view bytes) {
   return word;
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -10,7 +10,7 @@
 #include "assay/spec/error.h"
 #include "launch_expression.h"
 
-namespace assay {
+namespace assay::spec {
 
 bool DimAttribute::operator==(const DimAttribute& other) const {
   const auto same = [](const auto& a, const auto& b) { return a->text == b->text; };
@@ -67,4 +67,4 @@ void each_dim_attribute(const Graph& graph, const std::function<void(const DimEx
     }
 }
 
-}  // namespace assay
+}  // namespace assay::spec

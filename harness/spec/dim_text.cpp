@@ -14,7 +14,7 @@
 #include "assay/spec/error.h"
 #include "launch_expression.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_'; }
@@ -248,4 +248,4 @@ void put_numbers(const std::vector<WrittenExpression>& expressions, onnx::GraphP
     }
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -12,7 +12,7 @@ namespace onnx {
 class GraphProto;
 }
 
-namespace assay {
+namespace assay::spec {
 
 struct WrittenExpression {
   Replacement replacement;
@@ -30,4 +30,4 @@ void put_expressions(const std::vector<WrittenExpression>& expressions, Graph& g
 /// Gives attributes that are expressions numbers, so that libonnx can check their kind.
 void put_numbers(const std::vector<WrittenExpression>& expressions, onnx::GraphProto& graph);
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -7,7 +7,7 @@
 
 #include "extent.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 std::map<std::string, Draw>& registry() {
@@ -81,4 +81,4 @@ std::vector<std::string> promises_of(const Task& task) {
   return promises;
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 std::string positioned(const SourceLocation& where, const std::string& message) {
@@ -16,4 +16,4 @@ std::string positioned(const SourceLocation& where, const std::string& message) 
 
 SpecError::SpecError(const SourceLocation& where, const std::string& message) : std::runtime_error(positioned(where, message)) {}
 
-}  // namespace assay
+}  // namespace assay::spec

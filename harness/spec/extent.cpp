@@ -5,7 +5,7 @@
 #include <limits>
 #include <sstream>
 
-namespace assay {
+namespace assay::spec {
 
 std::vector<std::string> factors_of(const std::string& text) {
   std::vector<std::string> factors;
@@ -27,4 +27,4 @@ std::int64_t extent_of(const std::string& text, const std::map<std::string, std:
   return product;
 }
 
-}  // namespace assay
+}  // namespace assay::spec

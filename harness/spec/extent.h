@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace assay {
+namespace assay::spec {
 
 /// The factors of `text`, without spaces around them.
 std::vector<std::string> factors_of(const std::string& text);
@@ -15,4 +15,4 @@ std::vector<std::string> factors_of(const std::string& text);
 /// Their product; std::out_of_range where a dimension has no value.
 std::int64_t extent_of(const std::string& text, const std::map<std::string, std::int64_t>& dims);
 
-}  // namespace assay
+}  // namespace assay::spec

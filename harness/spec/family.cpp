@@ -9,7 +9,7 @@
 #include "assay/spec/nearest.h"
 #include "assay/spec/tensor_type.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 const char* const kPlain = "plain";
@@ -127,4 +127,4 @@ void become_member(YamlFile& file, const std::string& name, const std::vector<st
   file.read_from(root);
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -18,7 +18,7 @@
 
 #include "yaml_reader.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// A task of a family, by the places that speak of it.
 struct Member {
@@ -39,4 +39,4 @@ YAML::Node said_of(const YamlFile& family, const Member& member, const std::stri
 /// From here on `file` reads as the task.yaml of the member of that name.
 void become_member(YamlFile& file, const std::string& name, const std::vector<std::string>& keys);
 
-}  // namespace assay
+}  // namespace assay::spec

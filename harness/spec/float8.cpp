@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 struct Format {
@@ -52,4 +52,4 @@ double saturated(double x, ElementType type) {
   return std::isnan(x) ? x : std::clamp(x, -largest, largest);
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -4,7 +4,7 @@
 #include <map>
 #include <string_view>
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 /// Both are cut from a float: its exponent gets another bias and its fraction fewer bits. Below the smallest normal number the sum with a
@@ -98,4 +98,4 @@ std::string float8_definition(ElementType type) {
   return text;
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -6,9 +6,9 @@
 
 #include "assay/spec/tensor_type.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// Defines `float8_e4m3` or `float8_e5m2`: in C++ a class that converts to float and back, in C the bits.
 std::string float8_definition(ElementType type);
 
-}  // namespace assay
+}  // namespace assay::spec

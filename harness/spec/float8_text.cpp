@@ -10,7 +10,7 @@
 #include "assay/spec/error.h"
 #include "assay/spec/tensor_type.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 struct StandIn {
@@ -75,4 +75,4 @@ void put_float8(onnx::GraphProto& graph) {
       if (attribute.has_g()) put_float8(*attribute.mutable_g());
 }
 
-}  // namespace assay
+}  // namespace assay::spec

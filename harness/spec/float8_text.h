@@ -10,7 +10,7 @@
 
 #include "plain_text.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// Where `text` names such a type. Throws SpecError where the opset has none yet, and at a complex type.
 std::vector<Replacement> find_float8(const std::string& text, int opset, const Locator& locate);
@@ -18,4 +18,4 @@ std::vector<Replacement> find_float8(const std::string& text, int opset, const L
 /// Gives the tensors that libonnx has read as complex their own type.
 void put_float8(onnx::GraphProto& graph);
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -12,7 +12,7 @@
 #include "assay/spec/error.h"
 #include "node_places.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using onnx::AttributeProto;
@@ -212,4 +212,4 @@ void inline_functions(const std::vector<FunctionProto>& functions, int opset, co
   inliner.require_all_called();
 }
 
-}  // namespace assay
+}  // namespace assay::spec

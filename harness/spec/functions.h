@@ -9,7 +9,7 @@
 
 #include "plain_text.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// Puts the nodes of the function in place of each node of `graph` that calls one. What a function computes on its way to `h` is called
 /// `h.<function>.<name>`. `literals` are placeholders of numbers, which are no names of values. Nodes and functions have noted places.
@@ -17,4 +17,4 @@ namespace assay {
 void inline_functions(const std::vector<onnx::FunctionProto>& functions, int opset, const std::vector<std::string>& literals,
                       const Locator& locate, onnx::GraphProto& graph);
 
-}  // namespace assay
+}  // namespace assay::spec

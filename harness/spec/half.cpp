@@ -9,7 +9,7 @@
 
 #include "assay/spec/float8.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 struct Format {
@@ -109,4 +109,4 @@ double spacing(double x, ElementType type) {
   return std::ldexp(1.0, exponent_within(magnitude, format.min_exponent()) - format.fraction_bits);
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -11,7 +11,7 @@
 #include "assay/spec/draw.h"
 #include "extent.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using Kind = DrawParameter::Kind;
@@ -235,4 +235,4 @@ void require_drawable(const Task& task) {
     for (const DimRanges& dims : shapes) require_drawable_in(task, {"timing: " + target, dims, {}});
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -7,7 +7,7 @@
 #include "assay/spec/task.h"
 #include "yaml_reader.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// Of the input `spec` of `task`, whose model has been read. Throws SpecError.
 InputInit read_init(const YamlFile& file, const YAML::Node& node, const std::string& who, const TensorSpec& spec, const Task& task);
@@ -15,4 +15,4 @@ InputInit read_init(const YamlFile& file, const YAML::Node& node, const std::str
 /// Throws SpecError where some draw of a case or of a timing shape cannot be met whatever the seed is, or breaks what the prompt promises.
 void require_drawable(const Task& task);
 
-}  // namespace assay
+}  // namespace assay::spec

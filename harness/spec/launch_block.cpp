@@ -14,7 +14,7 @@
 #include "launch_plan.h"
 #include "launch_source.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
@@ -235,4 +235,4 @@ std::vector<std::string> kernel_names(const LaunchBlock& block) {
   return names;
 }
 
-}  // namespace assay
+}  // namespace assay::spec

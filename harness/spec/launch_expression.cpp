@@ -9,7 +9,7 @@
 #include <limits>
 #include <set>
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using StepKind = LaunchStep::Kind;
@@ -291,4 +291,4 @@ std::string explained(const LaunchExpression& expression, const DimValues& dims,
   return fmt::format("{} = {}{}", expression.text, value, mentioned(expression, dims));
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -12,7 +12,7 @@
 #include "assay/spec/launch.h"
 #include "launch_source.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// The tokens of a block, one after the other.
 class LaunchTokens {
@@ -64,4 +64,4 @@ std::optional<std::int64_t> constant_value(const LaunchExpression& expression);
 /// "N + 1 = 8 with N=7"; "8" of a constant.
 std::string explained(const LaunchExpression& expression, const DimValues& dims, std::int64_t value);
 
-}  // namespace assay
+}  // namespace assay::spec

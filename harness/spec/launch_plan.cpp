@@ -8,7 +8,7 @@
 
 #include "launch_expression.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 constexpr std::int64_t kMostItems = std::int64_t{1} << 40;
@@ -146,4 +146,4 @@ void require_within(const ConcretePlan& plan, const DeviceLimits& limits) {
   for (const ConcreteLaunch& launch : plan.launches) require_within(launch, limits);
 }
 
-}  // namespace assay
+}  // namespace assay::spec

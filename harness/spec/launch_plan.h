@@ -3,9 +3,9 @@
 
 #include "assay/spec/launch.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// Throws LaunchError for what evaluate() would reject at any dimensions.
 void require_sound_constants(const LaunchBlock& block);
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 // ASCII whatever the locale.
@@ -208,4 +208,4 @@ std::vector<std::string> absent_names(std::string_view source, const std::vector
   return {absent.begin(), absent.end()};
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -9,7 +9,7 @@
 
 #include "assay/spec/launch.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// `text`, which is somebody else's, as messages quote it: 'at most 40 characters', nothing but printable
 /// ASCII.
@@ -33,4 +33,4 @@ std::vector<LaunchToken> expression_tokens(std::string_view text);
 /// another file may define them: that is for the device's compiler to say.
 std::vector<std::string> absent_names(std::string_view source, const std::vector<std::string>& names);
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -10,7 +10,7 @@
 #include "assay/spec/error.h"
 #include "literals.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 bool is_of_number(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '+' || c == '-'; }
@@ -76,4 +76,4 @@ std::vector<Literal> find_literals(const std::string& text, const std::vector<Re
   return literals;
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -15,7 +15,7 @@
 #include "assay/spec/half.h"
 #include "node_places.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using onnx::AttributeProto;
@@ -214,4 +214,4 @@ void insert_constants(onnx::GraphProto& graph, int opset, const std::vector<Lite
   if (!literals.empty()) ConstantInserter(opset, literals, locate).insert(graph, {});
 }
 
-}  // namespace assay
+}  // namespace assay::spec

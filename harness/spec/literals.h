@@ -12,7 +12,7 @@ namespace onnx {
 class GraphProto;
 }
 
-namespace assay {
+namespace assay::spec {
 
 struct Literal {
   std::string placeholder;  ///< what libonnx reads in its place
@@ -29,4 +29,4 @@ std::vector<Literal> find_literals(const std::string& text, const std::vector<Re
 /// operand gives a type, or the type does not have the number.
 void insert_constants(onnx::GraphProto& graph, int opset, const std::vector<Literal>& literals, const Locator& locate);
 
-}  // namespace assay
+}  // namespace assay::spec

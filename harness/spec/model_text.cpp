@@ -21,7 +21,7 @@
 #include "node_places.h"
 #include "proto.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 SourceLocation locate(const std::string& text, std::size_t offset, const TextPlace& place) {
@@ -270,4 +270,4 @@ Graph parse_model(const std::string& text, int opset, const TextPlace& place, Mo
   return graph;
 }
 
-}  // namespace assay
+}  // namespace assay::spec

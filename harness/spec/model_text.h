@@ -6,7 +6,7 @@
 
 #include "assay/spec/graph.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// Where a block of text stands in its file: text line i (from 0) is file line `line + i`, indented by `indent` columns.
 struct TextPlace {
@@ -23,4 +23,4 @@ enum class ModelChecks { all, names };
 Graph parse_model(const std::string& text, int opset, const TextPlace& place, ModelChecks checks = ModelChecks::all,
                   std::optional<ElementType> compute = {});
 
-}  // namespace assay
+}  // namespace assay::spec

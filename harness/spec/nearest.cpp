@@ -9,7 +9,7 @@
 #include <numeric>
 #include <utility>
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 /// Levenshtein's distance: how many characters are to be changed, added or taken away.
@@ -43,4 +43,4 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
   return best.empty() ? "" : fmt::format(". did you mean: {}?", fmt::join(best, ", "));
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -4,7 +4,7 @@
 #include <cctype>
 #include <charconv>
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using Nodes = google::protobuf::RepeatedPtrField<onnx::NodeProto>;
@@ -78,4 +78,4 @@ void give_places(const onnx::GraphProto& proto, const Locator& locate, Graph& gr
   }
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -9,7 +9,7 @@
 
 #include "plain_text.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// Notes the offset in `text` of each node, bodies of control flow included, and of each function's name.
 void note_places(const std::string& text, onnx::GraphProto& graph, std::vector<onnx::FunctionProto>& functions);
@@ -24,4 +24,4 @@ std::size_t noted_place(const onnx::FunctionProto& function);
 /// Tells the nodes of `graph`, made of `proto`, their places.
 void give_places(const onnx::GraphProto& proto, const Locator& locate, Graph& graph);
 
-}  // namespace assay
+}  // namespace assay::spec

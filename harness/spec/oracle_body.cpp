@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 struct WrittenTensor {
@@ -68,4 +68,4 @@ void connect_oracle(Graph& model, const std::string& library) {
   node.attributes["library"] = library;
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -6,7 +6,7 @@
 
 #include "assay/spec/graph.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// Whether the model's text ends after the signature.
 bool is_signature(const std::string& model);
@@ -19,4 +19,4 @@ std::string with_oracle_body(const std::string& signature);
 /// Tells the node of such a model what it evaluates: the signature, and the shared library that oracle.cpp has become.
 void connect_oracle(Graph& model, const std::string& library);
 
-}  // namespace assay
+}  // namespace assay::spec

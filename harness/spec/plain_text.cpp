@@ -5,7 +5,7 @@
 #include <cctype>
 #include <string_view>
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 /// The line of the end of `text`, and its column there, both from 1.
@@ -62,4 +62,4 @@ std::size_t past_spaces(const std::string& text, std::size_t at) {
   return at;
 }
 
-}  // namespace assay
+}  // namespace assay::spec

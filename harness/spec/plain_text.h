@@ -9,7 +9,7 @@
 
 #include "assay/spec/graph.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// Where an offset of the model's text stands in its file.
 using Locator = std::function<SourceLocation(std::size_t)>;
@@ -47,4 +47,4 @@ std::string unused_word(const std::string& text, std::string word);
 std::size_t past_string(const std::string& text, std::size_t at);
 std::size_t past_spaces(const std::string& text, std::size_t at);
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -10,7 +10,7 @@
 #include "assay/spec/float8.h"
 #include "assay/spec/half.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 ElementType element_type(int onnx_value, const std::string& what) {
@@ -149,4 +149,4 @@ Graph graph_from_proto(const onnx::GraphProto& proto, int opset, std::optional<E
   return graph;
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -13,7 +13,7 @@
 #include <sstream>
 #include <vector>
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using Words = std::set<std::string, std::less<>>;
@@ -148,4 +148,4 @@ std::string taken_as_function(std::string_view name) {
   return {};
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
-namespace assay {
+namespace assay::spec {
 
 /// What `name` is already, so that no tensor or dimension can have it ("a word of C++"); empty where it is free.
 std::string taken_as_parameter(std::string_view name);
 /// The same of a task, whose name is a function's.
 std::string taken_as_function(std::string_view name);
 
-}  // namespace assay
+}  // namespace assay::spec

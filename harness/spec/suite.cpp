@@ -13,7 +13,7 @@
 #include "task_keys.h"
 #include "yaml_reader.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 namespace fs = std::filesystem;
@@ -116,4 +116,4 @@ Coverage coverage(const Suite& suite, const std::vector<ListedTask>& tasks) {
   return covered;
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -4,9 +4,9 @@
 #include "assay/spec/task.h"
 #include "yaml_reader.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// What a task says as `suites`, which may be nothing.
 SuiteRows read_suite_rows(const YamlFile& file, const YAML::Node& node);
 
-}  // namespace assay
+}  // namespace assay::spec

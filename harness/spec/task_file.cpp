@@ -23,7 +23,7 @@
 #include "task_keys.h"
 #include "yaml_reader.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 /// Of an honest kernel's error: eight times what is accepted where a task says nothing. Beyond it lower precision passes.
@@ -370,4 +370,4 @@ std::string own_text(const TaskFile& from) {
   return text;
 }
 
-}  // namespace assay
+}  // namespace assay::spec

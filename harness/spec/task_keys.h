@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-namespace assay {
+namespace assay::spec {
 
 /// Of task.yaml.
 const std::vector<std::string>& task_keys();
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -9,7 +9,7 @@
 
 #include "assay/spec/countable.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 constexpr std::array<ElementTypeInfo, 15> kTypes{{
@@ -59,4 +59,4 @@ std::int64_t element_count(const Shape& shape) {
 
 std::string to_string(const Shape& shape) { return fmt::format("[{}]", fmt::join(shape, ", ")); }
 
-}  // namespace assay
+}  // namespace assay::spec

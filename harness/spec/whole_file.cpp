@@ -11,7 +11,7 @@
 
 #include "assay/spec/descriptor.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 namespace fs = std::filesystem;
@@ -78,4 +78,4 @@ void write_whole_file(std::string_view who, const fs::path& file, std::string_vi
   throw std::runtime_error(fmt::format("{}: {} cannot be written: {}. do: {}", who, file.string(), std::strerror(error), remedy(error)));
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -10,7 +10,7 @@
 
 #include "assay/spec/name.h"
 
-namespace assay {
+namespace assay::spec {
 
 YamlFile::YamlFile(const std::string& path, const std::string& text) : path_(path) {
   std::istringstream split(text);
@@ -131,4 +131,4 @@ std::pair<int, int> YamlFile::block_place(const YAML::Node& node) const {
   return {mark.line + 2, 0};
 }
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -11,7 +11,7 @@
 
 #include "assay/spec/error.h"
 
-namespace assay {
+namespace assay::spec {
 
 class YamlFile {
  public:
@@ -57,4 +57,4 @@ class YamlFile {
   mutable std::set<std::string> used_;
 };
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -40,18 +40,20 @@ bool is_cold(const std::string& cache) {
 }
 
 /// A model that is one product of real matrices and nothing else: its cost in operations bounds its time.
-bool is_one_product(const Graph& model) {
-  const auto is_plain = [](const TensorSpec& spec) { return spec.type == ElementType::f32 || spec.type == ElementType::f64; };
+bool is_one_product(const spec::Graph& model) {
+  const auto is_plain = [](const spec::TensorSpec& spec) {
+    return spec.type == spec::ElementType::f32 || spec.type == spec::ElementType::f64;
+  };
   return model.nodes.size() == 1 && model.nodes.front().domain.empty() &&
          (model.nodes.front().op_type == "MatMul" || model.nodes.front().op_type == "Gemm") && std::ranges::all_of(model.inputs, is_plain);
 }
 
 /// A model that cannot be had without all of its inputs. Where several operators meet, one may select from another's results.
-bool reads_all_inputs(const Graph& model) {
+bool reads_all_inputs(const spec::Graph& model) {
   if (model.nodes.size() != 1) return false;
-  const Node& node = model.nodes.front();
-  const Operator* used = find_operator(node.op_type, node.domain);
-  return used != nullptr && used->info.reads_all && std::ranges::all_of(model.inputs, [&](const TensorSpec& input) {
+  const spec::Node& node = model.nodes.front();
+  const oracle::Operator* used = oracle::find_operator(node.op_type, node.domain);
+  return used != nullptr && used->info.reads_all && std::ranges::all_of(model.inputs, [&](const spec::TensorSpec& input) {
            return std::ranges::count(node.inputs, input.name) == 1;  // x - x is 0
          });
 }
@@ -69,7 +71,7 @@ double geometric_mean(const std::vector<double>& values) {
 }
 
 PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code) {
-  const Processors cpus = processors();
+  const sandbox::Processors cpus = sandbox::processors();
   const auto budget = std::max(std::chrono::seconds(450), 45 * plan.task.time_limit);  // half of the time that CTest gives the stage
   return {candidate_program(plan, candidate, code, threads_of(cpus), budget), baseline_program(plan), cpus, is_cold(plan.settings.cache)};
 }
@@ -88,7 +90,7 @@ class Bench {
  public:
   Bench(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code)
       : plan_(plan),
-        task_(load_checked_task(plan.task.task_yaml)),
+        task_(spec::load_checked_task(plan.task.task_yaml)),
         effort_(effort_of(plan.settings.effort)),
         seed_(fresh_seed()),
         random_(seed_, {"order"}),
@@ -97,10 +99,10 @@ class Bench {
         noise_(setting_.processors.boxes) {
     for (TimingShape& shape : load_cases(plan.task.cases).timing) shapes_.push_back({std::move(shape), 0, 0, 0, {}});
     if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: {}", task_.name, plan.settings.shapes));
-    pin_to(setting_.processors.judge);
+    sandbox::pin_to(setting_.processors.judge);
   }
 
-  record::Tier tier() const { return tier_of(setting_.candidate.layers); }
+  record::Tier tier() const { return sandbox::tier_of(setting_.candidate.layers); }
   std::size_t shapes() const { return shapes_.size(); }
   const Effort& effort() const { return effort_; }
   std::string shape_name(std::size_t index) const { return spell(shapes_[index].shape.dims); }
@@ -252,7 +254,7 @@ class Bench {
   }
 
   const Plan& plan_;
-  Task task_;
+  spec::Task task_;
   Effort effort_;
   Seed seed_;
   RandomStream random_;
@@ -311,7 +313,7 @@ void run_launches(Bench& bench, const std::string& name, const std::vector<std::
 int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vector<std::string>& flags) {
   Record record = begin_record(plan, candidate, record::Stage::bench);
   CapturedOutput capture;
-  keep_blocks(std::size_t{4} << 30);
+  oracle::keep_blocks(std::size_t{4} << 30);
   try {
     const PassedLibrary library(candidate);
     record.device = library.device();

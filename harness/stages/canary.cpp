@@ -35,8 +35,8 @@ bool is_enough(const LogRatios& launches) {
 }  // namespace
 
 void run_canary(const Plan& plan, const std::filesystem::path& out) {
-  const Processors cpus = processors();
-  pin_to(cpus.judge);
+  const sandbox::Processors cpus = sandbox::processors();
+  sandbox::pin_to(cpus.judge);
   const NoiseMeter meter(cpus.boxes);
   const Seed seed = fresh_seed();
   const ShapeTimes times = time_against_itself(plan, cpus, seed, kPairs, is_enough);

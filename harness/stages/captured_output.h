@@ -19,9 +19,9 @@ class CapturedOutput {
  public:
   CapturedOutput() : file_(memfd_create("output", MFD_CLOEXEC)) {
     flush();
-    for (Descriptor& original : originals_) {
+    for (spec::Descriptor& original : originals_) {
       const int fd = static_cast<int>(&original - originals_) + STDOUT_FILENO;
-      original = Descriptor(dup(fd));
+      original = spec::Descriptor(dup(fd));
       dup2(file_.get(), fd);
     }
   }
@@ -48,14 +48,14 @@ class CapturedOutput {
   }
   void restore() {
     flush();
-    for (Descriptor& original : originals_) {
+    for (spec::Descriptor& original : originals_) {
       if (!original) continue;
       dup2(original.get(), static_cast<int>(&original - originals_) + STDOUT_FILENO);
       original.close();
     }
   }
-  Descriptor file_;
-  Descriptor originals_[2];  // stdout, stderr
+  spec::Descriptor file_;
+  spec::Descriptor originals_[2];  // stdout, stderr
 };
 
 }  // namespace assay::stages

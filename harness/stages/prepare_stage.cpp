@@ -13,8 +13,8 @@ using cases::CaseFile, cases::ExpectedTensor, cases::find_profile, cases::fresh_
 using plan::Plan;
 
 int prepare_task(const Plan& plan, std::optional<Seed> seed) {
-  const Task task = load_task(plan.task.task_yaml);
-  require_known_operators(task.model);
+  const spec::Task task = spec::load_task(plan.task.task_yaml);
+  oracle::require_known_operators(task.model);
   const Seed drawn = seed ? *seed : fresh_seed();
   const CaseFile cases = plan.settings.profile.empty() ? prepare_all(task, drawn, plan.settings.shapes)
                                                        : prepare_profile(task, find_profile(plan.settings.profile), drawn);
@@ -22,7 +22,7 @@ int prepare_task(const Plan& plan, std::optional<Seed> seed) {
   save_cases(cases, plan.task.cases);
   std::size_t elements = 0;
   for (const PreparedCase& entry : cases.cases)
-    for (const ExpectedTensor& output : entry.outputs) elements += static_cast<std::size_t>(element_count(output.shape));
+    for (const ExpectedTensor& output : entry.outputs) elements += static_cast<std::size_t>(spec::element_count(output.shape));
   fmt::print("{}: {} cases, {} output elements, seed {}\n", task.name, cases.cases.size(), elements, seed_text(cases.seed));
   return 0;
 }

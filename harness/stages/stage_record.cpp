@@ -26,7 +26,7 @@ record::Record begin_record(const Plan& plan, const Candidate& candidate, record
 }
 
 /// What cannot be kept is printed all the same: the verdict stands.
-static void keep(const record::Record& record, const std::string& text, ResultFile& kept) try {
+static void keep(const record::Record& record, const std::string& text, results::ResultFile& kept) try {
   kept.finish(record::record_line(record), record::harmless(text), record::exit_code(record.verdict));
 } catch (const std::runtime_error& error) {
   std::printf("the result is not kept: %s\n", record::harmless(error.what()).c_str());

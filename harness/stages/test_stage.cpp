@@ -77,7 +77,7 @@ class Trial {
   std::optional<FailedLaunch> call(const PreparedCase& entry, Comparison (&comparison)[kCallsPerCase]) {
     if (!program_) {
       program_ = candidate_program(plan_, candidate_, code_, kThreads, budget_of(plan_));
-      tier_ = tier_of(program_->layers);
+      tier_ = sandbox::tier_of(program_->layers);
       program_->output = fresh_output(candidate_.output());
     }
     if (box_ == nullptr) {
@@ -202,7 +202,7 @@ int test_candidate(const Plan& plan, const Candidate& candidate, const std::vect
     const PassedLibrary library(candidate);
     record.device = library.device();
     CaseFile cases = load_cases(plan.task.cases);
-    if (!plan.task.task_yaml.library.empty()) verify_cases(load_checked_task(plan.task.task_yaml), cases);
+    if (!plan.task.task_yaml.library.empty()) verify_cases(spec::load_checked_task(plan.task.task_yaml), cases);
     Trial trial(plan, candidate, library.device_code(), std::move(cases));
     const bool filtered = !flags.empty();
     const bool good = run_tests(trial, plan, flags) == 0;

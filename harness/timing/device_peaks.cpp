@@ -15,13 +15,13 @@ using trial::BoxProgram;
 
 MachinePeaks measure_device(const BoxProgram& program) {
   constexpr std::chrono::seconds kLimit{60};
-  const Log log;
-  ConfinedCommand command;
+  const sandbox::Log log;
+  sandbox::ConfinedCommand command;
   command.argv = {program.argv.front(), "measure", "--device", program.device, "--cache", program.cache.string()};
   command.environment = {"PATH=/usr/bin:/bin", "LC_ALL=C"};
   std::ranges::copy(program.environment, std::back_inserter(command.environment));
   command.readable = program.readable;
-  std::ranges::copy(system_paths(), std::back_inserter(command.readable));
+  std::ranges::copy(sandbox::system_paths(), std::back_inserter(command.readable));
   command.writable = {program.cache};
   command.devices = program.devices;
   command.loads_drivers = true;
@@ -30,7 +30,7 @@ MachinePeaks measure_device(const BoxProgram& program) {
   command.layers = program.layers;
   command.may_start_processes = true;
   std::filesystem::create_directories(program.cache);
-  const Finished finished = run(command, kLimit);
+  const sandbox::Finished finished = run(command, kLimit);
   const std::string said = log.tail(2000);
   const std::size_t line = said.find("{\"");  // a driver may have something to say before
   const auto peaks = finished.status == 0 && line != said.npos ? parse_peaks(said.substr(line)) : std::nullopt;

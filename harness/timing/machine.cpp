@@ -108,7 +108,7 @@ double on_all(const std::vector<int>& cpus, double (*rate)()) {
   std::vector<std::future<double>> rates;
   for (const int cpu : cpus)
     rates.push_back(std::async(std::launch::async, [cpu, rate] {
-      pin_to(cpu);
+      sandbox::pin_to(cpu);
       return rate();
     }));
   double sum = 0;
@@ -123,8 +123,8 @@ std::string machine_fingerprint() {
   uname(&system);
   const std::string cpu = processor_name();
   const unsigned count = std::max(1u, std::thread::hardware_concurrency());
-  return fmt::format("{} {}, {} cpus", digest(fmt::format("{}/{}/{}/{}", cpu, count, system.release, system.machine)).substr(0, 8), cpu,
-                     count);
+  return fmt::format("{} {}, {} cpus", spec::digest(fmt::format("{}/{}/{}/{}", cpu, count, system.release, system.machine)).substr(0, 8),
+                     cpu, count);
 }
 
 MachinePeaks measure_peaks() {
@@ -133,14 +133,14 @@ MachinePeaks measure_peaks() {
 #else
   constexpr bool kNative = false;
 #endif
-  const std::vector<int> cpus = processors().boxes;
+  const std::vector<int> cpus = sandbox::processors().boxes;
   return {on_all(cpus, multiply_add_rate), on_all(cpus, copy_rate), on_all(cpus, write_rate), kNative, on_all(cpus, read_rate)};
 }
 
 void save_peaks(const MachinePeaks& peaks, const std::filesystem::path& file) {
   const nlohmann::ordered_json json{{"flops", peaks.flops},   {"bandwidth", peaks.bandwidth}, {"writing", peaks.writing},
                                     {"native", peaks.native}, {"reading", peaks.reading},     {"state", machine_state()}};
-  write_whole_file("machine", file, json.dump(1, ' ', true, nlohmann::json::error_handler_t::replace) + '\n');
+  spec::write_whole_file("machine", file, json.dump(1, ' ', true, nlohmann::json::error_handler_t::replace) + '\n');
 }
 
 MachinePeaks load_peaks(const std::filesystem::path& file) {

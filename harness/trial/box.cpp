@@ -30,6 +30,7 @@ namespace assay::trial {
 namespace {
 
 using record::Verdict;
+using sandbox::SandboxError;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 constexpr milliseconds kLoadLimit{10000};
@@ -144,7 +145,7 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
   command_->filter = program.layers.filter && !program.ours && !program.preparing && !program.transfers ? 1 : 0;
   command_->arenas = program.ours ? 0 : arenas_of(program);
 
-  ConfinedCommand confined;
+  sandbox::ConfinedCommand confined;
   confined.argv = program.argv;
   confined.environment = environment(program);
   confined.readable = program.readable;
@@ -152,7 +153,7 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
   confined.private_copies = program.private_copies;
   confined.devices = program.devices;
   confined.loads_drivers = program.launch.has_value();
-  if (program.ours) std::ranges::copy(system_paths(), std::back_inserter(confined.readable));
+  if (program.ours) std::ranges::copy(sandbox::system_paths(), std::back_inserter(confined.readable));
   confined.layers = program.layers;
   confined.descriptors = {{command_file_.fd.get(), wire::kCommandFd},
                           {status_file_.fd.get(), wire::kStatusFd},
@@ -176,7 +177,7 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
 }
 
 Box::~Box() {
-  if (running_) stop(pid_);
+  if (running_) sandbox::stop(pid_);
 }
 
 /// Until the box says that it is there, nothing of the candidate has run: what goes wrong is our failure.
@@ -184,7 +185,7 @@ void Box::wait_until_arrived(const std::string& name) {
   if (wait_while(wire::kStarting, kArrivalLimit) && status_->ready.load() == wire::kArrived) return;
   const LastWords words = read_last_words(*status_);
   const std::string got = !running_ ? failure_->detail : fmt::format("it said {}", words.ready);
-  if (running_) stop(pid_);
+  if (running_) sandbox::stop(pid_);
   running_ = false;
   if (words.ready == wire::kNotLoaded) throw SandboxError(fmt::format("box: {}: {}", name, words.message));
   throw SandboxError(fmt::format("box: {} did not announce itself: {}. do: check that it is of this build", name, got));
@@ -299,12 +300,12 @@ std::optional<std::chrono::nanoseconds> Box::call(wire::CallKind kind, milliseco
   if (failure_) return {};
   command_->kind = kind;
   const std::uint32_t number = command_->go.load(std::memory_order_relaxed) + 1;
-  if (first_cpu_) restrict_to(pid_, {*first_cpu_});
+  if (first_cpu_) sandbox::restrict_to(pid_, {*first_cpu_});
   const auto begin = Clock::now();
   stopped_ = false;
   kill(pid_, SIGCONT);
   // It is on its way to that processor. Threads that the candidate starts from here on may run on any.
-  if (first_cpu_) restrict_to(pid_, program_.cpus);
+  if (first_cpu_) sandbox::restrict_to(pid_, program_.cpus);
   command_->go.store(number, std::memory_order_release);
   if (!program_.timing) syscall(SYS_futex, &command_->go, FUTEX_WAKE, 1, nullptr, nullptr, 0);
   if (!wait_for_done(number, begin + within_budget(limit))) {

@@ -20,7 +20,7 @@ struct Mapping {
 
 Mapping map(const std::filesystem::path& file) {
   Mapping mapping;
-  const Descriptor opened(open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  const spec::Descriptor opened(open(file.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   struct stat status {};
   if (opened && fstat(opened.get(), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0) {
     mapping.bytes = static_cast<std::size_t>(status.st_size);

@@ -19,6 +19,7 @@ namespace {
 using cases::Bytes, cases::ExpectedTensor, cases::PreparedCase;
 using plan::Candidate, plan::confinement, plan::device_files, plan::DeviceCode, plan::passed_environment, plan::Plan;
 using record::Verdict;
+using spec::ConcretePlan;
 
 /// Folders outside the system's that this process has shared libraries from: the baseline is linked with the same ones.
 std::set<std::filesystem::path> library_folders() {
@@ -39,15 +40,16 @@ void add_folder(std::string& path, const std::filesystem::path& folder) {
   path += fmt::format("{}{}", path.empty() ? "" : ":", folder.string());
 }
 
-static_assert(wire::kMaxBuffers > kMostTensors && wire::kMaxDims >= kMostDims, "what task.yaml may say, a box can be called with");
+static_assert(wire::kMaxBuffers > spec::kMostTensors && wire::kMaxDims >= spec::kMostDims,
+              "what task.yaml may say, a box can be called with");
 
 /// What one call may ask for beside inputs and outputs.
 constexpr std::uint64_t kMostScratch = std::uint64_t{2} << 30;
 
 std::uint64_t total(const std::vector<std::uint64_t>& bytes) { return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0}); }
 
-wire::Argument on_wire(const ConcreteArgument& argument) {
-  using Kind = ConcreteArgument::Kind;
+wire::Argument on_wire(const spec::ConcreteArgument& argument) {
+  using Kind = spec::ConcreteArgument::Kind;
   switch (argument.kind) {
     case Kind::buffer: return {wire::Argument::kBuffer, static_cast<std::uint32_t>(argument.buffer), 0};
     case Kind::i32: return {wire::Argument::kInt32, 0, argument.value};
@@ -59,7 +61,7 @@ wire::Argument on_wire(const ConcreteArgument& argument) {
 
 std::vector<wire::Launch> on_wire(const ConcretePlan& plan, const std::vector<std::string>& kernels) {
   std::vector<wire::Launch> launches;
-  for (const ConcreteLaunch& launch : plan.launches) {
+  for (const spec::ConcreteLaunch& launch : plan.launches) {
     wire::Launch& at = launches.emplace_back();
     at.kernel = static_cast<std::uint32_t>(std::ranges::find(kernels, launch.kernel) - kernels.begin());
     at.rank = static_cast<std::uint32_t>(launch.rank);
@@ -74,8 +76,8 @@ std::vector<wire::Launch> on_wire(const ConcretePlan& plan, const std::vector<st
 /// The launches at a case's dimensions; throws LaunchError where they cannot be made.
 ConcretePlan plan_launches(const BoxProgram& program, const PreparedCase& prepared) {
   if (!program.launch) return {};
-  ConcretePlan plan = evaluate(*program.launch, prepared.dims);
-  require_within(plan, program.limits);
+  ConcretePlan plan = spec::evaluate(*program.launch, prepared.dims);
+  spec::require_within(plan, program.limits);
   return plan;
 }
 
@@ -93,8 +95,8 @@ void lay_out(Box& box, const PreparedCase& prepared) try {
   box.set_layout(inputs, outputs, plan.scratch_bytes, prepared.dim_values);
   for (std::size_t i = 0; i < outputs.size(); ++i)
     if (const auto input = prepared.outputs[i].in_place) box.set_in_place(i, *input);
-  if (box.program().launch) box.set_launches(on_wire(plan, kernel_names(*box.program().launch)));
-} catch (const LaunchError& error) {
+  if (box.program().launch) box.set_launches(on_wire(plan, spec::kernel_names(*box.program().launch)));
+} catch (const spec::LaunchError& error) {
   box.refuse({Verdict::crash, fmt::format("cannot be launched: {}", error.what())});
 }
 
@@ -103,19 +105,19 @@ std::pair<std::uint64_t, std::size_t> scratch_of(const BoxProgram& program, cons
   const ConcretePlan plan = plan_launches(program, prepared);
   const std::uint64_t bytes = total(plan.scratch_bytes);
   return bytes > kMostScratch ? std::pair<std::uint64_t, std::size_t>{} : std::pair{bytes, plan.scratch_bytes.size()};
-} catch (const LaunchError&) {
+} catch (const spec::LaunchError&) {
   return {};
 }
 
 /// Whether `path` is one of the folders that hold programs and libraries of all kinds.
 bool is_of_system(const std::filesystem::path& path) {
-  const auto folders = system_paths();
+  const auto folders = sandbox::system_paths();
   return std::filesystem::is_directory(path) && std::ranges::find(folders, path) != folders.end();
 }
 
 /// Device code: its launch block, and the device that it was compiled for.
 void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candidate, const DeviceCode& code) {
-  program.launch = parse_launch_block(code.source, load_checked_task(plan.task.task_yaml));
+  program.launch = spec::parse_launch_block(code.source, spec::load_checked_task(plan.task.task_yaml));
   const record::Device& device = code.device;
   program.limits.work_group = device.work_group;
   program.limits.local_bytes = device.local_bytes;
@@ -140,7 +142,7 @@ void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candid
   }
   program.argv = {plan.toolchain.box.string(), "box", "--device", program.device, "--cache", program.cache.string(),
                   candidate.library().string()};
-  std::ranges::copy(kernel_names(*program.launch), std::back_inserter(program.argv));
+  std::ranges::copy(spec::kernel_names(*program.launch), std::back_inserter(program.argv));
 }
 
 /// Beside the program that launches kernels: what keeps it from running them.
@@ -156,7 +158,7 @@ BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, const
   program.memory_limit = plan.task.memory_limit;
   program.budget = std::make_shared<TimeBudget>(budget);
   program.argv = {plan.toolchain.box.string(), candidate.library().string()};
-  program.readable = {plan.toolchain.box, read_elf(plan.toolchain.box).interpreter};
+  program.readable = {plan.toolchain.box, sandbox::read_elf(plan.toolchain.box).interpreter};
   program.private_copies = {candidate.library()};
   for (const auto& library : plan.toolchain.libraries) {
     program.readable.push_back(library);
@@ -182,7 +184,8 @@ std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const
     program.readable.push_back(preloaded);
   }
   // A driver goes by its threads where it chooses local sizes; elsewhere one does, and PoCL clears 17 MiB for each.
-  if (std::ranges::none_of(program.launch->kernels, [](const KernelLaunch& launch) { return launch.local.empty(); })) program.threads = 1;
+  if (std::ranges::none_of(program.launch->kernels, [](const spec::KernelLaunch& launch) { return launch.local.empty(); }))
+    program.threads = 1;
   program.output.clear();  // what a kernel prints of blank data, in a box that may write large files
   const auto box = open_box(program, cases);
   for (const PreparedCase& entry : cases) {
@@ -201,7 +204,7 @@ BoxProgram baseline_program(const Plan& plan) {
   if (const auto& library = plan.task.task_yaml.library; !library.empty()) {
     program.argv.push_back(library.string());
     program.readable.push_back(library);
-    program.readable.push_back(harness_folder(plan.task.task_yaml));
+    program.readable.push_back(spec::harness_folder(plan.task.task_yaml));
   }
   program.ours = true;
   program.call_limit = plan.task.time_limit;

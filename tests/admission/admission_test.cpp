@@ -11,6 +11,7 @@
 namespace assay::admission {
 namespace {
 
+using spec::Task;
 using testing::Contains;
 using testing::HasSubstr;
 

@@ -13,6 +13,8 @@ namespace assay::admission {
 namespace {
 
 using cases::draw_inputs, cases::PreparedCase, cases::prepare_case;
+using oracle::Tensor, oracle::Value, oracle::evaluate;
+using spec::Graph, spec::Task;
 
 const char* const kDims = "dims: {N: [1, 20], K: [1, 40]}\ntiming: {cpu: {dims: {N: 64, K: 64}}}\n";
 
@@ -43,7 +45,7 @@ class Recorded : public testing::Test {
 TEST_F(Recorded, GivesTheModelsOutputs) {
   expect_same(run_.outputs(), evaluate<double>(task_.model, inputs_));
   expect_same(run_.outputs_of(task_.model, inputs_), evaluate<double>(task_.model, inputs_));
-  EXPECT_EQ(run_.shape("c"), (Shape{5, 9}));
+  EXPECT_EQ(run_.shape("c"), (spec::Shape{5, 9}));
 }
 
 TEST_F(Recorded, GivesThoseOfEachAlteredNode) {
@@ -57,7 +59,7 @@ TEST_F(Recorded, GivesThoseOfEachAlteredNode) {
 
 TEST_F(Recorded, GivesThoseOfAChangedConstantAndOfChangedInputs) {
   Graph altered = task_.model;
-  std::get<ConstantTensor>(altered.nodes[4].attributes.at("value")).reals = {0.25};
+  std::get<spec::ConstantTensor>(altered.nodes[4].attributes.at("value")).reals = {0.25};
   expect_same(run_.outputs_of(altered, inputs_), evaluate<double>(altered, inputs_));
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     auto inputs = inputs_;
@@ -83,7 +85,7 @@ TEST(RecordedRun, TakesAttributesAtTheDimensionsOfTheCase) {
   const Task task = written_task(
       "(float[N, G*C, 4] x, float[G*C, 1, 3] w) => (float[N, G*C, 2] y) {\n    h = Abs(x)\n    y = Conv <group = G*C> (h, w)\n  }",
       "dims: {N: [1, 4], G: [1, 4], C: [1, 4]}\ntiming: {cpu: {dims: {N: 64, G: 8, C: 8}}}\n");
-  const Dims dims{{"N", 2}, {"G", 2}, {"C", 3}};
+  const spec::Dims dims{{"N", 2}, {"G", 2}, {"C", 3}};
   const PreparedCase prepared = prepare_case(task, "case", dims, draw_inputs(task, {}, dims, 1, "case"), {});
   EXPECT_EQ(prepared.dim_values, (std::vector<std::int64_t>{2, 2, 3}));
   const auto inputs = inputs_of(prepared, task);
@@ -99,7 +101,7 @@ TEST(RecordedRun, ComputesAgainWhatWasNotKept) {
   std::string body = "(float[N] x) => (float[N] y) {\n    h0 = Neg(x)\n";
   for (int n = 1; n < 40; ++n) body += "    h" + std::to_string(n) + " = Abs(h" + std::to_string(n - 1) + ")\n";
   const Task task = written_task(body + "    y = Sub(h39, h0)\n  }", "dims: {N: [1, 2]}\ntiming: {cpu: {dims: {N: 64}}}\n");
-  Tensor<double> x(Shape{1 << 20});
+  Tensor<double> x(spec::Shape{1 << 20});
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<double>(i) - 1e5;
   std::vector<Value<double>> inputs(1);
   inputs[0].elements = x;

@@ -36,7 +36,7 @@ TEST(TorchLine, IsComparedWhereTorchIs) {
 TEST(TorchLine, IsNotComparedElsewhere) {
   EXPECT_EQ(compared_by("3", "1").result, Result::not_compared);
   EXPECT_EQ(compared_by("0", "3").result, Result::not_compared) << "it is there, and cannot be imported";
-  const Task task = written_task(kModel, kRest + "torch: torch.exp(x)\n");
+  const spec::Task task = written_task(kModel, kRest + "torch: torch.exp(x)\n");
   const TorchComparison missing = compare_torch_line(task, 1, "/nowhere/python");
   EXPECT_EQ(missing.result, Result::not_compared);
   EXPECT_NE(missing.said.find("'/nowhere/python' has no PyTorch. do: "), std::string::npos);

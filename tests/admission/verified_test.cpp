@@ -12,9 +12,9 @@ using testing::Contains;
 using testing::HasSubstr;
 
 Admission admitted(const std::string& name, const char* library) {
-  TaskFile from(std::string(VERIFIED_TASKS) + "/math/" + name + "/task.yaml");
+  spec::TaskFile from(std::string(VERIFIED_TASKS) + "/math/" + name + "/task.yaml");
   from.library = library;
-  return admit(load_task(from), 1, 1);
+  return admit(spec::load_task(from), 1, 1);
 }
 
 TEST(VerifiedTask, IsAdmittedWhereItsResidualsHoldOutputsToEverything) {

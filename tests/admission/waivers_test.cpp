@@ -11,6 +11,7 @@
 namespace assay::admission {
 namespace {
 
+using spec::Waiver;
 using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -45,7 +46,7 @@ TEST(Waiver, ExcusesTheAlterationThatItNames) {
 }
 
 TEST(Waiver, ExcusesNothingElse) {
-  const Task task = written_task(kEightBits, kRest + waiver("beta of HardSigmoid (share) off by 1 %"));
+  const spec::Task task = written_task(kEightBits, kRest + waiver("beta of HardSigmoid (share) off by 1 %"));
   EXPECT_THAT(admit(task, 1, 1).reasons(), Contains(HasSubstr(std::string(kAlpha) + ": has no effect in any case")));
 }
 

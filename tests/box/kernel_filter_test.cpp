@@ -22,7 +22,7 @@
 
 #include "assay/wire/wire.h"
 
-namespace assay {
+namespace assay::box {
 namespace {
 
 constexpr int kAllowed = 0, kEnded = -1;  // else the errno that the call gets
@@ -241,4 +241,4 @@ INSTANTIATE_TEST_SUITE_P(Files, KernelFilter, testing::ValuesIn(each(kFiles)), n
 INSTANTIATE_TEST_SUITE_P(Process, KernelFilter, testing::ValuesIn(each(kProcess)), name_of);
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::box

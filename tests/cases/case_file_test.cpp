@@ -17,8 +17,8 @@ class CaseFiles : public testing::Test {
   fs::path file() const { return folder_ / "cases.bin"; }
 
   static CaseFile sample() {
-    ExpectedTensor real{"y", ElementType::f32, {2}, {1.5, -0.0}, {1, 2}, {0.5, 0.25}, {}, 16, 4};
-    ExpectedTensor exact{"i", ElementType::i64, {}, {}, {}, {}, {7}, 0, 0, 1};
+    ExpectedTensor real{"y", spec::ElementType::f32, {2}, {1.5, -0.0}, {1, 2}, {0.5, 0.25}, {}, 16, 4};
+    ExpectedTensor exact{"i", spec::ElementType::i64, {}, {}, {}, {}, {7}, 0, 0, 1};
     PreparedCase entry{"one", {{"N", 2}}, {2}, {{std::byte{1}, std::byte{2}}, {}}, {real, exact}, 12.5, 0};
     return {0xfedcba9876543210u,
             "kernelbench",
@@ -40,10 +40,10 @@ TEST_F(CaseFiles, ComeBackAsTheyWere) {
   EXPECT_EQ(entry.name, "one");
   EXPECT_EQ(entry.dims, (std::map<std::string, std::int64_t>{{"N", 2}}));
   EXPECT_EQ(entry.inputs, sample().cases[0].inputs);
-  EXPECT_EQ(entry.outputs[0].values, (Elements<double>{1.5, -0.0}));
+  EXPECT_EQ(entry.outputs[0].values, (oracle::Elements<double>{1.5, -0.0}));
   EXPECT_EQ(entry.outputs[0].max_bound, 16);
-  EXPECT_EQ(entry.outputs[1].exact, Elements<std::int64_t>{7});
-  EXPECT_EQ(entry.outputs[1].shape, Shape{});
+  EXPECT_EQ(entry.outputs[1].exact, oracle::Elements<std::int64_t>{7});
+  EXPECT_EQ(entry.outputs[1].shape, spec::Shape{});
   EXPECT_EQ(entry.outputs[0].in_place, std::nullopt);
   EXPECT_EQ(entry.outputs[1].in_place, 1u);
   EXPECT_EQ(entry.flops, 12.5);

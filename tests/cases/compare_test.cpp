@@ -14,7 +14,10 @@
 namespace assay::cases {
 namespace {
 
+using oracle::Elements;
+using spec::ElementType;
 using testing::HasSubstr;
+
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
@@ -147,7 +150,7 @@ PreparedCase bfloat16_ones() {
 Bytes bfloat16_bytes(const Elements<double>& values) {
   Bytes bytes;
   for (const double x : values) {
-    const std::uint16_t bits = bf16_from_double(x);
+    const std::uint16_t bits = spec::bf16_from_double(x);
     bytes.push_back(static_cast<std::byte>(bits & 0xff));
     bytes.push_back(static_cast<std::byte>(bits >> 8));
   }
@@ -448,7 +451,7 @@ TEST(Compare, DecodesHalvesByTheirType) {
     expected.outputs[0].type = type;
     expected.outputs[0].values = {1.0, -2.5};
     expected.outputs[0].max_bound = expected.outputs[0].rms_bound = 0;
-    const auto bits = type == ElementType::f16 ? f16_from_double : bf16_from_double;
+    const auto bits = type == ElementType::f16 ? spec::f16_from_double : spec::bf16_from_double;
     EXPECT_TRUE(compare(expected, {stored<std::uint16_t>({bits(1), bits(-2.5)})}).accepted);
     EXPECT_FALSE(compare(expected, {stored<std::uint16_t>({bits(1), bits(2.5)})}).accepted);
     EXPECT_FALSE(compare(expected, {stored<std::uint16_t>({bits(2), bits(-2.5)})}).accepted);

@@ -15,6 +15,9 @@
 namespace assay::cases {
 namespace {
 
+using oracle::Rounding, oracle::SumOrder;
+using spec::ElementType, spec::Task;
+
 const char* const kRest = "compute: bfloat16\ndims: {N: [1, 20000]}\ntiming: {cpu: {dims: {N: 64}}}\n";
 
 /// The logistic function, in three steps that round.
@@ -27,7 +30,7 @@ PreparedCase prepared(const Task& task, std::int64_t n, std::uint64_t seed = 1) 
   return prepare_case(task, "case", {{"N", n}}, draw_inputs(task, {}, {{"N", n}}, seed, "case"), kLearntOrders);
 }
 
-float half(float x) { return static_cast<float>(stored_as(x, ElementType::bf16)); }
+float half(float x) { return static_cast<float>(spec::stored_as(x, ElementType::bf16)); }
 float truncated(float x) { return std::bit_cast<float>(std::bit_cast<std::uint32_t>(x) & 0xffff0000); }
 
 /// What `kernel` gives for the case's input.
@@ -36,7 +39,7 @@ std::vector<Bytes> run(const PreparedCase& entry, const std::function<float(floa
   for (std::size_t i = 0; i < out.size(); i += 2) {
     std::uint16_t bits = 0;
     std::memcpy(&bits, entry.inputs[0].data() + i, 2);
-    bits = bf16_from_double(kernel(static_cast<float>(double_from_bf16(bits))));
+    bits = spec::bf16_from_double(kernel(static_cast<float>(spec::double_from_bf16(bits))));
     std::memcpy(out.data() + i, &bits, 2);
   }
   return {out};
@@ -50,7 +53,7 @@ TEST(Compute, ModelsNumberIsRoundedAfterEachOperator) {
   for (std::size_t i = 0; i < entry.outputs[0].values.size(); ++i) {
     std::uint16_t bits = 0;
     std::memcpy(&bits, right[0].data() + 2 * i, 2);
-    off += double_from_bf16(bits) != entry.outputs[0].values[i];
+    off += spec::double_from_bf16(bits) != entry.outputs[0].values[i];
   }
   EXPECT_LE(off, 2u);  // float32 decides otherwise near the middle between two numbers
   EXPECT_TRUE(compare(entry, right).accepted);
@@ -75,9 +78,9 @@ TEST(Compute, KernelsMayRoundLess) {
 TEST(Compute, OtherArithmeticIsWrong) {
   const PreparedCase entry = prepared(logistic(), 2000);
   const std::function<float(float)> kernels[] = {
-      [](float x) { return half(1 / half(1 + truncated(std::exp(-x)))) * 1.01F; },              // one per cent
-      [](float x) { return truncated(1 / truncated(1 + truncated(std::exp(-x)))); },            // towards zero
-      [](float x) { return 1 / (1 + static_cast<float>(rounded_to(std::exp(-x), 6, -126))); },  // six bits between
+      [](float x) { return half(1 / half(1 + truncated(std::exp(-x)))) * 1.01F; },                    // one per cent
+      [](float x) { return truncated(1 / truncated(1 + truncated(std::exp(-x)))); },                  // towards zero
+      [](float x) { return 1 / (1 + static_cast<float>(spec::rounded_to(std::exp(-x), 6, -126))); },  // six bits between
       [](float x) { return 1 / (1 + std::exp(-x * 1.02F)); }, [](float x) { return std::max(0.0F, std::min(1.0F, 0.5F + 0.25F * x)); }};
   for (const auto& kernel : kernels) EXPECT_FALSE(compare(entry, run(entry, kernel)).accepted);
 }
@@ -96,7 +99,7 @@ TEST(Compute, ScalingFirstIsRightWhereTheModelOverflows) {
                                  "compute: float16\ndims: {N: [1, 20]}\ntiming: {cpu: {dims: {N: 64}}}\n");
   Bytes x(4);
   for (std::size_t i = 0; i < 2; ++i) {
-    const std::uint16_t bits = f16_from_double(i == 0 ? 60000 : 3);
+    const std::uint16_t bits = spec::f16_from_double(i == 0 ? 60000 : 3);
     std::memcpy(x.data() + 2 * i, &bits, 2);
   }
   for (const auto& orders : {kLearntOrders, std::vector<SumOrder>()}) {

@@ -15,9 +15,10 @@ namespace assay::cases {
 namespace {
 
 using Dims = std::map<std::string, std::int64_t>;
+using spec::ElementType, spec::Task, spec::TensorSpec;
 
 struct Drawn {
-  Shape shape;
+  spec::Shape shape;
   std::vector<double> values;
   std::int64_t columns() const { return shape.back(); }
   std::size_t rows() const { return values.size() / static_cast<std::size_t>(columns()); }
@@ -30,7 +31,7 @@ using Inputs = std::map<std::string, Drawn>;
 struct Property {
   std::string name;
   std::vector<TensorSpec> inputs;
-  std::map<std::string, InputInit> inits;
+  std::map<std::string, spec::InputInit> inits;
   std::vector<Dims> shapes;
   std::function<bool(const Drawn& x, const Inputs& all, const Dims& dims)> holds;  ///< of the input x
   std::function<void(Drawn& x)> mutate;                                            ///< breaks what `holds` asks for
@@ -47,14 +48,14 @@ Task task_of(const Property& property) {
 
 Inputs draw_all(const Property& property, const Dims& dims, std::uint64_t seed) {
   const Task task = task_of(property);
-  const auto shapes = concrete_shapes(task.model.inputs, dims);
+  const auto shapes = spec::concrete_shapes(task.model.inputs, dims);
   const auto bytes = draw_inputs(task, {}, dims, seed, "drawn");
   Inputs all;
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     Drawn& drawn = all[task.model.inputs[i].name];
     drawn.shape = shapes[i];
     std::visit([&](const auto& tensor) { drawn.values.assign(tensor.begin(), tensor.end()); },
-               load_value<double>(task.model.inputs[i].type, shapes[i], bytes[i].data()).elements);
+               oracle::load_value<double>(task.model.inputs[i].type, shapes[i], bytes[i].data()).elements);
   }
   return all;
 }
@@ -352,11 +353,12 @@ TEST_P(EachDraw, KeepsItsPromiseAndABrokenOneIsSeen) {
     std::set<std::vector<double>> different;
     for (std::uint64_t seed = 1; seed <= 30; ++seed) {
       Inputs all = draw_all(property, dims, seed);
-      ASSERT_TRUE(property.holds(all.at("x"), all, dims)) << "seed " << seed << ", shape " << to_string(all.at("x").shape);
+      ASSERT_TRUE(property.holds(all.at("x"), all, dims)) << "seed " << seed << ", shape " << spec::to_string(all.at("x").shape);
       different.insert(all.at("x").values);
       Drawn broken = all.at("x");
       property.mutate(broken);
-      ASSERT_FALSE(property.holds(broken, all, dims)) << "the mutation passes: seed " << seed << ", shape " << to_string(broken.shape);
+      ASSERT_FALSE(property.holds(broken, all, dims))
+          << "the mutation passes: seed " << seed << ", shape " << spec::to_string(broken.shape);
     }
     if (dims == property.shapes.back()) {
       EXPECT_GT(different.size(), 20u) << "seeds give the same";
@@ -371,7 +373,7 @@ TEST(Draws, HaveAPropertyTestEach) {
   std::set<std::string> tested, known;
   for (const Property& property : all_properties())
     for (const auto& [name, init] : property.inits) tested.insert(init.kind);
-  for (const auto& [name, draw] : all_draws()) known.insert(name);
+  for (const auto& [name, draw] : spec::all_draws()) known.insert(name);
   EXPECT_EQ(tested, known);
 }
 
@@ -432,7 +434,8 @@ TEST(Draws, GiveTheSameBytesEverywhere) {
                                                        {"invertible", 1165633281238603823u},  {"triangular", 2908775287817254237u},
                                                        {"probability", 7741224542202004435u}, {"scales", 1372116300495327140u}};
   for (const auto& [kind, hash] : hashes) {
-    const Bytes drawn = draw_input(tensor("x", ElementType::f32, {"N", "N"}), {65, 65}, {kind}, {}, Specials::nan, RandomStream(1, {"x"}));
+    const Bytes drawn =
+        draw_input(tensor("x", ElementType::f32, {"N", "N"}), {65, 65}, {kind}, {}, oracle::Specials::nan, RandomStream(1, {"x"}));
     std::uint64_t got = 0xcbf29ce484222325u;
     for (const std::byte b : drawn) got = (got ^ static_cast<std::uint64_t>(b)) * 0x100000001b3u;
     EXPECT_EQ(got, hash) << kind;
@@ -459,13 +462,13 @@ TEST(ExactCase, KeepsWhatIsPromised) {
   const auto prepared = [](const std::string& weights) {
     std::string text = kMasked;
     text.replace(text.find("WEIGHTS"), 7, weights);
-    const Task task = parse_task(text, "reduce/masked_sum/task.yaml");
+    const Task task = spec::parse_task(text, "reduce/masked_sum/task.yaml");
     return prepare_exact_case(task, 1, {"exact", IntegerKind::plain, {{"N", 8}, {"C", 8}}, 0});
   };
   const auto exact = prepared("normal");
   ASSERT_TRUE(exact);
-  const auto keep = load_value<double>(ElementType::f32, {8, 8}, exact->inputs[1].data());
-  for (const double k : std::get<Tensor<double>>(keep.elements)) EXPECT_TRUE(k == 0 || k == 1) << k;
+  const auto keep = oracle::load_value<double>(ElementType::f32, {8, 8}, exact->inputs[1].data());
+  for (const double k : std::get<oracle::Tensor<double>>(keep.elements)) EXPECT_TRUE(k == 0 || k == 1) << k;
   // Integers are not orthogonal: there is no exact case then.
   EXPECT_FALSE(prepared("orthogonal"));
 }

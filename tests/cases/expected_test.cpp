@@ -15,6 +15,9 @@
 namespace assay::cases {
 namespace {
 
+using oracle::Elements, oracle::SumOrder;
+using spec::ElementType, spec::Task, spec::spacing;
+
 PreparedCase prepared(const Task& task, const std::map<std::string, std::int64_t>& dims) {
   return prepare_case(task, "case", dims, draw_inputs(task, {}, dims, 1, "case"), kLearntOrders);
 }
@@ -22,7 +25,7 @@ PreparedCase prepared(const Task& task, const std::map<std::string, std::int64_t
 Bytes half_bytes(const Elements<double>& values, ElementType type) {
   Bytes bytes(values.size() * 2);
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const std::uint16_t bits = type == ElementType::f16 ? f16_from_double(values[i]) : bf16_from_double(values[i]);
+    const std::uint16_t bits = type == ElementType::f16 ? spec::f16_from_double(values[i]) : spec::bf16_from_double(values[i]);
     std::memcpy(bytes.data() + 2 * i, &bits, 2);
   }
   return bytes;
@@ -51,7 +54,7 @@ TEST(Halves, AreToBeRoundedRight) {
     EXPECT_TRUE(compare(expected, {half_bytes(y.values, y.type)}).accepted);
     for (const double side : {-1.0, 1.0}) {
       Elements<double> values = y.values;
-      values[7] = stored_as(values[7], y.type) + side * spacing(values[7], y.type);
+      values[7] = spec::stored_as(values[7], y.type) + side * spacing(values[7], y.type);
       EXPECT_FALSE(compare(expected, {half_bytes(values, y.type)}).accepted) << type;
     }
   }
@@ -100,8 +103,8 @@ TEST(Halves, MayRoundBetweenOperators) {
   for (std::size_t i = 0; i < 16; ++i) {
     std::uint16_t bits;
     std::memcpy(&bits, expected.inputs[0].data() + 2 * i, 2);
-    const double x = double_from_f16(bits);
-    eager.push_back(stored_as(std::exp(x), ElementType::f16) - 1);
+    const double x = spec::double_from_f16(bits);
+    eager.push_back(spec::stored_as(std::exp(x), ElementType::f16) - 1);
     fused.push_back(std::expm1(x));
     wrong.push_back(std::expm1(x) + 0x1p-9);
   }
@@ -136,7 +139,7 @@ TEST(ExactCase, HoldsForAnyOrderAndNoLowerPrecision) {
     EXPECT_TRUE(compare(*exact, evaluate_honestly(task, *exact, order)).accepted);
   PreparedCase tf32 = *exact;
   auto* x = reinterpret_cast<float*>(tf32.inputs[0].data());
-  for (std::size_t i = 0; i < tf32.inputs[0].size() / sizeof(float); ++i) x[i] = static_cast<float>(rounded_to(x[i], 11, -126));
+  for (std::size_t i = 0; i < tf32.inputs[0].size() / sizeof(float); ++i) x[i] = static_cast<float>(spec::rounded_to(x[i], 11, -126));
   EXPECT_FALSE(compare(*exact, evaluate_honestly(task, tf32, SumOrder::natural)).accepted);
 }
 
@@ -149,7 +152,7 @@ TEST(ExactCase, IsNotMadeWhereRoundingOrATransformIsLegal) {
 }
 
 /// The two parts that a split into bfloat16 keeps of each float.
-float upper_part(float x) { return static_cast<float>(rounded_to(x, 8, -126)); }
+float upper_part(float x) { return static_cast<float>(spec::rounded_to(x, 8, -126)); }
 
 TEST(ExactCase, OfProductsShowsASplitIntoPairsOfBfloat16AtAnyLength) {
   const Task task = written_task("(float[N, K] x, float[K, N] w) => (float[N, N] y) { y = MatMul(x, w) }", kTiming);
@@ -364,7 +367,7 @@ TEST(Halves, OfExactOperatorsAreExact) {
   const Elements<double> x = {1, 1.5, 3, 0.25, 1000, 0x1p-14, -2};
   for (const ElementType type : {ElementType::f16, ElementType::bf16})
     for (const char* op : {"Relu(x)", "Floor(x)", "MaxPool <kernel_shape = [1]> (x)", "Neg(x)"}) {
-      const std::string name(info(type).onnx_name);
+      const std::string name(spec::info(type).onnx_name);
       const bool pools = std::string_view(op).starts_with("Max");
       const std::string shape = pools ? "[1, 1, N]" : "[N]";
       const Task task = written_task("(" + name + shape + " x) => (" + name + shape + " y) { y = " + op + " }", kRow);
@@ -376,7 +379,7 @@ TEST(Halves, OfExactOperatorsAreExact) {
           if (y.values[i] == 0) continue;  // the least numbers may be flushed
           Elements<double> off = y.values;
           off[i] += side * spacing(off[i], type);
-          if (stored_as(off[i], type) == y.values[i]) continue;  // half a unit is a neighbour below a power of two alone
+          if (spec::stored_as(off[i], type) == y.values[i]) continue;  // half a unit is a neighbour below a power of two alone
           EXPECT_FALSE(compare(expected, {half_bytes(off, type)}).accepted) << op << " " << i;
         }
     }

@@ -16,6 +16,8 @@
 namespace assay::cases {
 namespace {
 
+using spec::Case, spec::ElementType, spec::Task;
+
 const char* const kRest = "opset: 19\ndims: {N: [1, 5000]}\ntiming: {cpu: {dims: {N: 64}}}\n";
 
 Bytes floats(const std::vector<float>& values) {
@@ -85,7 +87,7 @@ TEST(Float8, SpecialValuesAreThoseOfTheType) {
   EXPECT_TRUE(seen.contains(std::byte{0x7b}));  // the largest number, in place of what is beyond
   EXPECT_TRUE(seen.contains(std::byte{0x80}));  // minus zero
   EXPECT_TRUE(std::ranges::any_of(
-      seen, [](std::byte b) { return std::isnan(double_from_float8(static_cast<std::uint8_t>(b), ElementType::f8e5m2)); }));
+      seen, [](std::byte b) { return std::isnan(spec::double_from_float8(static_cast<std::uint8_t>(b), ElementType::f8e5m2)); }));
 }
 
 }  // namespace

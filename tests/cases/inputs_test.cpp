@@ -14,16 +14,19 @@
 namespace assay::cases {
 namespace {
 
+using oracle::Specials;
+using spec::ElementType;
+
 template <class T>
-std::vector<T> drawn(const InputInit& init, const Shape& shape, ElementType type, const std::map<std::string, std::int64_t>& dims = {},
-                     Specials policy = Specials::nan, std::uint64_t seed = 1) {
+std::vector<T> drawn(const spec::InputInit& init, const spec::Shape& shape, ElementType type,
+                     const std::map<std::string, std::int64_t>& dims = {}, Specials policy = Specials::nan, std::uint64_t seed = 1) {
   const Bytes bytes = draw_input({"x", type, {}}, shape, init, dims, policy, RandomStream(seed, {"x"}));
   std::vector<T> values(bytes.size() / sizeof(T));
   std::memcpy(values.data(), bytes.data(), bytes.size());
   return values;
 }
 
-InputInit init(const std::string& kind, std::map<std::string, double> numbers = {}) { return {kind, std::move(numbers)}; }
+spec::InputInit init(const std::string& kind, std::map<std::string, double> numbers = {}) { return {kind, std::move(numbers)}; }
 
 TEST(Draw, GivesTheSameBytesEverywhere) {
   // FNV-1a of 1,000 elements of each kind, literal: they must not change between machines, compilers or versions.
@@ -55,7 +58,7 @@ TEST(Draw, KaimingIsBoundedByTheFanIn) {
 }
 
 TEST(Draw, IndicesStayInRangeAndDistinctOnesDiffer) {
-  InputInit index{"index", {}, {{"of", "V"}}};
+  spec::InputInit index{"index", {}, {{"of", "V"}}};
   for (const auto i : drawn<std::int64_t>(index, {1000}, ElementType::i64, {{"V", 7}})) EXPECT_TRUE(i >= 0 && i < 7);
   index.names["distinct"] = "true";
   const auto all = drawn<std::int64_t>(index, {7}, ElementType::i64, {{"V", 7}});
@@ -89,7 +92,7 @@ TEST(Draw, SpecialFollowsThePolicy) {
 TEST(Draw, RefusesAnInitThatDoesNotSuit) { EXPECT_THROW(drawn<float>(init("index"), {3}, ElementType::f32), std::invalid_argument); }
 
 TEST(Dims, AreDrawnFromTheirRangeOnItsSteps) {
-  const Case entry{"drawn", {{"N", {8, 64, 8}}, {"K", {3, 3, 1}}}, {}};
+  const spec::Case entry{"drawn", {{"N", {8, 64, 8}}, {"K", {3, 3, 1}}}, {}};
   std::set<std::int64_t> seen;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
     const auto dims = draw_dims(entry, seed);
@@ -193,8 +196,8 @@ TEST(Draw, HalvesAreTheRoundedReals) {
   const auto f16 = drawn<std::uint16_t>(init("normal"), {100}, ElementType::f16),
              bf16 = drawn<std::uint16_t>(init("normal"), {100}, ElementType::bf16);
   for (std::size_t i = 0; i < reals.size(); ++i) {
-    EXPECT_EQ(f16[i], f16_from_double(reals[i]));
-    EXPECT_EQ(bf16[i], bf16_from_double(reals[i]));
+    EXPECT_EQ(f16[i], spec::f16_from_double(reals[i]));
+    EXPECT_EQ(bf16[i], spec::bf16_from_double(reals[i]));
   }
 }
 

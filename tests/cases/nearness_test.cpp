@@ -10,6 +10,8 @@
 namespace assay::cases {
 namespace {
 
+using spec::ElementType;
+
 constexpr double kUnit = 0x1p-24;
 
 template <class T>

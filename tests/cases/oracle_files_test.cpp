@@ -39,7 +39,9 @@ class OracleFiles : public testing::Test {
   }
 
   fs::path out() const { return root_ / "out"; }
-  void write(const std::vector<std::string>& cases) const { write_oracle(load_task(root_ / "index/peak/task.yaml"), cases, 7, out()); }
+  void write(const std::vector<std::string>& cases) const {
+    write_oracle(spec::load_task(root_ / "index/peak/task.yaml"), cases, 7, out());
+  }
   std::string read(const std::string& file) const {
     std::ifstream in(out() / file, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};

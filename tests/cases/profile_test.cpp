@@ -15,9 +15,9 @@ namespace {
 
 constexpr float kInf = std::numeric_limits<float>::infinity();
 
-bool passes(const std::string& profile, const std::vector<float>& got, const Elements<double>& right) {
-  const Elements<double> ones(right.size(), 1.0);
-  ExpectedTensor tensor{"y", ElementType::f32, {static_cast<std::int64_t>(right.size())}, right, ones, {}, {}, 16, 4};
+bool passes(const std::string& profile, const std::vector<float>& got, const oracle::Elements<double>& right) {
+  const oracle::Elements<double> ones(right.size(), 1.0);
+  ExpectedTensor tensor{"y", spec::ElementType::f32, {static_cast<std::int64_t>(right.size())}, right, ones, {}, {}, 16, 4};
   Bytes bytes(got.size() * sizeof(float));
   std::memcpy(bytes.data(), got.data(), bytes.size());
   return compare_by(profile, {"case", {}, {}, {}, {tensor}, 0}, {bytes}).accepted;
@@ -61,7 +61,8 @@ TEST(Profile, UnknownNamesAreRefused) {
 }
 
 TEST(Profile, DrawsItsOwnInputsAtTheTimingShape) {
-  const Task task = written_task("(float[N] x) => (float[N] y) { y = Relu(x) }", "dims: {N: [1, 4]}\ntiming: {cpu: {dims: {N: 1000}}}\n");
+  const spec::Task task =
+      written_task("(float[N] x) => (float[N] y) { y = Relu(x) }", "dims: {N: [1, 4]}\ntiming: {cpu: {dims: {N: 1000}}}\n");
   const CaseFile file = prepare_profile(task, find_profile("kernelbench"), 1);
   ASSERT_EQ(file.cases.size(), 5u);
   EXPECT_EQ(file.profile, "kernelbench");

@@ -13,6 +13,9 @@
 namespace assay::cases {
 namespace {
 
+using oracle::SumOrder;
+using spec::Task;
+
 const char* const kDims = "dims: {N: [2, 9], K: [8, 40]}\ntiming: {cpu: {dims: {N: 64, K: 64}}}\n";
 
 /// `layers` times a product with the same weights, a normalisation and a rectifier; layer `skipped` is left out, from 1 on.
@@ -79,9 +82,10 @@ TEST(DeepBounds, LeaveShallowModelsAsTheAnalysisHasThem) {
   const PreparedCase expected = prepared(layers(1), 1);
   const ExpectedTensor& y = expected.outputs[0];
   EXPECT_GE(y.max_bound, 16);
-  const auto values = evaluate<Bounded>(
-      layers(1).model, as_values<Bounded>(layers(1).model.inputs, concrete_shapes(layers(1).model.inputs, expected.dims), expected.inputs));
-  const auto& plain = std::get<Tensor<Bounded>>(values[0].elements);
+  const auto values = oracle::evaluate<oracle::Bounded>(
+      layers(1).model,
+      as_values<oracle::Bounded>(layers(1).model.inputs, spec::concrete_shapes(layers(1).model.inputs, expected.dims), expected.inputs));
+  const auto& plain = std::get<oracle::Tensor<oracle::Bounded>>(values[0].elements);
   for (std::size_t i = 0; i < plain.size(); ++i) EXPECT_EQ(y.scales[i], plain[i].error);
 }
 

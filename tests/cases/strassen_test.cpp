@@ -25,7 +25,7 @@ void expect_accepted(const PreparedCase& prepared, std::int64_t batch, std::int6
 class Strassen : public testing::TestWithParam<const char*> {};
 
 TEST_P(Strassen, IsAcceptedOnEverySeed) {
-  Task task = load_task(std::string(TASKS_FOLDER) + "/matrix_multiply/" + GetParam() + "/task.yaml");
+  spec::Task task = spec::load_task(std::string(TASKS_FOLDER) + "/matrix_multiply/" + GetParam() + "/task.yaml");
   task.timing.clear();
   for (std::uint64_t seed = 1; seed <= 10; ++seed)
     for (const PreparedCase& prepared : prepare_all(task, seed).cases) {
@@ -45,7 +45,7 @@ Bytes lower(const Bytes& matrix, std::int64_t n) {
 }
 
 TEST(StrassenOfTriangles, IsAcceptedOnEverySeedThoughItLeavesRoundingsAboveTheDiagonal) {
-  Task task = load_task(std::string(TASKS_FOLDER) + "/matrix_multiply/matmul_for_lower_triangular_matrices/task.yaml");
+  spec::Task task = spec::load_task(std::string(TASKS_FOLDER) + "/matrix_multiply/matmul_for_lower_triangular_matrices/task.yaml");
   task.timing.clear();
   for (std::uint64_t seed = 1; seed <= 10; ++seed)
     for (PreparedCase prepared : prepare_all(task, seed).cases) {

@@ -15,16 +15,18 @@
 namespace assay::cases {
 namespace {
 
+using oracle::SumOrder;
+
 constexpr int kPairs = 16;
 const char* const kDims = "dims: {N: [1, 20], K: [1, 40]}\ntiming: {cpu: {dims: {N: 24, K: 50}}}\n";
 
 class TimedInputsOfAProduct : public testing::Test {
  protected:
   TimedDraw draw(const Seed& seed, std::size_t shape_index = 0) const {
-    return TimedDraw(task_, cases_.timing.front(), shape_index, seed, kPairs, "", {processors().judge});
+    return TimedDraw(task_, cases_.timing.front(), shape_index, seed, kPairs, "", {sandbox::processors().judge});
   }
 
-  Task task_ = written_task("(float[N, K] x, float[K, N] w) => (float[N, N] y) { y = MatMul(x, w) }", kDims);
+  spec::Task task_ = written_task("(float[N, K] x, float[K, N] w) => (float[N, N] y) { y = MatMul(x, w) }", kDims);
   CaseFile cases_ = prepare_all(task_, 1);
 };
 
@@ -136,9 +138,9 @@ TEST_F(TimedInputsOfAProduct, AreJudgedByTheOracleInProbesAndOneCallOfTheFirstLa
 }
 
 TEST(TimedInputs, OfAProfileAreItsOwnAlone) {
-  const Task task = written_task("(float[N, K] x) => (float[N, K] y) { y = Relu(x) }", kDims);
+  const spec::Task task = written_task("(float[N, K] x) => (float[N, K] y) { y = Relu(x) }", kDims);
   const TimingShape shape{{{"N", 3}, {"K", 4}}, {{16, 4}}, {}, {}};
-  TimedDraw drawn(task, shape, 0, 1, kPairs, "kernelbench", {processors().judge});
+  TimedDraw drawn(task, shape, 0, 1, kPairs, "kernelbench", {sandbox::processors().judge});
   EXPECT_TRUE(std::ranges::none_of(drawn.launch(0).probes, std::identity{}));
   EXPECT_EQ(drawn.launch(0).calls.size(), static_cast<std::size_t>(kWarmups + kPairs)) << "no probe, no gap";
 }

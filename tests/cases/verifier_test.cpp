@@ -14,15 +14,16 @@
 namespace assay::cases {
 namespace {
 
+using oracle::SumOrder;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kInfinity = std::numeric_limits<float>::infinity();
 
-Task load(const std::string& name) {
-  TaskFile from(std::string(VERIFIED_TASKS) + "/math/" + name + "/task.yaml");
+spec::Task load(const std::string& name) {
+  spec::TaskFile from(std::string(VERIFIED_TASKS) + "/math/" + name + "/task.yaml");
   from.library = name == "by_any_order" ? BY_ANY_ORDER : BY_TROUBLE;
-  return load_task(from);
+  return spec::load_task(from);
 }
 
 template <class T>
@@ -38,12 +39,12 @@ class AnyOrder : public testing::Test {
     return compare(prepared_, {bytes_of(y), bytes_of(index)});
   }
 
-  const Task task_ = load("by_any_order");
+  const spec::Task task_ = load("by_any_order");
   const PreparedCase prepared_ = prepare_case(task_, "case", {{"N", 4}}, {bytes_of<float>({3, 1, 4, 2})}, {SumOrder::natural});
 };
 
 TEST_F(AnyOrder, TakesTheOracleAndEveryOtherRightAnswer) {
-  EXPECT_EQ(prepared_.outputs[0].values, (Elements<double>{1, 2, 3, 4}));
+  EXPECT_EQ(prepared_.outputs[0].values, (oracle::Elements<double>{1, 2, 3, 4}));
   EXPECT_TRUE(compare(prepared_, right_outputs(prepared_)).accepted);
   EXPECT_TRUE(judge({3, 1, 4, 2}, {0, 1, 2, 3}).accepted);
   EXPECT_TRUE(judge({4, 3, 2, 1}, {2, 0, 3, 1}).accepted);
@@ -142,20 +143,21 @@ TEST_F(Trouble, SaysWhereTheLibraryIsMissing) {
   const std::string file = std::string(VERIFIED_TASKS) + "/math/by_trouble/task.yaml";
   EXPECT_THAT(
       [&] {
-        prepare_case(load_task(file), "case", {{"N", 1}}, {bytes_of<float>({0})}, {});
+        prepare_case(spec::load_task(file), "case", {{"N", 1}}, {bytes_of<float>({0})}, {});
       },
-      ThrowsMessage<OperatorError>(HasSubstr("nobody says where the library of harness/oracle.cpp is. do: build it")));
-  TaskFile from(file);
+      ThrowsMessage<oracle::OperatorError>(HasSubstr("nobody says where the library of harness/oracle.cpp is. do: build it")));
+  spec::TaskFile from(file);
   from.library = "/nowhere/harness.so";
   EXPECT_THAT(
       [&] {
-        prepare_case(load_task(from), "case", {{"N", 1}}, {bytes_of<float>({0})}, {});
+        prepare_case(spec::load_task(from), "case", {{"N", 1}}, {bytes_of<float>({0})}, {});
       },
-      ThrowsMessage<OperatorError>(HasSubstr("harness/oracle.cpp cannot be loaded: /nowhere/harness.so")));
+      ThrowsMessage<oracle::OperatorError>(HasSubstr("harness/oracle.cpp cannot be loaded: /nowhere/harness.so")));
 }
 
 TEST_F(Trouble, AnOracleThatThrowsHasItsPlace) {
-  EXPECT_THAT([] { at_fault(99); }, ThrowsMessage<OperatorError>(HasSubstr("operator TaskOracle: harness/oracle.cpp threw 'ninety-nine'")));
+  EXPECT_THAT([] { at_fault(99); },
+              ThrowsMessage<oracle::OperatorError>(HasSubstr("operator TaskOracle: harness/oracle.cpp threw 'ninety-nine'")));
 }
 
 TEST(OracleScales, AreTheOraclesOrFollowFromRoundedInputs) {

@@ -14,8 +14,10 @@
 namespace assay::compile {
 namespace {
 
+using sandbox::read_elf;
+
 TEST(ReadElf, NamesLoaderLibrariesAndImports) {
-  const ElfFile self = read_elf("/proc/self/exe");
+  const sandbox::ElfFile self = read_elf("/proc/self/exe");
   EXPECT_THAT(self.interpreter, testing::HasSubstr("ld-linux"));
   EXPECT_THAT(self.needed, testing::Contains("libc.so.6"));
   EXPECT_THAT(self.imports, testing::Contains("memcpy"));
@@ -28,15 +30,16 @@ TEST(ReadElf, RefusesWhatIsNoElfFile) {
 
 std::string refusal(const std::string& bytes) {
   try {
-    parse_elf(bytes);
-  } catch (const ElfError& error) {
+    sandbox::parse_elf(bytes);
+  } catch (const sandbox::ElfError& error) {
     return error.what();
   }
   return "accepted";
 }
 
 TEST(ParseElf, ReadsADynamicSegmentWithoutSections) {
-  const ElfFile file = parse_elf(MadeLibrary({.needed = {"libm.so.6", "libx.so"}, .imports = {"expf"}, .own = {"dlopen"}}).bytes());
+  const sandbox::ElfFile file =
+      sandbox::parse_elf(MadeLibrary({.needed = {"libm.so.6", "libx.so"}, .imports = {"expf"}, .own = {"dlopen"}}).bytes());
   EXPECT_THAT(file.needed, testing::ElementsAre("libm.so.6", "libx.so"));
   EXPECT_THAT(file.imports, testing::ElementsAre("expf"));
   EXPECT_THAT(file.own, testing::ElementsAre("dlopen"));

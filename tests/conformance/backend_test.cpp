@@ -15,6 +15,8 @@
 namespace assay {
 
 namespace fs = std::filesystem;
+using oracle::Value;
+using spec::ConstantTensor;
 
 struct BackendTest::Model {
   onnx::ModelProto proto;
@@ -27,7 +29,7 @@ void add_once(std::vector<std::string>& list, const std::string& name) {
 }
 
 std::string element_type_name(int number) {
-  if (const ElementTypeInfo* known = element_type_from_onnx(number)) return std::string(known->onnx_name);
+  if (const spec::ElementTypeInfo* known = spec::element_type_from_onnx(number)) return std::string(known->onnx_name);
   // Younger than the installed libonnx, or no kernel's: TensorProto.DataType of ONNX 1.21.
   static const std::map<int, std::string> others = {
       {8, "string"},      {14, "complex64"},      {15, "complex128"}, {17, "float8e4m3fn"}, {18, "float8e4m3fnuz"},
@@ -66,27 +68,27 @@ void survey(const onnx::GraphProto& graph, std::vector<std::string>& operators, 
 int default_opset(const onnx::ModelProto& model) {
   for (const auto& import : model.opset_import())
     if (import.domain().empty() || import.domain() == "ai.onnx") return static_cast<int>(import.version());
-  return Graph{}.opset;
+  return spec::Graph{}.opset;
 }
 
 ConstantTensor read_tensor(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   onnx::TensorProto proto;
   if (!file || !proto.ParseFromIstream(&file)) throw std::runtime_error(path.filename().string() + " is no tensor");
-  return constant_from_proto(proto);
+  return spec::constant_from_proto(proto);
 }
 
 /// prefix_0.pb, prefix_1.pb, ... as far as there are; `specs` are the model's inputs or outputs.
-std::vector<ConstantTensor> read_tensors(const fs::path& folder, const std::string& prefix, const std::vector<TensorSpec>& specs) {
+std::vector<ConstantTensor> read_tensors(const fs::path& folder, const std::string& prefix, const std::vector<spec::TensorSpec>& specs) {
   std::vector<ConstantTensor> tensors;
   for (std::size_t i = 0;; ++i) {
     const fs::path path = folder / fmt::format("{}_{}.pb", prefix, i);
     if (!fs::exists(path)) return tensors;
     ConstantTensor tensor = read_tensor(path);
     // NumPy has no bfloat16: the data files hold its bits as uint16.
-    if (i < specs.size() && specs[i].type == ElementType::bf16 && tensor.type == ElementType::u16) {
-      tensor.type = ElementType::bf16;
-      for (const std::int64_t bits : tensor.integers) tensor.reals.push_back(double_from_bf16(static_cast<std::uint16_t>(bits)));
+    if (i < specs.size() && specs[i].type == spec::ElementType::bf16 && tensor.type == spec::ElementType::u16) {
+      tensor.type = spec::ElementType::bf16;
+      for (const std::int64_t bits : tensor.integers) tensor.reals.push_back(spec::double_from_bf16(static_cast<std::uint16_t>(bits)));
     }
     tensors.push_back(std::move(tensor));
   }
@@ -97,20 +99,20 @@ Value<double> as_value(const ConstantTensor& tensor) {
     std::copy(from.begin(), from.end(), elements.begin());
     return Value<double>{tensor.type, elements};
   };
-  switch (info(tensor.type).element_class) {
-    case ElementClass::real: return fill(Tensor<double>(tensor.shape), tensor.reals);
-    case ElementClass::integer: return fill(Integers(tensor.shape), tensor.integers);
-    case ElementClass::boolean: break;
+  switch (spec::info(tensor.type).element_class) {
+    case spec::ElementClass::real: return fill(oracle::Tensor<double>(tensor.shape), tensor.reals);
+    case spec::ElementClass::integer: return fill(oracle::Integers(tensor.shape), tensor.integers);
+    case spec::ElementClass::boolean: break;
   }
-  return fill(Booleans(tensor.shape), tensor.integers);
+  return fill(oracle::Booleans(tensor.shape), tensor.integers);
 }
 
-std::optional<std::string> failure_of_data_set(const Graph& graph, const fs::path& folder, std::optional<double> coarse) {
+std::optional<std::string> failure_of_data_set(const spec::Graph& graph, const fs::path& folder, std::optional<double> coarse) {
   std::vector<Value<double>> inputs;
   for (const ConstantTensor& tensor : read_tensors(folder, "input", graph.inputs)) inputs.push_back(as_value(tensor));
   const std::vector<ConstantTensor> expected = read_tensors(folder, "output", graph.outputs);
   if (expected.empty()) return "no expected output";
-  const std::vector<Value<double>> got = evaluate<double>(graph, inputs);
+  const std::vector<Value<double>> got = oracle::evaluate<double>(graph, inputs);
   if (got.size() != expected.size()) return fmt::format("{} outputs, expected {}", got.size(), expected.size());
   for (std::size_t i = 0; i < got.size(); ++i) {
     const Tolerance allowed = coarse ? Tolerance{*coarse, *coarse} : tolerance(expected[i].type);
@@ -136,7 +138,7 @@ BackendTest::BackendTest(BackendTest&&) noexcept = default;
 
 std::optional<std::string> BackendTest::failure(std::optional<double> coarse) const {
   try {
-    const Graph graph = graph_from_proto(model_->proto.graph(), default_opset(model_->proto));
+    const spec::Graph graph = spec::graph_from_proto(model_->proto.graph(), default_opset(model_->proto));
     int data_sets = 0;
     for (; fs::exists(folder_ / fmt::format("test_data_set_{}", data_sets)); ++data_sets)
       if (const auto cause = failure_of_data_set(graph, folder_ / fmt::format("test_data_set_{}", data_sets), coarse)) return cause;

@@ -9,6 +9,8 @@
 namespace assay {
 namespace {
 
+using spec::ElementType;
+
 /// To a binary format of `precision` bits, normal exponents from `lowest`, magnitudes below `limit`.
 double rounded_to_format(double x, int precision, int lowest, double limit) {
   if (x == 0 || !std::isfinite(x)) return x;
@@ -24,11 +26,11 @@ bool agree(double got, double expected, Tolerance allowed) {
   return std::abs(got - expected) <= allowed.absolute + allowed.relative * std::abs(expected);
 }
 
-std::string place(std::size_t flat, const Shape& shape) {
-  Shape index(shape.size());
+std::string place(std::size_t flat, const spec::Shape& shape) {
+  spec::Shape index(shape.size());
   auto rest = static_cast<std::int64_t>(flat);
   for (std::size_t d = shape.size(); d-- > 0; rest /= shape[d]) index[d] = rest % shape[d];
-  return to_string(index);
+  return spec::to_string(index);
 }
 
 }  // namespace
@@ -51,20 +53,23 @@ double rounded_to(ElementType type, double x) {
   }
 }
 
-std::optional<std::string> difference(const Value<double>& got, const ConstantTensor& expected, Tolerance allowed, std::int64_t units) {
-  if (got.type != expected.type) return fmt::format("type {}, expected {}", info(got.type).onnx_name, info(expected.type).onnx_name);
-  if (got.shape() != expected.shape) return fmt::format("shape {}, expected {}", to_string(got.shape()), to_string(expected.shape));
+std::optional<std::string> difference(const oracle::Value<double>& got, const spec::ConstantTensor& expected, Tolerance allowed,
+                                      std::int64_t units) {
+  if (got.type != expected.type)
+    return fmt::format("type {}, expected {}", spec::info(got.type).onnx_name, spec::info(expected.type).onnx_name);
+  if (got.shape() != expected.shape)
+    return fmt::format("shape {}, expected {}", spec::to_string(got.shape()), spec::to_string(expected.shape));
   std::optional<std::string> found;
   const auto compare = [&](const auto& elements, const auto& wanted, auto same) {
     for (std::size_t i = 0; i < elements.size() && !found; ++i)
       if (!same(elements[i], wanted[i])) found = fmt::format("{} at {}, expected {}", elements[i], place(i, expected.shape), wanted[i]);
   };
-  if (const auto* reals = std::get_if<Tensor<double>>(&got.elements)) {
+  if (const auto* reals = std::get_if<oracle::Tensor<double>>(&got.elements)) {
     compare(*reals, expected.reals, [&](double x, double y) { return agree(rounded_to(got.type, x), y, allowed); });
-  } else if (const auto* integers = std::get_if<Integers>(&got.elements)) {
+  } else if (const auto* integers = std::get_if<oracle::Integers>(&got.elements)) {
     compare(*integers, expected.integers, [units](std::int64_t x, std::int64_t y) { return std::abs(x - y) <= units; });
   } else {
-    compare(std::get<Booleans>(got.elements), expected.integers, [](std::uint8_t x, std::int64_t y) { return x == y; });
+    compare(std::get<oracle::Booleans>(got.elements), expected.integers, [](std::uint8_t x, std::int64_t y) { return x == y; });
   }
   return found;
 }

@@ -16,13 +16,14 @@ struct Tolerance {
 };
 
 /// What the expected values, which NumPy computed in `type` or in float64, may themselves be off by.
-Tolerance tolerance(ElementType type);
+Tolerance tolerance(spec::ElementType type);
 
 /// x as `type` stores it: to nearest, ties to even, infinite where too large. Real types alone.
-double rounded_to(ElementType type, double x);
+double rounded_to(spec::ElementType type, double x);
 
 /// Nothing where `got` has the type, the shape and the elements of `expected` (reals within `allowed`, NaN
 /// equal to NaN; integers within `units`; booleans exactly); otherwise what differs first.
-std::optional<std::string> difference(const Value<double>& got, const ConstantTensor& expected, Tolerance allowed, std::int64_t units = 0);
+std::optional<std::string> difference(const oracle::Value<double>& got, const spec::ConstantTensor& expected, Tolerance allowed,
+                                      std::int64_t units = 0);
 
 }  // namespace assay

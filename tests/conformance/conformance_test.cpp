@@ -12,13 +12,15 @@
 namespace assay {
 namespace {
 
-Value<double> reals(ElementType type, std::vector<double> elements) {
-  Tensor<double> tensor({static_cast<std::int64_t>(elements.size())});
+using spec::ElementType;
+
+oracle::Value<double> reals(ElementType type, std::vector<double> elements) {
+  oracle::Tensor<double> tensor({static_cast<std::int64_t>(elements.size())});
   std::copy(elements.begin(), elements.end(), tensor.begin());
   return {type, tensor};
 }
 
-ConstantTensor expected(ElementType type, std::vector<double> elements) {
+spec::ConstantTensor expected(ElementType type, std::vector<double> elements) {
   return {type, {static_cast<std::int64_t>(elements.size())}, std::move(elements), {}};
 }
 
@@ -51,9 +53,9 @@ TEST(Difference, NaNAgreesWithNaNAlone) {
 }
 
 TEST(Difference, IntegersAreExact) {
-  Integers tensor({1});
+  oracle::Integers tensor({1});
   tensor[0] = 4;
-  const Value<double> got{ElementType::i32, tensor};
+  const oracle::Value<double> got{ElementType::i32, tensor};
   EXPECT_EQ(difference(got, {ElementType::i32, {1}, {}, {4}}, {1, 1}), std::nullopt);
   EXPECT_EQ(difference(got, {ElementType::i32, {1}, {}, {5}}, {1, 1}), "4 at [0], expected 5");
   EXPECT_EQ(difference(got, {ElementType::i32, {1}, {}, {5}}, {0, 0}, 1), std::nullopt);

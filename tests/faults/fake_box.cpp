@@ -50,7 +50,7 @@ int main(int, char** argv) {
   wait_for_go(command, 0);
   if (how == "exits_while_loading") return 0;
   if (how == "never_loads") sleep_for_ever();
-  if (command->filter != 0 && !assay::restrict_to_kernel_calls()) return 3;
+  if (command->filter != 0 && !assay::box::restrict_to_kernel_calls()) return 3;
   say(status, wire::kLoaded);
   wait_for_go(command, 1);
   if (how == "answers_with_rubbish") std::memset(static_cast<void*>(status), 0xa5, sizeof *status);

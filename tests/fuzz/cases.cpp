@@ -26,7 +26,7 @@ std::string written(const CaseFile& cases) {
 void compare_zeros(const PreparedCase& entry) {
   std::vector<Bytes> outputs;
   for (const ExpectedTensor& output : entry.outputs) {
-    require(output.exact.size() + output.values.size() == static_cast<std::size_t>(element_count(output.shape)),
+    require(output.exact.size() + output.values.size() == static_cast<std::size_t>(spec::element_count(output.shape)),
             "an output has a value for each element", output.name);
     outputs.emplace_back(output.bytes());
   }

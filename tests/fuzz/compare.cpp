@@ -11,12 +11,13 @@ namespace assay {
 namespace {
 
 using cases::Bytes, cases::compare, cases::Comparison, cases::ExpectedTensor;
+using spec::ElementType;
 
 /// Holds every value of int64 and of uint64.
 __extension__ using Wide = __int128;
 
 double real_at(const ExpectedTensor& tensor, const Bytes& bytes, std::size_t i) {
-  const std::byte* at = bytes.data() + i * size_of(tensor.type);
+  const std::byte* at = bytes.data() + i * spec::size_of(tensor.type);
   const auto as = [at](auto number) {
     std::memcpy(&number, at, sizeof number);
     return number;
@@ -24,14 +25,14 @@ double real_at(const ExpectedTensor& tensor, const Bytes& bytes, std::size_t i) 
   switch (tensor.type) {
     case ElementType::f32: return static_cast<double>(as(float()));
     case ElementType::f64: return as(double());
-    case ElementType::f16: return double_from_f16(as(std::uint16_t()));
-    default: return double_from_bf16(as(std::uint16_t()));
+    case ElementType::f16: return spec::double_from_f16(as(std::uint16_t()));
+    default: return spec::double_from_bf16(as(std::uint16_t()));
   }
 }
 
 /// In 128 bits, so that no type of ours wraps around.
 Wide integer_at(const ExpectedTensor& tensor, const Bytes& bytes, std::size_t i) {
-  const std::size_t size = size_of(tensor.type);
+  const std::size_t size = spec::size_of(tensor.type);
   std::uint64_t bits = 0;
   std::memcpy(&bits, bytes.data() + i * size, size);
   const bool is_signed = tensor.type >= ElementType::i8 && tensor.type <= ElementType::i64;
@@ -78,7 +79,7 @@ ExpectedTensor drawn_tensor(Bits& bits) {
   tensor.max_bound = static_cast<double>(bits.take<std::uint16_t>()) / 16;
   tensor.rms_bound = static_cast<double>(bits.take<std::uint16_t>()) / 16;
   const bool slack = (bits.take<std::uint8_t>() & 1) != 0;
-  const bool real = info(tensor.type).element_class == ElementClass::real;
+  const bool real = spec::info(tensor.type).element_class == spec::ElementClass::real;
   for (std::int64_t i = 0; i < rows * columns; ++i) {
     if (!real) {
       tensor.exact.push_back(bits.take<std::int64_t>());
@@ -95,10 +96,11 @@ ExpectedTensor drawn_tensor(Bits& bits) {
 /// What an honest kernel would store, before the fuzzer alters it: else next to nothing would be accepted.
 Bytes right_bytes(const ExpectedTensor& tensor) {
   Bytes bytes(tensor.bytes());
-  const std::size_t size = size_of(tensor.type);
+  const std::size_t size = spec::size_of(tensor.type);
   for (std::size_t i = 0; i < tensor.values.size(); ++i) {
     const float single = static_cast<float>(tensor.values[i]);
-    const std::uint16_t half = tensor.type == ElementType::f16 ? f16_from_double(tensor.values[i]) : bf16_from_double(tensor.values[i]);
+    const std::uint16_t half =
+        tensor.type == ElementType::f16 ? spec::f16_from_double(tensor.values[i]) : spec::bf16_from_double(tensor.values[i]);
     const void* stored = tensor.type == ElementType::f64   ? static_cast<const void*>(&tensor.values[i])
                          : tensor.type == ElementType::f32 ? static_cast<const void*>(&single)
                                                            : static_cast<const void*>(&half);

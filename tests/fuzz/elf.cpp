@@ -11,11 +11,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string name = compile::forbidden_reference(text);
   require(name.size() <= 100, "a quoted name is short", name);
   try {
-    const ElfFile file = parse_elf(text);
+    const sandbox::ElfFile file = sandbox::parse_elf(text);
     require(file.interpreter.size() <= size, "an interpreter lies in the file", file.interpreter);
     for (const auto* names : {&file.needed, &file.imports, &file.own})
       for (const std::string& each : *names) require(text.find(each) != text.npos, "a name lies in the file", each);
-  } catch (const ElfError&) {
+  } catch (const sandbox::ElfError&) {
   }
   return 0;
 }

@@ -12,20 +12,22 @@
 namespace assay {
 namespace {
 
+using spec::ConcreteArgument, spec::Dims, spec::Task;
+
 constexpr std::uint64_t kMostItems = std::uint64_t{1} << 40;
 
 Task a_task() {
   Task task;
   task.name = "task";
-  task.model.inputs = {{"x", ElementType::f32, {{"N", -1}, {"C", -1}}}, {"local", ElementType::i64, {{"N", -1}}}};
-  task.model.outputs = {{"y", ElementType::f32, {{"N", -1}}}};
+  task.model.inputs = {{"x", spec::ElementType::f32, {{"N", -1}, {"C", -1}}}, {"local", spec::ElementType::i64, {{"N", -1}}}};
+  task.model.outputs = {{"y", spec::ElementType::f32, {{"N", -1}}}};
   task.dims = {"N", "C", "min"};
   return task;
 }
 
-void check_error(const LaunchError& error, std::string_view source) {
+void check_error(const spec::LaunchError& error, std::string_view source) {
   const std::string_view what = error.what();
-  const SourcePosition at = error.at();
+  const spec::SourcePosition at = error.at();
   require(what.starts_with(std::to_string(at.line) + ":" + std::to_string(at.column) + ": "), "an error begins with its place", what);
   const auto lines = std::ranges::count(source, '\n') + 1;
   require(at.line >= 1 && at.line <= lines, "an error is on a line of the file", what);
@@ -39,7 +41,7 @@ template <class Read>
 auto result_of(std::string_view source, Read&& read) -> std::optional<decltype(read())> {
   try {
     return read();
-  } catch (const LaunchError& error) {
+  } catch (const spec::LaunchError& error) {
     check_error(error, source);
     return std::nullopt;
   }
@@ -47,7 +49,7 @@ auto result_of(std::string_view source, Read&& read) -> std::optional<decltype(r
 
 bool is_size(std::uint64_t size) { return size >= 1 && size <= kMostItems; }
 
-void check_sizes(const ConcreteLaunch& launch) {
+void check_sizes(const spec::ConcreteLaunch& launch) {
   require(launch.rank >= 1 && launch.rank <= 3, "a launch has one to three sizes", launch.kernel);
   const bool chosen = launch.local[0] == 0;
   std::uint64_t items = 1;
@@ -68,13 +70,13 @@ void check_argument(const ConcreteArgument& argument, std::size_t buffers) {
   if (argument.kind == Kind::local) require(argument.bytes >= 1 && argument.bytes <= 8 * kMostItems, "local memory can be counted");
 }
 
-void check_plan(const ConcretePlan& plan, const LaunchBlock& block, const Task& task) {
+void check_plan(const spec::ConcretePlan& plan, const spec::LaunchBlock& block, const Task& task) {
   require(plan.scratch_bytes.size() == block.scratch.size(), "each scratch buffer has its bytes");
   for (const std::uint64_t bytes : plan.scratch_bytes) require(bytes >= 1 && bytes <= 8 * kMostItems, "scratch can be counted");
   require(plan.launches.size() == block.kernels.size() && !plan.launches.empty() && plan.launches.size() <= 32,
           "a plan has the block's launches");
   const std::size_t buffers = task.model.inputs.size() + task.model.outputs.size() + block.scratch.size();
-  for (const ConcreteLaunch& launch : plan.launches) {
+  for (const spec::ConcreteLaunch& launch : plan.launches) {
     check_sizes(launch);
     require(launch.arguments.size() <= 32, "a launch has at most 32 arguments", launch.kernel);
     for (const ConcreteArgument& argument : launch.arguments) check_argument(argument, buffers);
@@ -82,13 +84,13 @@ void check_plan(const ConcretePlan& plan, const LaunchBlock& block, const Task& 
 }
 
 /// A device that has what a plan was found to need, and no more.
-void check_limits(const ConcretePlan& plan, std::string_view source) {
-  const DeviceLimits small{64, 1024, {64, 8, 1}};
+void check_limits(const spec::ConcretePlan& plan, std::string_view source) {
+  const spec::DeviceLimits small{64, 1024, {64, 8, 1}};
   const auto accepted = result_of(source, [&] {
-    require_within(plan, small);
+    spec::require_within(plan, small);
     return true;
   });
-  const bool fits = std::ranges::all_of(plan.launches, [&](const ConcreteLaunch& launch) {
+  const bool fits = std::ranges::all_of(plan.launches, [&](const spec::ConcreteLaunch& launch) {
     std::uint64_t group = 1, bytes = 0;
     for (const std::uint64_t size : launch.local) group *= std::max<std::uint64_t>(1, size);
     for (const ConcreteArgument& argument : launch.arguments) bytes += argument.bytes;
@@ -105,12 +107,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max(), smallest = std::numeric_limits<std::int64_t>::min();
   static const Task task = a_task();
   const std::string_view source = text_of(data, size);
-  const auto block = result_of(source, [&] { return parse_launch_block(source, task); });
+  const auto block = result_of(source, [&] { return spec::parse_launch_block(source, task); });
   if (!block) return 0;
-  require(!kernel_names(*block).empty(), "a block launches something");
+  require(!spec::kernel_names(*block).empty(), "a block launches something");
   for (const Dims& dims : {Dims{{"N", 7}, {"C", 300}, {"min", 2}}, Dims{{"N", 1}, {"C", 1}, {"min", 1}},
                            Dims{{"N", 0}, {"C", -1}, {"min", 0}}, Dims{{"N", largest}, {"C", smallest}, {"min", -1}}, Dims{{"N", 64}}}) {
-    const auto plan = result_of(source, [&] { return evaluate(*block, dims); });
+    const auto plan = result_of(source, [&] { return spec::evaluate(*block, dims); });
     if (!plan) continue;
     check_plan(*plan, *block, task);
     check_limits(*plan, source);

@@ -16,29 +16,29 @@ std::string name_in(std::string_view text) {
   return std::string(text.substr(begin, text.find_first_not_of(kLetters, begin) - begin));
 }
 
-void check_dims(const Task& task, const std::map<std::string, DimRange>& dims) {
+void check_dims(const spec::Task& task, const std::map<std::string, spec::DimRange>& dims) {
   for (const auto& [name, range] : dims)
     require(range.low >= 1 && range.high >= range.low && range.step >= 1, "a range is not empty", name);
   for (const std::string& dim : task.free_dims) require(dims.contains(dim), "a case binds every dimension", dim);
 }
 
-void check_header(const Task& task) {
-  const std::string header = kernel_header(task);
-  require(header.find(kernel_signature(task)) != std::string::npos, "kernel.h declares the function", header);
-  require(kernel_stub(task).find(task.name + "(") != std::string::npos, "the stub calls the function", header);
+void check_header(const spec::Task& task) {
+  const std::string header = spec::kernel_header(task);
+  require(header.find(spec::kernel_signature(task)) != std::string::npos, "kernel.h declares the function", header);
+  require(spec::kernel_stub(task).find(task.name + "(") != std::string::npos, "the stub calls the function", header);
   const std::size_t summary = header.find("/// " + task.summary + "\n");
   require(summary != std::string::npos && task.summary.find_first_of("\r\n") == std::string::npos, "the summary is one comment", header);
 }
 
-void check(const Task& task) {
+void check(const spec::Task& task) {
   require(task.difficulty >= 1 && task.difficulty <= 5, "a difficulty is 1 to 5");
   require(!task.model.inputs.empty() && !task.model.outputs.empty(), "a task has inputs and outputs");
   require(!task.cases.empty(), "a task has a case");
-  for (const TensorSpec& input : task.model.inputs) require(task.inputs.contains(input.name), "an input is drawn somehow");
-  for (const Case& entry : task.cases) check_dims(task, entry.dims);
+  for (const spec::TensorSpec& input : task.model.inputs) require(task.inputs.contains(input.name), "an input is drawn somehow");
+  for (const spec::Case& entry : task.cases) check_dims(task, entry.dims);
   for (const auto& [target, shapes] : task.timing) {
     require(!shapes.empty(), "a target has a shape", target);
-    for (const DimRanges& dims : shapes) check_dims(task, dims);
+    for (const spec::DimRanges& dims : shapes) check_dims(task, dims);
   }
   check_header(task);
 }
@@ -49,6 +49,6 @@ void check(const Task& task) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string text(assay::text_of(data, size));
   const std::string file = "/tasks/math/" + assay::name_in(text) + "/task.yaml";
-  assay::accepts<assay::SpecError>(file, [&] { assay::check(assay::parse_task(text, file)); });
+  assay::accepts<assay::spec::SpecError>(file, [&] { assay::check(assay::spec::parse_task(text, file)); });
   return 0;
 }

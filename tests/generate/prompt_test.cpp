@@ -6,13 +6,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace assay {
+namespace assay::generate {
 namespace {
 
 std::string prompt(const std::string& model, const std::string& dims) {
   const std::string text = fmt::format(
       "summary: A test.\ndifficulty: 1\nmodel: |\n  f {}\ndims: {{{}}}\ntiming: {{cpu: {{dims: {{N: 8, G: 8, L: 256}}}}}}\n", model, dims);
-  return prompt_for(parse_task(text, {"/tasks/math/f/task.yaml"}), {"cpp", ".cpp", {"c++"}, false, {}});
+  return prompt_for(spec::parse_task(text, {"/tasks/math/f/task.yaml"}), {"cpp", ".cpp", {"c++"}, false, {}});
 }
 
 TEST(Prompt, SaysWhatExpressionsOfDimensionsMean) {
@@ -56,4 +56,4 @@ TEST(Prompt, SaysNothingOfExpressionsWhereThereAreNone) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::generate

@@ -3,7 +3,7 @@
 // sees.
 #include "error_scale.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 const double kInf = HUGE_VAL, kNaN = std::nan("");
@@ -151,4 +151,4 @@ TEST(CausalConvWithState, SlidesOverPastAndPresent) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

@@ -2,7 +2,7 @@
 // If, Loop and Scan, whose bodies see the values of the graph around them. Numbers by hand; all are exact.
 #include "model.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 TEST(If, TakesABranchWhichSeesTheGraphAroundIt) {
@@ -99,4 +99,4 @@ TEST(Control, RefusesBodiesThatDoNotFit) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

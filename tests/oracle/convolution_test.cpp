@@ -3,7 +3,7 @@
 // groups.
 #include "error_scale.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 struct Geometry {
@@ -153,4 +153,4 @@ TEST(ConvInteger, subtractsZeroPointsBeforePadding) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

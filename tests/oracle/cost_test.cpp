@@ -4,7 +4,7 @@
 #include "error_scale.h"
 #include "model.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 struct CostCase {
@@ -75,4 +75,4 @@ TEST(Bytes, AddUpOverNodesAndDoNotDependOnTheScalar) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

@@ -4,7 +4,7 @@
 
 #include "one_node.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -195,4 +195,4 @@ TEST(Logic, TellsInfinitiesAndNaN) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

@@ -3,7 +3,7 @@
 // neutral element.
 #include "one_node.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 const double kInf = HUGE_VAL, kNaN = std::nan("");
@@ -103,4 +103,4 @@ TEST(Empty, NormalisationsOfNoRowsAreEmpty) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

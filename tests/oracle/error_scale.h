@@ -8,7 +8,7 @@
 
 #include "one_node.h"
 
-namespace assay::test {
+namespace assay::oracle {
 
 constexpr double kFloatRoundoff = 0x1p-24;
 
@@ -67,4 +67,4 @@ inline void expect_honest_scale(const OneNode& node, const std::vector<Input>& i
   EXPECT_GE(worst * looseness, 1) << "the bound is " << 1 / worst << " times the worst error seen";
 }
 
-}  // namespace assay::test
+}  // namespace assay::oracle

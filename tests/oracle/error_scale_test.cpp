@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "error_scale.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 struct ScaleCase {
@@ -125,7 +125,7 @@ Bounded through_node(const std::string& op_type, Bounded x) {
   node.op_type = op_type;
   node.inputs = {"x"};
   node.outputs = {"y"};
-  TensorSpec input, output;
+  spec::TensorSpec input, output;
   input.name = "x";
   output.name = "y";
   graph.inputs = {input};
@@ -146,4 +146,4 @@ TEST(ErrorScaleAtKinks, LeakyReluTakesTheSteeperBranch) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

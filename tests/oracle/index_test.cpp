@@ -2,7 +2,7 @@
 // Reading, writing and selecting through indices: operators/index.cpp, scatter.cpp and select.cpp.
 #include "error_scale.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 const Input kMatrix = reals({2, 3}, {1, 2, 3, 4, 5, 6});
@@ -98,4 +98,4 @@ TEST(Compress, keepsWhatTheConditionMarks) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

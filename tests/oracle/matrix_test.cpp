@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "error_scale.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 TEST(MatMul, multipliesMatrices) {
@@ -113,4 +113,4 @@ TEST(Einsum, hasAnHonestErrorScale) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

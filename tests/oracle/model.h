@@ -6,9 +6,9 @@
 #include "model_text.h"
 #include "one_node.h"
 
-namespace assay::test {
+namespace assay::oracle {
 
-inline Graph model(const std::string& text, int opset = 17) { return parse_model(text, opset, {"task.yaml", 1, 0}); }
+inline Graph model(const std::string& text, int opset = 17) { return spec::parse_model(text, opset, {"task.yaml", 1, 0}); }
 
 template <class T>
 std::vector<Value<T>> run(const Graph& graph, const std::vector<Input>& inputs, Cost* cost = nullptr) {
@@ -32,4 +32,4 @@ inline void expect_model(const Graph& graph, const std::vector<Input>& inputs, c
   compare(run<Bounded>(graph, inputs));
 }
 
-}  // namespace assay::test
+}  // namespace assay::oracle

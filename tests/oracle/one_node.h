@@ -13,7 +13,7 @@
 
 #include "assay/oracle/evaluate.h"
 
-namespace assay::test {
+namespace assay::oracle {
 
 /// A constant that becomes a Value over any scalar.
 struct Input {
@@ -80,14 +80,14 @@ class OneNode {
     for (std::size_t i = 0; i < inputs.size(); ++i) {
       node.inputs.push_back(inputs[i].omitted ? "" : fmt::format("x{}", i));
       if (inputs[i].omitted) continue;
-      TensorSpec spec;
+      spec::TensorSpec spec;
       spec.name = node.inputs.back();
       spec.type = inputs[i].type;
       graph.inputs.push_back(spec);
       values.push_back(inputs[i].value<T>());
     }
     for (const std::string& name : node.outputs) {
-      TensorSpec spec;
+      spec::TensorSpec spec;
       spec.name = name;
       graph.outputs.push_back(spec);
     }
@@ -143,4 +143,4 @@ inline void expect(const OneNode& node, const std::vector<Input>& inputs, const 
   }
 }
 
-}  // namespace assay::test
+}  // namespace assay::oracle

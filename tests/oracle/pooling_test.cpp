@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "error_scale.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 const Input kSquare = reals({1, 1, 4, 4}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16});
@@ -82,4 +82,4 @@ TEST(MaxUnpool, putsElementsBack) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

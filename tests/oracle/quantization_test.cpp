@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "error_scale.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 Input u8(Shape shape, std::vector<double> x) { return integers(std::move(shape), std::move(x), ElementType::u8); }
@@ -52,4 +52,4 @@ TEST(QLinearConv, addsItsBiasBeforeScalingPerFilter) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

@@ -4,7 +4,7 @@
 
 #include "one_node.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 const OneNode philox = OneNode("Philox").domain("kernelassay");
@@ -64,4 +64,4 @@ TEST(Philox, SaysWhatIsWrongWithItsInputs) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

@@ -4,7 +4,7 @@
 #include "error_scale.h"
 #include "model.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 TEST(Swish, IsAGatedIdentity) {
@@ -78,4 +78,4 @@ TEST(FlexAttention, PassesScoresAndProbabilitiesThroughItsGraphs) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

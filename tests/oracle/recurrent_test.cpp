@@ -2,7 +2,7 @@
 // Recurrent layers against their equations with one hidden unit.
 #include "error_scale.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
@@ -84,4 +84,4 @@ TEST(RecurrentLayers, haveAnHonestErrorScale) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

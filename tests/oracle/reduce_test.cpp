@@ -5,7 +5,7 @@
 
 #include "one_node.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
@@ -251,4 +251,4 @@ TEST(Flops, CountTheReducedElements) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

@@ -2,7 +2,7 @@
 // Boxes and regions: NonMaxSuppression, MaxRoiPool, DeformConv. Numbers by hand.
 #include "error_scale.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 // Boxes y1, x1, y2, x2: the second overlaps the first by 1/3 (half of each), the third by nothing.
@@ -72,4 +72,4 @@ TEST(DeformConv, HasAnHonestErrorScale) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

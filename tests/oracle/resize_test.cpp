@@ -2,7 +2,7 @@
 // Resampling: operators/resize.cpp, sampling.cpp and region.cpp.
 #include "error_scale.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 const Input kRow = reals({1, 4}, {1, 2, 3, 4});
@@ -179,4 +179,4 @@ TEST(Col2Im, addsOverlappingBlocks) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

@@ -10,12 +10,14 @@
 
 #include "model.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-Graph rounding_model(const std::string& text) { return parse_model(text, 17, {"task.yaml", 1, 0}, ModelChecks::all, ElementType::bf16); }
+Graph rounding_model(const std::string& text) {
+  return spec::parse_model(text, 17, {"task.yaml", 1, 0}, spec::ModelChecks::all, ElementType::bf16);
+}
 
 Input halves(Shape shape, std::vector<double> elements) { return {ElementType::bf16, std::move(shape), std::move(elements)}; }
 
@@ -97,7 +99,8 @@ TEST(CastTo8Bits, SaturatesUnlessItIsToldNotTo) {
 
 TEST(CastTo8Bits, LeavesOpenWhatErrorsDecide) {
   // The middle between 16 and 18, and a number far from any.
-  const Graph graph = parse_model("f (float[2] x) => (float8e4m3fn[2] y) { e = Log(x) y = Cast <to = 17> (e) }", 19, {"task.yaml", 1, 0});
+  const Graph graph =
+      spec::parse_model("f (float[2] x) => (float8e4m3fn[2] y) { e = Log(x) y = Cast <to = 17> (e) }", 19, {"task.yaml", 1, 0});
   const auto outputs = run<Bounded>(graph, {reals({2}, {std::exp(17.0), std::exp(16.2)})});
   const auto& y = std::get<Tensor<Bounded>>(outputs[0].elements);
   EXPECT_EQ(y[0].error * kRoundoff, 2);
@@ -113,4 +116,4 @@ TEST(EightBits, AreMovedAndNotComputedWith) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

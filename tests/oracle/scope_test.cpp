@@ -4,7 +4,7 @@
 
 #include "one_node.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 TEST(SumOrderScope, NestsAndEnds) {
@@ -57,4 +57,4 @@ TEST(HalfRoundingScope, CountsARoundingWhileItLives) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

@@ -3,7 +3,7 @@
 
 #include "error_scale.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 /// sum over t of x[t] exp(sign 2 pi i k t / n), as interleaved real and imaginary parts.
@@ -77,4 +77,4 @@ TEST(MelWeightMatrix, isTriangular) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

@@ -3,7 +3,7 @@
 // error scale, and integers and booleans are open. Exact arguments leave nothing open, ties included.
 #include "model.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 constexpr double kUnit = 0x1p-24;
@@ -147,4 +147,4 @@ TEST(Steps, AnUnknownErrorStaysUnknown) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

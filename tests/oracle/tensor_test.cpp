@@ -4,7 +4,7 @@
 
 #include "error_scale.h"
 
-namespace assay::test {
+namespace assay::oracle {
 namespace {
 
 const Input kMatrix = reals({2, 3}, {1, 2, 3, 4, 5, 6});
@@ -166,4 +166,4 @@ TEST(CenterCropPad, cropsAndPadsAboutTheCentre) {
 }
 
 }  // namespace
-}  // namespace assay::test
+}  // namespace assay::oracle

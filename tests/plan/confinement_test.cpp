@@ -23,21 +23,21 @@ class Confinement : public testing::Test {
 };
 
 TEST_F(Confinement, IsFoundOutOnceAndKept) {
-  const Layers found = offered_layers(ESCAPE, file()).layers;
+  const sandbox::Layers found = offered_layers(ESCAPE, file()).layers;
   nlohmann::json offer = kept();
   EXPECT_EQ(offer["layers"]["namespaces"], found.namespaces);
   offer["layers"] = {{"namespaces", false}, {"landlock", true}, {"filter", true}};
   offer["refused"] = {
       {{"layers", {{"namespaces", true}, {"landlock", true}, {"filter", true}}}, {"why", "clone: Operation not permitted"}}};
   keep(offer);
-  const OfferedLayers read = offered_layers(ESCAPE, file());
+  const sandbox::OfferedLayers read = offered_layers(ESCAPE, file());
   EXPECT_FALSE(read.layers.namespaces);
   ASSERT_EQ(read.refused.size(), 1u);
   EXPECT_EQ(read.refused[0].why, "clone: Operation not permitted");
 }
 
 TEST_F(Confinement, IsFoundOutAnewAfterABootOrWhereTheFileIsDamaged) {
-  const Layers found = offered_layers(ESCAPE, file()).layers;
+  const sandbox::Layers found = offered_layers(ESCAPE, file()).layers;
   nlohmann::json offer = kept();
   offer["layers"] = {{"namespaces", false}, {"landlock", false}, {"filter", false}};
   offer["under"]["boot"] = "another";
@@ -49,7 +49,7 @@ TEST_F(Confinement, IsFoundOutAnewAfterABootOrWhereTheFileIsDamaged) {
 }
 
 TEST(RequireTier, ComparesAndExplains) {
-  const OfferedLayers weak{{.namespaces = false}, {{Layers{}, "clone: Operation not permitted"}}};
+  const sandbox::OfferedLayers weak{{.namespaces = false}, {{sandbox::Layers{}, "clone: Operation not permitted"}}};
   EXPECT_NO_THROW(require_tier(weak, "", "x"));
   EXPECT_NO_THROW(require_tier(weak, "reduced", "x"));
   EXPECT_THROW(require_tier(weak, "best", "x"), std::runtime_error);

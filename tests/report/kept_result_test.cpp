@@ -12,7 +12,7 @@
 #include "assay/results/fingerprint.h"
 #include "temporary_folder.h"
 
-namespace assay {
+namespace assay::results {
 namespace {
 
 using ::testing::HasSubstr;
@@ -113,4 +113,4 @@ TEST(Fingerprints, TellFilesApart) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::results

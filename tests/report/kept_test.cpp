@@ -15,6 +15,7 @@
 namespace assay::report {
 namespace {
 
+using results::Basis, results::KeptResult;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;

@@ -18,7 +18,7 @@
 #include "assay/sandbox/probe.h"
 #include "temporary_folder.h"
 
-namespace assay {
+namespace assay::sandbox {
 namespace {
 
 using record::Tier;
@@ -351,4 +351,4 @@ TEST(Start, SaysWhatCannotBeStarted) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::sandbox

@@ -4,7 +4,7 @@
 
 #include "assay/spec/task.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using testing::HasSubstr, testing::Not;
@@ -84,4 +84,4 @@ TEST(ConcreteShapes, BindDimensions) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

@@ -10,7 +10,7 @@
 #include "assay/spec/task.h"
 #include "temporary_folder.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 std::string text(const std::string& compute, const std::string& type, const std::string& body = "y = Exp(x)",
@@ -96,4 +96,4 @@ TEST(Compute, HasNoUseBesideTasksOwnCode) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

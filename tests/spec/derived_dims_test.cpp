@@ -8,8 +8,10 @@
 #include "assay/spec/dim_expression.h"
 #include "assay/spec/task.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
+
+using oracle::Value;
 
 /// Task f; `model` is lines 4 and 5 of its file.
 std::string around(const std::string& model, const std::string& dims, const std::string& timing = "{N: 8, C: 128}",
@@ -34,7 +36,7 @@ const std::string kTwo = "N: [1, 4], C: [1, 64]";
 
 /// 0, 1, 2, ...
 Value<double> counting(Shape shape) {
-  Tensor<double> tensor(std::move(shape));
+  oracle::Tensor<double> tensor(std::move(shape));
   for (std::size_t i = 0; i < tensor.size(); ++i) tensor[i] = static_cast<double>(i);
   Value<double> value;
   value.elements = tensor;
@@ -42,7 +44,7 @@ Value<double> counting(Shape shape) {
 }
 
 Value<double> truth() {
-  Booleans tensor(Shape{});
+  oracle::Booleans tensor(Shape{});
   tensor[0] = 1;
   Value<double> value;
   value.type = ElementType::boolean;
@@ -87,9 +89,9 @@ TEST(DerivedDims, AreBoundAndComparedByShapes) {
   const Task task = parse(around(kGlu, kTwo));
   std::vector<TensorSpec> specs = task.model.inputs;
   specs.push_back(task.model.outputs[0]);
-  EXPECT_EQ(bind_dims(specs, {{3, 10}, {3, 5}}, {}), (Dims{{"N", 3}, {"C", 5}}));
-  EXPECT_THROW(bind_dims(specs, {{3, 11}, {3, 5}}, {}), std::invalid_argument);
-  EXPECT_THROW(bind_dims(specs, {{3, 10}, {3, 5}}, {{"C", 6}}), std::invalid_argument);
+  EXPECT_EQ(oracle::bind_dims(specs, {{3, 10}, {3, 5}}, {}), (Dims{{"N", 3}, {"C", 5}}));
+  EXPECT_THROW(oracle::bind_dims(specs, {{3, 11}, {3, 5}}, {}), std::invalid_argument);
+  EXPECT_THROW(oracle::bind_dims(specs, {{3, 10}, {3, 5}}, {{"C", 6}}), std::invalid_argument);
 }
 
 TEST(DimAttributes, HaveTheValueOfTheirDimensions) {
@@ -101,7 +103,7 @@ TEST(DimAttributes, HaveTheValueOfTheirDimensions) {
   const Dims dims{{"N", 1}, {"G", 2}, {"C", 1}, {"H", 1}, {"W", 1}, {"M", 1}};
   const Values inputs{counting({1, 2, 1, 1}), counting({2, 1, 1, 1})};
   const auto outputs = evaluate<double>(task.model, dims, inputs);
-  EXPECT_EQ(std::get<Tensor<double>>(outputs[0].elements)[1], 1) << "each group has its own channel";
+  EXPECT_EQ(std::get<oracle::Tensor<double>>(outputs[0].elements)[1], 1) << "each group has its own channel";
   EXPECT_THROW(evaluate<double>(task.model, inputs), SpecError) << "without dimensions it has no value";
 }
 
@@ -119,7 +121,7 @@ TEST(DimAttributes, MayBeListsAndStandInBodies) {
                    "      else_branch = b () => (float[N, C] q) { q = Neg(x) }> (c) }",
                    kTwo));
   const auto added = evaluate<double>(body.model, Dims{{"N", 1}, {"C", 2}}, Values{truth(), counting({1, 2})});
-  EXPECT_EQ(std::get<Tensor<double>>(added[0].elements)[1], 4);
+  EXPECT_EQ(std::get<oracle::Tensor<double>>(added[0].elements)[1], 4);
 }
 
 TEST(DimAttributes, NameDimensionsOfNoInput) {
@@ -213,4 +215,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return test.param.name; });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

@@ -11,7 +11,7 @@
 #include "assay/generate/prompt.h"
 #include "assay/spec/draw.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using testing::HasSubstr;
@@ -119,7 +119,7 @@ class Promise : public testing::TestWithParam<Text> {};
 TEST_P(Promise, IsInThePrompt) {
   const Text& text = GetParam();
   const Task task = parse_task(task_text(text.tensors, text.dims, text.inputs), "index/draws/task.yaml");
-  EXPECT_THAT(prompt_for(task, {}), HasSubstr("\n\nInputs:\n- `x`: " + text.expected + "\n"));
+  EXPECT_THAT(generate::prompt_for(task, {}), HasSubstr("\n\nInputs:\n- `x`: " + text.expected + "\n"));
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -163,7 +163,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Promise, OfNothingLeavesNoSection) {
   const Task task = parse_task(task_text("int8[N] x", "N: 4", "  x: zero_points\n"), "index/draws/task.yaml");
-  EXPECT_THAT(prompt_for(task, {}), testing::Not(HasSubstr("Inputs:")));
+  EXPECT_THAT(generate::prompt_for(task, {}), testing::Not(HasSubstr("Inputs:")));
 }
 
 std::string text_of(const std::string& path) {
@@ -196,4 +196,4 @@ TEST(Draws, AreInTheDocumentation) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

@@ -6,7 +6,7 @@
 #include "assay/spec/task.h"
 #include "temporary_folder.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 const std::string kHead = R"y(summary: "{what}, element by element."
@@ -197,4 +197,4 @@ TEST(Family, IsNamedWithItsTask) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

@@ -16,7 +16,7 @@
 #include "float8_classes.h"
 #include "model_text.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using testing::HasSubstr, testing::StartsWith;
@@ -157,4 +157,4 @@ TEST(Float8, MistakesAreReportedWhereTheyAre) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

@@ -9,7 +9,7 @@
 #include "assay/spec/error.h"
 #include "model_text.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using testing::ElementsAre;
@@ -32,11 +32,11 @@ std::string with(const std::string& call, const std::string& function) {
 }
 
 std::vector<double> result_of(const Graph& graph) {
-  Tensor<double> x({2});
+  oracle::Tensor<double> x({2});
   x.begin()[0] = 1;
   x.begin()[1] = -4;
-  const auto outputs = evaluate<double>(graph, {Value<double>{ElementType::f32, x}});
-  const auto& y = std::get<Tensor<double>>(outputs[0].elements);
+  const auto outputs = evaluate<double>(graph, {oracle::Value<double>{ElementType::f32, x}});
+  const auto& y = std::get<oracle::Tensor<double>>(outputs[0].elements);
   return {y.begin(), y.end()};
 }
 
@@ -157,4 +157,4 @@ TEST(Functions, StayFew) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

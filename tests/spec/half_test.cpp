@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -70,4 +70,4 @@ TEST(Half, RoundedToTensorFloat32KeepsElevenBits) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using testing::ElementsAre;
@@ -491,4 +491,4 @@ TEST(DeviceLimits, AreWhatOneLaunchMayAskFor) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

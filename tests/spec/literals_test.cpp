@@ -11,7 +11,7 @@
 #include "assay/spec/error.h"
 #include "model_text.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 /// y = <node>, over <type>[N] x, its node at task.yaml:12:9.
@@ -142,4 +142,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return test.param.name; });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

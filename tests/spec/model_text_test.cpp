@@ -10,7 +10,7 @@
 #include "assay/oracle/evaluate.h"
 #include "assay/spec/error.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 /// y = <node>, over float[2] x, its node at task.yaml:12:9.
@@ -18,12 +18,12 @@ std::string around(const std::string& node) { return "f (float[N] x) => (float[N
 
 Graph parse(const std::string& text, int opset) {
   Graph graph = parse_model(text, opset, {"task.yaml", 10, 2});
-  require_known_operators(graph);
+  oracle::require_known_operators(graph);
   return graph;
 }
 
-Value<double> input(std::vector<double> elements) {
-  Tensor<double> tensor({static_cast<std::int64_t>(elements.size())});
+oracle::Value<double> input(std::vector<double> elements) {
+  oracle::Tensor<double> tensor({static_cast<std::int64_t>(elements.size())});
   std::copy(elements.begin(), elements.end(), tensor.begin());
   return {ElementType::f32, tensor};
 }
@@ -40,7 +40,7 @@ std::string error_of(const std::string& text, int opset) {
 
 std::vector<double> result_of(const std::string& text, int opset) {
   const auto outputs = evaluate<double>(parse(text, opset), {input({1, 4})});
-  const auto& y = std::get<Tensor<double>>(outputs[0].elements);
+  const auto& y = std::get<oracle::Tensor<double>>(outputs[0].elements);
   return {y.begin(), y.end()};
 }
 
@@ -143,7 +143,7 @@ TEST(ModelText, ShapesThatDoNotFitAreNamed) {
   EXPECT_THAT(error_of(text, 22), testing::HasSubstr("task.yaml:13:9: operator Add: shapes do not broadcast: extent 2 against 3"));
 }
 
-const bool defined = define({"Thing", Specials::nan, 1, "local"}, [](auto& call) {
+const bool defined = oracle::define({"Thing", oracle::Specials::nan, 1, "local"}, [](auto& call) {
   using T = typename std::decay_t<decltype(call)>::Scalar;
   const T factor = static_cast<T>(call.real("factor", 2.0));
   auto& y = call.template output_like<T>(0, call.shape(0));
@@ -162,4 +162,4 @@ TEST(ModelText, OperatorsOfOtherDomainsParse) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 const std::vector<std::string> tasks = {"softmax", "relu", "log_softmax", "sum_reduction_over_a_dimension", "mlp", "sgd", "cumsum_reverse"};
@@ -33,4 +33,4 @@ TEST(Nearest, IsNothingWhereNothingIsNear) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

@@ -10,7 +10,7 @@
 #include "assay/spec/task.h"
 #include "temporary_folder.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using testing::HasSubstr;
@@ -82,4 +82,4 @@ TEST_F(OracleBody, SourcesArePartOfWhatATaskSays) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

@@ -6,7 +6,7 @@
 
 #include "assay/spec/suite.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 TEST(ReservedNames, AreWordsOfEveryLanguage) {
@@ -50,4 +50,4 @@ TEST(ReservedNames, NoTaskHasOne) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

@@ -7,7 +7,7 @@
 
 #include "temporary_folder.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -72,4 +72,4 @@ TEST_F(Suites, RefuseBadFiles) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

@@ -10,7 +10,7 @@
 #include "assay/spec/task.h"
 #include "temporary_folder.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 namespace fs = std::filesystem;
@@ -28,7 +28,7 @@ class TaskFile : public testing::Test {
   std::string error_of(const std::string& text) const {
     try {
       const Task task = load(text);
-      require_known_operators(task.model);
+      oracle::require_known_operators(task.model);
     } catch (const SpecError& error) {
       return error.what();
     }
@@ -263,4 +263,4 @@ TEST(LoadTask, NamesAFileThatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

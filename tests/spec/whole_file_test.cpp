@@ -10,7 +10,7 @@
 
 #include "temporary_folder.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 namespace fs = std::filesystem;
@@ -55,4 +55,4 @@ TEST_F(WholeFile, SaysWhoFailedWhereAndWhy) {
 }
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

@@ -6,5 +6,6 @@
 
 int main() {
   std::cout << "#include <stdint.h>\n"
-            << assay::float8_definition(assay::ElementType::f8e4m3) << assay::float8_definition(assay::ElementType::f8e5m2);
+            << assay::spec::float8_definition(assay::spec::ElementType::f8e4m3)
+            << assay::spec::float8_definition(assay::spec::ElementType::f8e5m2);
 }

@@ -12,12 +12,12 @@
 namespace assay {
 
 /// `signature_and_body` is the model, named `task`; `rest` further lines of task.yaml.
-inline Task written_task(const std::string& signature_and_body, const std::string& rest) {
+inline spec::Task written_task(const std::string& signature_and_body, const std::string& rest) {
   const TemporaryFolder root;
   const std::filesystem::path folder = root / "math/task";
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "task.yaml") << "summary: A task.\ndifficulty: 1\nmodel: |\n  task " << signature_and_body << "\n" << rest;
-  return load_task(folder / "task.yaml");
+  return spec::load_task(folder / "task.yaml");
 }
 
 }  // namespace assay

@@ -42,8 +42,8 @@ float output(const Box& box, std::size_t i) {
 }
 
 TEST(Box, BeginsWhereItIsToldAndLeavesThreadsFree) {
-  std::vector<int> cpus = processors().boxes;
-  if (const int judge = processors().judge; judge != cpus.front()) cpus.push_back(judge);  // one processor serves both
+  std::vector<int> cpus = sandbox::processors().boxes;
+  if (const int judge = sandbox::processors().judge; judge != cpus.front()) cpus.push_back(judge);  // one processor serves both
   const Stages stages(ASSAY, PLAN);
   const auto source = stages.folder() / "where.cpp";
   std::ofstream(source) << kWhere;

@@ -114,7 +114,7 @@ class Channels : public testing::Test {
   static void TearDownTestSuite() { delete stages_; }
 
   /// y[0] of one call in a box of its own.
-  static float call(int channel, int what, std::optional<Layers> layers = {}) {
+  static float call(int channel, int what, std::optional<sandbox::Layers> layers = {}) {
     const plan::Plan plan = plan::load_plan(stages_->folder() / "plan.json");
     BoxProgram program = candidate_program(plan, {"hostile", 8, {}, stages_->folder() / "kernel"}, {}, 1, kLimit);
     program.output = stages_->folder() / "printed.txt";
@@ -143,7 +143,7 @@ TEST_P(EachChannel, SaysNothingOfEarlierBoxes) {
 
 /// So much for what these kernels can: without the sandbox they leave files, and numbers of threads go on.
 TEST_F(Channels, AreThereWithoutTheSandbox) {
-  constexpr Layers kLimitsAlone{false, false, false};
+  constexpr sandbox::Layers kLimitsAlone{false, false, false};
   constexpr int kFiles = 4, kThreadNumbers = 7;
   call(kFiles, 1, kLimitsAlone);
   EXPECT_GT(call(kFiles, 2, kLimitsAlone), 0);

@@ -30,10 +30,10 @@ struct Matrix {
 Matrix blank(std::size_t rows, std::size_t columns) { return {rows, columns, std::vector<double>(rows * columns)}; }
 
 /// A tensor's first matrix, or a vector as a column; no elements where it is neither or not finite.
-Matrix matrix_of(ElementType type, const Shape& shape, const cases::Bytes& bytes) {
-  if (info(type).element_class != ElementClass::real || shape.empty() || bytes.empty()) return {};
-  const Value<double> value = load_value<double>(type, shape, bytes.data());
-  const auto& reals = std::get<Tensor<double>>(value.elements);
+Matrix matrix_of(spec::ElementType type, const spec::Shape& shape, const cases::Bytes& bytes) {
+  if (spec::info(type).element_class != spec::ElementClass::real || shape.empty() || bytes.empty()) return {};
+  const oracle::Value<double> value = oracle::load_value<double>(type, shape, bytes.data());
+  const auto& reals = std::get<oracle::Tensor<double>>(value.elements);
   const std::int64_t columns = shape.size() < 2 ? 1 : shape.back(), rows = shape.size() < 2 ? shape[0] : shape[shape.size() - 2];
   Matrix matrix = blank(static_cast<std::size_t>(rows), static_cast<std::size_t>(columns));
   std::copy_n(reals.begin(), matrix.elements.size(), matrix.elements.begin());
@@ -155,7 +155,7 @@ void factors_are_unique(const Evidence& evidence, std::vector<Finding>& found) {
     std::size_t tried = 0, factored = 0;
     for (const DrawnCase& drawn : evidence.cases) {
       const cases::PreparedCase& prepared = drawn.prepared;
-      const Matrix input = matrix_of(specs[i].type, concrete_shapes(specs, prepared.dims)[i], prepared.inputs[i]);
+      const Matrix input = matrix_of(specs[i].type, spec::concrete_shapes(specs, prepared.dims)[i], prepared.inputs[i]);
       if (input.rows < 2 || input.columns < 2) continue;
       std::vector<Matrix> outputs;
       for (std::size_t o = 0; o < prepared.outputs.size(); ++o)

@@ -15,9 +15,9 @@ namespace {
 
 using cases::Bytes, cases::draw_inputs, cases::PreparedCase;
 
-bool all_finite(const std::vector<Value<double>>& values) {
-  return std::ranges::all_of(values, [](const Value<double>& value) {
-    const auto* reals = std::get_if<Tensor<double>>(&value.elements);
+bool all_finite(const std::vector<oracle::Value<double>>& values) {
+  return std::ranges::all_of(values, [](const oracle::Value<double>& value) {
+    const auto* reals = std::get_if<oracle::Tensor<double>>(&value.elements);
     return reals == nullptr || std::all_of(reals->begin(), reals->end(), [](double x) { return std::isfinite(x); });
   });
 }
@@ -28,7 +28,7 @@ std::vector<std::vector<Bytes>> second_draws(const Evidence& evidence) {
   for (const DrawnCase& drawn : evidence.cases) {
     const PreparedCase& prepared = drawn.prepared;
     draws.emplace_back();
-    const Case* entry = declared_case(evidence, prepared);
+    const spec::Case* entry = declared_case(evidence, prepared);
     if (entry == nullptr || !all_finite(drawn.run->inputs())) continue;
     draws.back() = draw_inputs(evidence.task, entry->inputs, prepared.dims, evidence.seed.derived("redrawn"), prepared.name);
   }
@@ -41,7 +41,7 @@ struct Half {
 };
 
 /// Takes `half` of `from` over into `into`, two tensors of `shape`; false where an axis of one element has no halves.
-bool take_half(Bytes& into, const Bytes& from, const Shape& shape, const Half& half) {
+bool take_half(Bytes& into, const Bytes& from, const spec::Shape& shape, const Half& half) {
   const auto extent = static_cast<std::size_t>(shape[half.axis]);
   if (extent < 2 || into.empty()) return false;
   const std::size_t begin = half.second ? (extent + 1) / 2 : 0, end = half.second ? extent : extent / 2;
@@ -59,7 +59,7 @@ bool take_half(Bytes& into, const Bytes& from, const Shape& shape, const Half& h
 std::optional<Outputs> redrawn(const Subject& subject, const std::vector<Bytes>& draw, std::size_t i, const std::optional<Half>& half) {
   if (draw.empty()) return {};
   const auto& specs = subject.task.model.inputs;
-  const auto shapes = concrete_shapes(specs, subject.prepared.dims);
+  const auto shapes = spec::concrete_shapes(specs, subject.prepared.dims);
   std::vector<Bytes> inputs = subject.prepared.inputs;
   if (!half) inputs[i] = draw[i];
   else if (!take_half(inputs[i], draw[i], shapes[i], *half)) return {};

@@ -13,6 +13,8 @@
 namespace assay::admission {
 namespace {
 
+using spec::Graph, spec::Node;
+
 bool scatters(const Node& node) {
   return node.domain.empty() && (node.op_type == "ScatterElements" || node.op_type == "Scatter" || node.op_type == "ScatterND") &&
          node.inputs.size() > 2;
@@ -23,7 +25,7 @@ Node integers(std::string name, std::vector<std::int64_t> list) {
   node.op_type = "Constant";
   node.outputs = {std::move(name)};
   const auto count = static_cast<std::int64_t>(list.size());
-  node.attributes["value"] = ConstantTensor{ElementType::i64, {count}, {}, std::move(list)};
+  node.attributes["value"] = spec::ConstantTensor{spec::ElementType::i64, {count}, {}, std::move(list)};
   return node;
 }
 
@@ -42,10 +44,10 @@ std::vector<Node> reversing(const std::string& name, const std::vector<std::int6
 
 /// Along which updates of `node` may be taken in any order, where its indices have `rank` axes. ScatterND's last one is part of an
 /// index; of ScatterElements all but one say where the element goes.
-std::vector<std::int64_t> free_axes(const Node& node, const Dims& dims, std::size_t rank) {
+std::vector<std::int64_t> free_axes(const Node& node, const spec::Dims& dims, std::size_t rank) {
   if (node.op_type != "ScatterND") {
     const auto axis = node.attributes.find("axis");
-    return {axis == node.attributes.end() ? 0 : integer_of(axis->second, dims)};
+    return {axis == node.attributes.end() ? 0 : spec::integer_of(axis->second, dims)};
   }
   std::vector<std::int64_t> axes(rank - 1);
   std::iota(axes.begin(), axes.end(), std::int64_t{0});
@@ -53,7 +55,7 @@ std::vector<std::int64_t> free_axes(const Node& node, const Dims& dims, std::siz
 }
 
 /// `model` with the updates of node `n` in reverse, where the indices have `rank` axes.
-Graph reversed(const Graph& model, const Dims& dims, std::size_t n, std::size_t rank) {
+Graph reversed(const Graph& model, const spec::Dims& dims, std::size_t n, std::size_t rank) {
   Graph permuted = model;
   const auto axes = free_axes(model.nodes[n], dims, rank);
   std::vector<Node> before;
@@ -66,10 +68,10 @@ Graph reversed(const Graph& model, const Dims& dims, std::size_t n, std::size_t 
   return permuted;
 }
 
-std::size_t rank_of(const Graph& model, const Dims& dims, const std::string& name, const std::vector<Value<double>>& inputs) {
+std::size_t rank_of(const Graph& model, const spec::Dims& dims, const std::string& name, const std::vector<oracle::Value<double>>& inputs) {
   Graph probe = model;
-  probe.outputs = {{name, ElementType::i64, {}}};
-  return evaluate<double>(probe, dims, inputs).front().shape().size();
+  probe.outputs = {{name, spec::ElementType::i64, {}}};
+  return oracle::evaluate<double>(probe, dims, inputs).front().shape().size();
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace assay::admission {
 namespace {
 
 using cases::Bytes, cases::ExpectedTensor, cases::PreparedCase;
+using spec::ElementType, spec::TensorSpec;
 
 /// Of the elements of an output, on the average of its cases.
 constexpr double kMostOfOneValue = 0.95, kMostSaturated = 0.75, kLeastJudged = 0.5;
@@ -23,7 +24,7 @@ constexpr std::size_t kFewElements = 16;
 const std::vector<TensorSpec>& outputs_of(const Evidence& evidence) { return evidence.task.model.outputs; }
 
 std::size_t count_of(const PreparedCase& prepared, std::size_t output) {
-  return static_cast<std::size_t>(element_count(prepared.outputs[output].shape));
+  return static_cast<std::size_t>(spec::element_count(prepared.outputs[output].shape));
 }
 
 Outputs with_output(const Outputs& right, std::size_t output, Bytes bytes) {
@@ -34,19 +35,19 @@ Outputs with_output(const Outputs& right, std::size_t output, Bytes bytes) {
 
 /// Whether the output is a single number whatever the dimensions are.
 bool is_single(const TensorSpec& output) {
-  return std::ranges::all_of(output.shape, [](const Dim& dim) { return !dim.symbolic() && dim.value == 1; });
+  return std::ranges::all_of(output.shape, [](const spec::Dim& dim) { return !dim.symbolic() && dim.value == 1; });
 }
 
 std::optional<Outputs> first_everywhere(const Subject& subject, std::size_t output) {
   if (count_of(subject.prepared, output) < 2) return {};
   Bytes bytes = subject.right[output];
-  const std::size_t size = size_of(subject.prepared.outputs[output].type);
+  const std::size_t size = spec::size_of(subject.prepared.outputs[output].type);
   for (std::size_t at = size; at < bytes.size(); at += size) std::memcpy(bytes.data() + at, bytes.data(), size);
   return with_output(subject.right, output, std::move(bytes));
 }
 
 std::vector<double> numbers_of(const ExpectedTensor& tensor, const Bytes& bytes) {
-  const Value<double> value = load_value<double>(tensor.type, tensor.shape, bytes.data());
+  const oracle::Value<double> value = oracle::load_value<double>(tensor.type, tensor.shape, bytes.data());
   return std::visit([](const auto& elements) { return std::vector<double>(elements.begin(), elements.end()); }, value.elements);
 }
 
@@ -182,7 +183,7 @@ void outputs_take_many_values(const Evidence& evidence, std::vector<Finding>& fo
       found.push_back({fmt::format("output '{}' saturated", output.name),
                        fmt::format("{:.1f} % of its elements are at an end of what {} holds, or beyond it; at most {:g} % may be. do: draw "
                                    "inputs whose results fit",
-                                   100 * shares.saturated, info(output.type).onnx_name, 100 * kMostSaturated),
+                                   100 * shares.saturated, spec::info(output.type).onnx_name, 100 * kMostSaturated),
                        Finding::Excuse::waiver});
   }
 }

@@ -44,8 +44,8 @@ Noticed most_noticed(const Evidence& evidence, const std::function<std::optional
   return most;
 }
 
-const Case* declared_case(const Evidence& evidence, const cases::PreparedCase& prepared) {
-  const auto entry = std::ranges::find(evidence.task.cases, prepared.name, &Case::name);
+const spec::Case* declared_case(const Evidence& evidence, const cases::PreparedCase& prepared) {
+  const auto entry = std::ranges::find(evidence.task.cases, prepared.name, &spec::Case::name);
   return entry == evidence.task.cases.end() ? nullptr : &*entry;
 }
 

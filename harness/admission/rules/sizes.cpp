@@ -12,6 +12,8 @@
 namespace assay::admission {
 namespace {
 
+using spec::DimRanges, spec::Task, spec::element_count;
+
 /// In the inputs and outputs of a case that shows more than one round of a loop, and how many of the cases do.
 constexpr double kLeastElements = 64, kLeastShare = 0.25;
 /// A call of less is over in some microseconds on one core: what it takes to start one is as long.
@@ -20,7 +22,7 @@ constexpr double kLeastBytes = 64 << 10, kLeastFlops = 1 << 20;
 /// The extents of `dim` that the cases have; a drawn one has two at least.
 std::set<std::int64_t> extents_of(const Task& task, const std::string& dim) {
   std::set<std::int64_t> extents;
-  for (const Case& entry : task.cases)
+  for (const spec::Case& entry : task.cases)
     if (const auto range = entry.dims.find(dim); range != entry.dims.end()) extents.insert({range->second.low, range->second.high});
   return extents;
 }
@@ -34,17 +36,17 @@ bool is_timed_elsewhere(const Task& task, const std::string& dim, std::int64_t e
   return false;
 }
 
-double elements_of(const std::vector<TensorSpec>& specs, const std::map<std::string, std::int64_t>& dims) {
+double elements_of(const std::vector<spec::TensorSpec>& specs, const std::map<std::string, std::int64_t>& dims) {
   double count = 0;
-  for (const Shape& shape : concrete_shapes(specs, dims)) count += static_cast<double>(element_count(shape));
+  for (const spec::Shape& shape : spec::concrete_shapes(specs, dims)) count += static_cast<double>(element_count(shape));
   return count;
 }
 
 double input_bytes(const Task& task, const std::map<std::string, std::int64_t>& dims) {
   double bytes = 0;
-  const auto shapes = concrete_shapes(task.model.inputs, dims);
+  const auto shapes = spec::concrete_shapes(task.model.inputs, dims);
   for (std::size_t i = 0; i < shapes.size(); ++i)
-    bytes += static_cast<double>(element_count(shapes[i])) * static_cast<double>(size_of(task.model.inputs[i].type));
+    bytes += static_cast<double>(element_count(shapes[i])) * static_cast<double>(spec::size_of(task.model.inputs[i].type));
   return bytes;
 }
 
@@ -59,11 +61,11 @@ Work least_work(const Task& task, const DimRanges& shape, const cases::Seed& see
   Work work{input_bytes(task, dims), 0};
   if (work.bytes >= kLeastBytes) return work;
   const auto inputs = cases::draw_inputs(task, {}, dims, seed, "least work");
-  Cost cost;
-  const auto outputs = evaluate<float>(task.model, dims,
-                                       cases::as_values<float>(task.model.inputs, concrete_shapes(task.model.inputs, dims), inputs), &cost);
-  for (const Value<float>& output : outputs)
-    work.bytes += static_cast<double>(element_count(output.shape())) * static_cast<double>(size_of(output.type));
+  oracle::Cost cost;
+  const auto outputs = oracle::evaluate<float>(
+      task.model, dims, cases::as_values<float>(task.model.inputs, spec::concrete_shapes(task.model.inputs, dims), inputs), &cost);
+  for (const oracle::Value<float>& output : outputs)
+    work.bytes += static_cast<double>(element_count(output.shape())) * static_cast<double>(spec::size_of(output.type));
   work.flops = cost.flops;
   return work;
 }

@@ -16,7 +16,7 @@ void torch_line_names_inputs(const Evidence& evidence, std::vector<Finding>& fou
   static const std::regex kWord("[A-Za-z_][A-Za-z0-9_]*");
   std::vector<std::string> words;
   for (std::sregex_iterator word(line.begin(), line.end(), kWord), end; word != end; ++word) words.push_back(word->str());
-  for (const TensorSpec& input : evidence.task.model.inputs)
+  for (const spec::TensorSpec& input : evidence.task.model.inputs)
     if (std::ranges::find(words, input.name) == words.end())
       found.push_back({fmt::format("torch line without '{}'", input.name),
                        "the line does not read an input of the model. do: make the two say the same", Finding::Excuse::none});

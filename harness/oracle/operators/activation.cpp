@@ -8,7 +8,7 @@
 
 #include "unary.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// max(x, 0). Opset 14.
@@ -218,4 +218,4 @@ const bool defined[] = {
 };
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -12,7 +12,7 @@
 #include "product.h"
 #include "softmax.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// A tensor seen as heads: [B, H, L, D], or [B, L, H D] whose heads lie side by side.
@@ -273,4 +273,4 @@ const bool rotary_embedding = define({.name = "RotaryEmbedding", .since = 23}, [
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -8,7 +8,7 @@
 
 #include "reduction.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// x's element `index` along `axis`, the axis gone.
@@ -29,10 +29,10 @@ Value<T> slice_of(const Value<T>& x, std::size_t axis, std::int64_t index) {
 
 /// The values side by side along a new axis; of none, what `spec` declares with an extent of 0.
 template <class C, class T>
-Value<T> stacked(C& call, const std::vector<Value<T>>& values, std::int64_t given_axis, bool reversed, const TensorSpec& spec) {
+Value<T> stacked(C& call, const std::vector<Value<T>>& values, std::int64_t given_axis, bool reversed, const spec::TensorSpec& spec) {
   if (values.empty()) {
     Shape shape;
-    for (const Dim& dim : spec.shape) {
+    for (const spec::Dim& dim : spec.shape) {
       if (dim.value < 0)
         call.fail(
             fmt::format("runs no iteration, so that output '{}' of its body has no known extent {}. do: declare it", spec.name, dim.name));
@@ -211,4 +211,4 @@ const bool scan = define({.name = "Scan", .specials = Specials::nan, .since = 8}
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

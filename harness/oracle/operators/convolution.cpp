@@ -7,7 +7,7 @@
 
 #include "zero_point.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// Fills each channel's plane of [batch, channels, plane] with its bias, or with 0 where there is none.
@@ -137,4 +137,4 @@ const bool conv_transpose = define({.name = "ConvTranspose", .transforms = true}
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

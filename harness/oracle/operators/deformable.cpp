@@ -7,7 +7,7 @@
 #include "convolution.h"
 #include "reduction.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// The bilinear value of plane [H, W] at (y, x); elements outside count as 0.
@@ -70,4 +70,4 @@ const bool deform_conv = define({.name = "DeformConv", .since = 19}, [](auto& ca
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -11,7 +11,7 @@
 #include "reduction.h"
 #include "strided.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// A tensor whose dimensions carry labels, each once: letters, and from 128 on the dimensions of the
@@ -218,4 +218,4 @@ const bool einsum = define({.name = "Einsum", .since = 12, .splits = true}, [](a
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

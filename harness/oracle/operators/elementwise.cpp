@@ -6,7 +6,7 @@
 
 #include "unary.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 ASSAY_FUNCTION(Exp, exp(x), x.exp())
@@ -75,4 +75,4 @@ const bool defined[] = {
 };
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

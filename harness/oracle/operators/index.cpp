@@ -6,7 +6,7 @@
 #include "index_list.h"
 #include "strided.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// Y = X with dimension `axis` replaced by the shape of indices: Y[i, j, k] = X[i, indices[j], k]. ONNX
@@ -91,4 +91,4 @@ const bool one_hot = define({.name = "OneHot", .specials = Specials::finite, .si
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -9,7 +9,7 @@
 #include "shape_list.h"
 #include "strided.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// Output 0 of shape `out`: element i of `extents` (row-major, as many as in `out`) is x[base + sum i_d
@@ -231,4 +231,4 @@ const bool reverse_sequence = define({.name = "ReverseSequence", .specials = Spe
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -4,7 +4,7 @@
 // over double, and is open where its operands' errors leave it open.
 #include "elementwise.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// Which elements of `out` are open: where(x, y) tells it for each pair of a and b.
@@ -149,4 +149,4 @@ const bool defined[] = {
 };
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

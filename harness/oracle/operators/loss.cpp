@@ -8,7 +8,7 @@
 #include "reduction.h"
 #include "softmax.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// The loss of log-probabilities: for each label, -weight * its class.
@@ -80,4 +80,4 @@ const bool defined[] = {
 };
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -9,7 +9,7 @@
 #include "strided.h"
 #include "zero_point.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// Y = A B over the last two dimensions, leading ones broadcast; a 1-D operand is a row (A) or a column (B).
@@ -134,4 +134,4 @@ const bool det = define({.name = "Det", .since = 11}, [](auto& call) {
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -7,7 +7,7 @@
 #include "elementwise.h"
 #include "reduction.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 template <class T>
@@ -216,4 +216,4 @@ const bool defined[] = {
 };
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

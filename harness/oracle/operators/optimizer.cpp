@@ -6,7 +6,7 @@
 
 #include "elementwise.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// update(x, g, states) -> new x, for each element of each of the optimised tensors; S states per tensor,
@@ -119,4 +119,4 @@ const bool defined[] = {
 };
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -8,7 +8,7 @@
 #include "shape_list.h"
 #include "strided.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// Input index that each output index of one dimension shows; -1: the constant.
@@ -121,4 +121,4 @@ const bool center_crop_pad = define({.name = "CenterCropPad", .specials = Specia
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -9,7 +9,7 @@
 #include "reduction.h"
 #include "window.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 template <class T>
@@ -272,4 +272,4 @@ const bool max_unpool = define({.name = "MaxUnpool", .specials = Specials::nan, 
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

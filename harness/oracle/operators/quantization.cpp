@@ -11,7 +11,7 @@
 #include "stacked_product.h"
 #include "zero_point.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 struct Range {
@@ -220,4 +220,4 @@ const bool qlinear_conv = define({.name = "QLinearConv", .since = 10}, [](auto& 
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -8,7 +8,7 @@
 
 #include "elementwise.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 using Words = std::array<std::uint32_t, 4>;
@@ -56,4 +56,4 @@ const bool defined = define({.name = "Philox", .specials = Specials::nan, .domai
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -11,7 +11,7 @@
 #include "product.h"
 #include "shape_list.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 struct Activation {
@@ -319,4 +319,4 @@ const bool lstm = define({.name = "LSTM", .since = 7}, [](auto& call) {
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

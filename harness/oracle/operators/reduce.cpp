@@ -10,7 +10,7 @@
 #include "elementwise.h"
 #include "reduction.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// The axes to reduce, sorted; empty only for noop_with_empty_axes and scalars.
@@ -339,4 +339,4 @@ const bool defined[] = {
 };
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

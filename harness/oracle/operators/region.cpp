@@ -11,7 +11,7 @@
 #include "reduction.h"
 #include "window.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 template <class T>
@@ -224,4 +224,4 @@ const bool col2im = define({.name = "Col2Im", .specials = Specials::nan, .since 
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -13,7 +13,7 @@
 #include "shape_list.h"
 #include "strided.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 struct Modes {
@@ -382,4 +382,4 @@ const bool upsample = define({.name = "Upsample", .since = 7}, [](auto& call) {
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -6,7 +6,7 @@
 #include "elementwise.h"
 #include "reduction.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// x / (bias + alpha / size * sum of squares over `size` neighbouring channels)^beta; x [N, C, ...].
@@ -98,4 +98,4 @@ const bool defined[] = {
 };
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

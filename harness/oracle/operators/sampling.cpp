@@ -8,7 +8,7 @@
 #include "reduction.h"
 #include "window.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 enum class Sampling { nearest, linear, cubic };
@@ -277,4 +277,4 @@ const bool affine_grid = define({.name = "AffineGrid", .since = 20}, [](auto& ca
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -7,7 +7,7 @@
 #include "elementwise.h"
 #include "reduction.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// Index of the first extreme element along `axis`, or of the last with select_last_index = 1.
@@ -187,4 +187,4 @@ const bool defined[] = {
 };
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -8,7 +8,7 @@
 #include "index_list.h"
 #include "reduction.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 enum class Reduction { none, add, mul, max, min };
@@ -162,4 +162,4 @@ const bool tensor_scatter = define({.name = "TensorScatter", .specials = Special
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -8,7 +8,7 @@
 #include "index_list.h"
 #include "strided.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// A tensor seen as [outer, extent, inner] around one axis.
@@ -172,4 +172,4 @@ const bool compress = define({.name = "Compress", .specials = Specials::nan, .si
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -11,7 +11,7 @@
 #include "product.h"
 #include "shape_list.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// One line of complex numbers. (std::complex is only specified for the built-in floating types.)
@@ -270,4 +270,4 @@ const bool mel_weight_matrix = define({.name = "MelWeightMatrix", .since = 17}, 
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

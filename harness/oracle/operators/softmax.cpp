@@ -8,7 +8,7 @@
 
 #include "elementwise.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 template <class T>
@@ -137,4 +137,4 @@ void softmax_along(const Tensor<float>& x, Tensor<float>& y, const AxisView& vie
   }
 }
 
-}  // namespace assay
+}  // namespace assay::oracle

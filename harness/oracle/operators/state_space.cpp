@@ -8,7 +8,7 @@
 
 #include "reduction.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// Extents of one LinearAttention: query [B, T, Hq dk], key [B, T, H dk], value [B, T, H dv], state [B, H,
@@ -144,4 +144,4 @@ const bool causal_convolution = define({.name = "CausalConvWithState", .since = 
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

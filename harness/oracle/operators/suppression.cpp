@@ -7,7 +7,7 @@
 
 #include "elementwise.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 template <class T>
@@ -94,4 +94,4 @@ const bool suppression = define({.name = "NonMaxSuppression", .since = 10}, [](a
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

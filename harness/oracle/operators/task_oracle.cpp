@@ -12,7 +12,7 @@
 #include "assay/spec/task.h"
 #include "elementwise.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 constexpr int kDraws = 4;  ///< of roundings of the inputs
@@ -24,7 +24,7 @@ double number(float x) { return static_cast<double>(x); }
 double number(const Bounded& x) { return x.value; }
 
 template <class T>
-HarnessTensor copied(const TensorSpec& spec, const Value<T>& value) {
+HarnessTensor copied(const spec::TensorSpec& spec, const Value<T>& value) {
   HarnessTensor tensor = harness_tensor(spec, value.shape());
   std::visit(
       [&](const auto& from) {
@@ -70,7 +70,7 @@ void fill_scales(HarnessEntry entry, const Tensors& inputs, const Tensors& blank
 }
 
 template <class T>
-void write(Call<T>& call, std::size_t index, const TensorSpec& spec, const HarnessTensor& from) {
+void write(Call<T>& call, std::size_t index, const spec::TensorSpec& spec, const HarnessTensor& from) {
   switch (info(spec.type).element_class) {
     case ElementClass::real: {
       Tensor<T>& to = call.template output<T>(index, from.shape, spec.type);
@@ -96,13 +96,13 @@ void evaluate_oracle(Call<T>& call) {
   call.require(!library.empty(),
                "nobody says where the library of harness/oracle.cpp is. do: build it, and name the build folder (--build)");
   const std::size_t inputs = call.input_count();
-  const std::vector<TensorSpec> given(signature.inputs.begin(), signature.inputs.begin() + static_cast<std::ptrdiff_t>(inputs));
+  const std::vector<spec::TensorSpec> given(signature.inputs.begin(), signature.inputs.begin() + static_cast<std::ptrdiff_t>(inputs));
   Tensors in, blank;
   for (std::size_t i = 0; i < inputs; ++i) in.push_back(copied(given[i], call.input(i)));
-  const std::vector<TensorSpec> wanted(signature.inputs.begin() + static_cast<std::ptrdiff_t>(inputs), signature.inputs.end());
+  const std::vector<spec::TensorSpec> wanted(signature.inputs.begin() + static_cast<std::ptrdiff_t>(inputs), signature.inputs.end());
   const std::vector<std::int64_t> extents = call.integer_list("extents");
   auto extent = extents.begin();
-  for (const TensorSpec& output : wanted) {
+  for (const spec::TensorSpec& output : wanted) {
     const auto first = std::exchange(extent, extent + static_cast<std::ptrdiff_t>(output.shape.size()));
     blank.push_back(harness_tensor(output, Shape(first, extent)));
     if (blank.back().is_real) blank.back().scales.assign(blank.back().reals.size(), std::numeric_limits<double>::quiet_NaN());
@@ -128,4 +128,4 @@ const bool defined = define({.name = "TaskOracle", .specials = Specials::finite,
                             [](auto& call) { evaluate_oracle(call); });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

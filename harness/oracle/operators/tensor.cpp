@@ -12,7 +12,7 @@
 #include "elementwise.h"
 #include "shape_list.h"
 
-namespace assay {
+namespace assay::oracle {
 namespace {
 
 /// Output i of any type, element by element from at(i): a number that the type holds.
@@ -115,7 +115,7 @@ const bool eye_like = define({.name = "EyeLike", .specials = Specials::nan, .sin
 /// middle between two.
 template <class T>
 T stored_in(T x, ElementType to, bool saturates) {
-  const auto store = [=](double v) { return stored_as(saturates ? saturated(v, to) : v, to); };
+  const auto store = [=](double v) { return spec::stored_as(saturates ? spec::saturated(v, to) : v, to); };
   if constexpr (std::is_same_v<T, Bounded>) return stepped(x, store);
   else return static_cast<T>(store(value_of(x)));
 }
@@ -354,4 +354,4 @@ const bool dropout = define({.name = "Dropout", .specials = Specials::nan, .sinc
 });
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::oracle

@@ -6,7 +6,7 @@
 
 #include "assay/spec/draw.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 enum class Distinct : std::uint8_t { no, all, in_rows };
@@ -102,4 +102,4 @@ const bool kPermutation = define_draw({.name = "permutation",
                                        .draw = draw_permutation});
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

@@ -6,7 +6,7 @@
 
 #include "assay/spec/draw.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 /// How many elements of `row` may be 1: all, or of a causal mask those up to the diagonal.
@@ -66,4 +66,4 @@ const bool kMask = define_draw({.name = "mask",
                                 .draw = draw_mask});
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

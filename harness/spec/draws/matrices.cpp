@@ -11,7 +11,7 @@
 #include "assay/spec/draw.h"
 #include "assay/spec/float8.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -179,4 +179,4 @@ const bool kTriangular =
                  .draw = draw_each<draw_triangular>});
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

@@ -4,7 +4,7 @@
 
 #include "assay/spec/draw.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 std::string obstacle(const DrawnInput& input) {
@@ -44,4 +44,4 @@ const bool kProbability =
                  .draw = draw});
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

@@ -8,7 +8,7 @@
 #include "assay/spec/draw.h"
 #include "assay/spec/half.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 struct Exponents {
@@ -73,4 +73,4 @@ const bool kZeroPoints = define_draw({.name = "zero_points",
                                       .draw = draw_points});
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

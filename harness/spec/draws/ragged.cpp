@@ -7,7 +7,7 @@
 
 #include "assay/spec/draw.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 struct Range {
@@ -148,4 +148,4 @@ const bool kOffsets = define_draw({.name = "offsets",
                                    .draw = draw_offsets});
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

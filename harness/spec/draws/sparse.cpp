@@ -8,7 +8,7 @@
 
 #include "assay/spec/draw.h"
 
-namespace assay {
+namespace assay::spec {
 namespace {
 
 std::string columns_promise(const TensorSpec& spec, const InputInit& init) {
@@ -100,4 +100,4 @@ const bool kPages = define_draw({.name = "page_table",
                                  .draw = draw_pages});
 
 }  // namespace
-}  // namespace assay
+}  // namespace assay::spec

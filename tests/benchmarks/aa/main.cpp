@@ -64,8 +64,8 @@ bool holds(const char* what, double got, double limit, const char* unit) {
 
 int measure(const plan::Plan& plan, int runs, const timing::Effort& effort) {
   const auto& [launches, pairs] = effort;
-  const Processors cpus = processors();
-  pin_to(cpus.judge);
+  const sandbox::Processors cpus = sandbox::processors();
+  sandbox::pin_to(cpus.judge);
   int covered = 0, claimed = 0;
   std::vector<double> half_widths;
   timing::LogRatios all;

@@ -125,8 +125,8 @@ void in_random_order(cases::RandomStream& random, A&& a, B&& b) {
 }
 
 /// Median ratio over the calls of one launch.
-Launch run_launch(const plan::Plan& plan, const std::filesystem::path& library, const Processors& cpus, int calls) {
-  const Task task = load_task(plan.task.task_yaml);
+Launch run_launch(const plan::Plan& plan, const std::filesystem::path& library, const sandbox::Processors& cpus, int calls) {
+  const spec::Task task = spec::load_task(plan.task.task_yaml);
   const auto dims = cases::draw_timing_shapes(task, "cpu", 1).at(0);
   cases::PreparedCase prepared = cases::prepare_case(task, "clock", dims, cases::draw_inputs(task, {}, dims, 1, "clock"), {});
   trial::BoxProgram program =
@@ -173,7 +173,7 @@ Launch run_launch(const plan::Plan& plan, const std::filesystem::path& library, 
 }
 
 /// A launch in a child process, whose memory dies with it.
-Launch fresh_launch(const plan::Plan& plan, const std::filesystem::path& library, const Processors& cpus, int calls) {
+Launch fresh_launch(const plan::Plan& plan, const std::filesystem::path& library, const sandbox::Processors& cpus, int calls) {
   int ends[2];
   if (pipe(ends) != 0) throw std::runtime_error("no pipe");
   const pid_t child = fork();
@@ -203,7 +203,7 @@ int main(int argc, char** argv) try {
     return 2;
   }
   const int launches = std::stoi(argv[1]), calls = std::stoi(argv[2]);
-  const Processors cpus = processors();  // before this thread is pinned: afterwards it sees one alone
+  const sandbox::Processors cpus = sandbox::processors();  // before this thread is pinned: afterwards it sees one alone
   pin(pthread_self(), cpus.judge);
   mallopt(M_MMAP_MAX, 0);  // as in a box, so that the loop's scratch memory costs what the box's does
   mallopt(M_TRIM_THRESHOLD, 1 << 30);

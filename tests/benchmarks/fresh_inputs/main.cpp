@@ -25,10 +25,10 @@ double seconds_of(Work work) {
 }
 
 double measure(const plan::Plan& plan) {
-  const Processors cpus = processors();
-  pin_to(cpus.judge);
+  const sandbox::Processors cpus = sandbox::processors();
+  sandbox::pin_to(cpus.judge);
   const cases::CaseFile cases = cases::load_cases(plan.task.cases);
-  const Task task = load_checked_task(plan.task.task_yaml);
+  const spec::Task task = spec::load_checked_task(plan.task.task_yaml);
   const cases::Seed seed = cases::fresh_seed();
   const timing::PairedSetting setting{trial::baseline_program(plan), trial::baseline_program(plan), cpus, false};
   cases::RandomStream random(seed, {"order"});
@@ -51,7 +51,7 @@ double measure(const plan::Plan& plan) {
 
 int main(int argc, char** argv) try {
   if (argc < 2) throw std::runtime_error("usage: fresh_inputs_benchmark <plan.json>...");
-  keep_blocks(std::size_t{4} << 30);
+  oracle::keep_blocks(std::size_t{4} << 30);
   double logs = 0;
   fmt::print("{:<48} {:>8} {:>8} {:>8}\n", "task", "draw s", "launch s", "ratio");
   for (int i = 1; i < argc; ++i) logs += std::log(measure(plan::load_plan(argv[i])));

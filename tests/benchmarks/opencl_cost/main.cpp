@@ -73,13 +73,13 @@ class Bare {
     require(clBuildProgram(program_, 1, &device_, "-cl-std=CL1.2", nullptr, nullptr), "clBuildProgram");
   }
 
-  void run(const LaunchBlock& block, cases::PreparedCase& entry) {
-    const ConcretePlan plan = evaluate(block, entry.dims);
+  void run(const spec::LaunchBlock& block, cases::PreparedCase& entry) {
+    const spec::ConcretePlan plan = spec::evaluate(block, entry.dims);
     std::vector<cl_mem> buffers;
     for (cases::Bytes& input : entry.inputs) buffers.push_back(make(input.size(), input.data()));
     for (const cases::ExpectedTensor& output : entry.outputs) buffers.push_back(make(output.bytes(), nullptr));
     for (const std::uint64_t bytes : plan.scratch_bytes) buffers.push_back(make(bytes, nullptr));
-    for (const ConcreteLaunch& launch : plan.launches) enqueue(launch, buffers);
+    for (const spec::ConcreteLaunch& launch : plan.launches) enqueue(launch, buffers);
     require(clFinish(queue_), "clFinish");
     for (cl_mem buffer : buffers) clReleaseMemObject(buffer);
   }
@@ -93,14 +93,14 @@ class Bare {
     return memory;
   }
 
-  void enqueue(const ConcreteLaunch& launch, const std::vector<cl_mem>& buffers) {
+  void enqueue(const spec::ConcreteLaunch& launch, const std::vector<cl_mem>& buffers) {
     cl_int status;
     cl_kernel kernel = clCreateKernel(program_, launch.kernel.c_str(), &status);
     require(status, "clCreateKernel");
     for (cl_uint i = 0; i < launch.arguments.size(); ++i) {
-      const ConcreteArgument& argument = launch.arguments[i];
+      const spec::ConcreteArgument& argument = launch.arguments[i];
       const auto narrow = static_cast<cl_int>(argument.value);
-      using Kind = ConcreteArgument::Kind;
+      using Kind = spec::ConcreteArgument::Kind;
       if (argument.kind == Kind::buffer) status = clSetKernelArg(kernel, i, sizeof(cl_mem), &buffers.at(argument.buffer));
       if (argument.kind == Kind::i32) status = clSetKernelArg(kernel, i, sizeof narrow, &narrow);
       if (argument.kind == Kind::i64) status = clSetKernelArg(kernel, i, sizeof argument.value, &argument.value);
@@ -131,7 +131,7 @@ Costs measure(const std::string& assay, const fs::path& plan_file, const fs::pat
   const double bare = cost_of_child([&] {
     setenv("POCL_CACHE_DIR", (folder / "bare").c_str(), 1);
     Bare program(text);
-    const LaunchBlock block = parse_launch_block(text, load_checked_task(plan.task.task_yaml));
+    const spec::LaunchBlock block = spec::parse_launch_block(text, spec::load_checked_task(plan.task.task_yaml));
     cases::CaseFile cases = cases::load_cases(plan.task.cases);
     for (cases::PreparedCase& entry : cases.cases) program.run(block, entry);
   });

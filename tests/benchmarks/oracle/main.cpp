@@ -27,16 +27,16 @@ int main(int argc, char** argv) {
   double worst = 0;
   fmt::print("{:<48} {:>6} {:>12} {:>12}\n", "task", "cases", "float64 s", "prepared s");
   for (int i = 1; i < argc; ++i) {
-    const assay::Task task = assay::load_task(argv[i]);
+    const assay::spec::Task task = assay::spec::load_task(argv[i]);
     const double begin = processor_seconds();
     const assay::cases::CaseFile file = assay::cases::prepare_all(task, 1);
     const double prepared = processor_seconds() - begin;
     double evaluated = 0;
     for (const assay::cases::PreparedCase& entry : file.cases) {
-      const auto shapes = assay::concrete_shapes(task.model.inputs, entry.dims);
+      const auto shapes = assay::spec::concrete_shapes(task.model.inputs, entry.dims);
       const auto inputs = assay::cases::as_values<double>(task.model.inputs, shapes, entry.inputs);
       const double before = processor_seconds();
-      assay::evaluate<double>(task.model, inputs);
+      assay::oracle::evaluate<double>(task.model, inputs);
       evaluated += processor_seconds() - before;
     }
     worst = std::max(worst, evaluated);

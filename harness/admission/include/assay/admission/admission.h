@@ -59,6 +59,6 @@ std::vector<std::string> rule_names();
 /// Draws the task's cases from `seed` and tries all alterations; then `runs` further draws (at least one, of
 /// `seed` itself), each evaluated by honest kernels: float32 with sums in two orders that the bounds have not
 /// seen, and the rounded oracle.
-Admission admit(const Task& task, const cases::Seed& seed, int runs);
+Admission admit(const spec::Task& task, const cases::Seed& seed, int runs);
 
 }  // namespace assay::admission

@@ -17,6 +17,6 @@ struct TorchComparison {
 
 /// Evaluates the line by PyTorch in float64 on the inputs of all cases; `python` is a program of that kind, which may lack PyTorch.
 /// The line is run as it stands, with the rights of this process. Throws std::runtime_error where there is no room for the inputs.
-TorchComparison compare_torch_line(const Task& task, const cases::Seed& seed, const std::string& python);
+TorchComparison compare_torch_line(const spec::Task& task, const cases::Seed& seed, const std::string& python);
 
 }  // namespace assay::admission

@@ -4,7 +4,7 @@
 // the process, by the sandbox's own filter (restrictions.cpp). docs/trust.md has the table.
 #pragma once
 
-namespace assay {
+namespace assay::box {
 
 /// Whether a process may ask if a file is there.
 enum class FileProbes { refused, allowed };
@@ -13,4 +13,4 @@ enum class FileProbes { refused, allowed };
 /// does not allow it.
 bool restrict_to_kernel_calls(FileProbes probes = FileProbes::refused);
 
-}  // namespace assay
+}  // namespace assay::box

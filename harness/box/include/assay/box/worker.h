@@ -12,7 +12,7 @@
 #include "assay/box/kernel_filter.h"
 #include "assay/wire/wire.h"
 
-namespace assay {
+namespace assay::box {
 
 /// One call of a kernel.
 struct KernelCall {
@@ -87,4 +87,4 @@ class Worker {
   std::vector<char> heap_shift_;  ///< moves all later allocations by a random distance
 };
 
-}  // namespace assay
+}  // namespace assay::box

@@ -42,8 +42,8 @@ struct Precision {
   double roundoff;         ///< u
   double smallest_normal;  ///< a kernel may flush subnormal results to zero
 };
-inline Precision precision_of(ElementType type) {
-  return type == ElementType::f64 ? Precision{0x1p-53, 0x1p-1022} : Precision{0x1p-24, 0x1p-126};
+inline Precision precision_of(spec::ElementType type) {
+  return type == spec::ElementType::f64 ? Precision{0x1p-53, 0x1p-1022} : Precision{0x1p-24, 0x1p-126};
 }
 
 /// E of one element: what |y - o| exceeds `slack` by, in units of u s. NaN where it cannot be told.
@@ -55,17 +55,17 @@ inline double scaled_error(double y, double o, double scale, double slack, Preci
 
 struct ExpectedTensor {
   std::string name;
-  ElementType type = ElementType::f32;
-  Shape shape;
-  Elements<double> values;                             ///< reals before rounding to the output's type; infinities where they leave it
-  Elements<double> scales;                             ///< s of each; infinity: any value is accepted
-  Elements<double> slack;                              ///< distance that is free: of short reals, and of integers that errors leave
+  spec::ElementType type = spec::ElementType::f32;
+  spec::Shape shape;
+  oracle::Elements<double> values;                     ///< reals before rounding to the output's type; infinities where they leave it
+  oracle::Elements<double> scales;                     ///< s of each; infinity: any value is accepted
+  oracle::Elements<double> slack;                      ///< distance that is free: of short reals, and of integers that errors leave
                                                        ///< open (Value::open); empty: none
-  Elements<std::int64_t> exact;                        ///< integers and booleans
+  oracle::Elements<std::int64_t> exact;                ///< integers and booleans
   double max_bound = 0, rms_bound = 0;                 ///< in units of u s; both 0: bitwise
   std::optional<std::size_t> in_place = std::nullopt;  ///< the input that it is written over
 
-  std::size_t bytes() const { return static_cast<std::size_t>(element_count(shape)) * size_of(type); }
+  std::size_t bytes() const { return static_cast<std::size_t>(spec::element_count(shape)) * spec::size_of(type); }
   double slack_at(std::size_t i) const { return slack.empty() ? 0 : slack[i]; }
 };
 
@@ -85,26 +85,29 @@ struct PreparedCase {
 
 /// Views `inputs` as values of an evaluation over T, which must not outlive them.
 template <class T>
-std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes, const std::vector<Bytes>& inputs);
+std::vector<oracle::Value<T>> as_values(const std::vector<spec::TensorSpec>& specs, const std::vector<spec::Shape>& shapes,
+                                        const std::vector<Bytes>& inputs);
 
 /// The orders that bounds are learnt from.
-inline const std::vector<SumOrder> kLearntOrders = {SumOrder::natural,  SumOrder::sequential, SumOrder::reversed,
-                                                    SumOrder::pairwise, SumOrder::fused,      SumOrder::split};
+inline const std::vector<oracle::SumOrder> kLearntOrders = {oracle::SumOrder::natural,  oracle::SumOrder::sequential,
+                                                            oracle::SumOrder::reversed, oracle::SumOrder::pairwise,
+                                                            oracle::SumOrder::fused,    oracle::SumOrder::split};
 
 /// Evaluates the oracle, its error scales and, for the bounds, the model in each of `orders`. Where `orders`
 /// is empty the bounds are left 0, to be taken from another draw of the same shape.
-PreparedCase prepare_case(const Task& task, const std::string& name, std::map<std::string, std::int64_t> dims, std::vector<Bytes> inputs,
-                          const std::vector<SumOrder>& orders);
+PreparedCase prepare_case(const spec::Task& task, const std::string& name, std::map<std::string, std::int64_t> dims,
+                          std::vector<Bytes> inputs, const std::vector<oracle::SumOrder>& orders);
 
 /// The same for a case that has its name, inputs and their dimensions: fills in the rest.
-void set_expected(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders);
+void set_expected(const spec::Task& task, PreparedCase& prepared, const std::vector<oracle::SumOrder>& orders);
 
 /// The model evaluated as an honest kernel does, in float32 (float64 where an output is double) with sums in
 /// `order`; the outputs as it would store them. `rounding` is how far it takes a model's `compute:` at its word.
-std::vector<Bytes> evaluate_honestly(const Task& task, const PreparedCase& prepared, SumOrder order, Rounding rounding = Rounding::every);
+std::vector<Bytes> evaluate_honestly(const spec::Task& task, const PreparedCase& prepared, oracle::SumOrder order,
+                                     oracle::Rounding rounding = oracle::Rounding::every);
 
 /// The largest error of each output in such an evaluation, in units of u s, before it is stored; 0 where all is exact.
-std::vector<double> worst_errors(const Task& task, const PreparedCase& prepared, SumOrder order);
+std::vector<double> worst_errors(const spec::Task& task, const PreparedCase& prepared, oracle::SumOrder order);
 
 /// Which integers: large data against -1, 0 and 1, or nine bits on both sides of products, with data that is mostly 0.
 enum class IntegerKind { plain, both_wide };
@@ -119,10 +122,10 @@ struct ExactCase {
 /// A case on integers that are small enough for every sum, in any order, to be exact in float32: outputs must
 /// be the same numbers. Reduced precision shows at once, however long the sums are. Nothing where the model's
 /// arithmetic leaves the integers or its kernels may transform (OperatorInfo::transforms).
-std::optional<PreparedCase> prepare_exact_case(const Task& task, const Seed& seed, const ExactCase& wanted);
+std::optional<PreparedCase> prepare_exact_case(const spec::Task& task, const Seed& seed, const ExactCase& wanted);
 
 /// Whether float32 evaluations in each of `orders` give the numbers of an exact case.
-bool gives_the_same(const Task& task, const PreparedCase& exact, const std::vector<SumOrder>& orders);
+bool gives_the_same(const spec::Task& task, const PreparedCase& exact, const std::vector<oracle::SumOrder>& orders);
 
 struct ErrorBounds {
   double max, rms;  ///< in units of u s
@@ -143,9 +146,9 @@ struct CaseFile {
   std::vector<TimingShape> timing;  ///< empty where the task has none for the target
 };
 /// Every correctness case of `task` drawn from `seed`, one after the other: those of a large model are too much to hold at once.
-void each_case(const Task& task, const Seed& seed, const std::function<void(PreparedCase)>& use);
+void each_case(const spec::Task& task, const Seed& seed, const std::function<void(PreparedCase)>& use);
 /// Every correctness case of `task` drawn from `seed`, and the bounds at the timing shapes of `target`.
-CaseFile prepare_all(const Task& task, const Seed& seed, const std::string& target = "cpu");
+CaseFile prepare_all(const spec::Task& task, const Seed& seed, const std::string& target = "cpu");
 
 /// Replaces `file` at once, so that a reader sees the old one or the new one.
 void save_cases(const CaseFile& cases, const std::filesystem::path& file);
@@ -165,7 +168,7 @@ struct Comparison {
 };
 
 /// Has the cases of a file be judged by `task`'s verify.cpp, where it has one.
-void verify_cases(const Task& task, CaseFile& cases);
+void verify_cases(const spec::Task& task, CaseFile& cases);
 
 /// Compares raw outputs, one after the other, with what the case expects. Every element is visited.
 Comparison compare(const PreparedCase& expected, const std::vector<Bytes>& outputs);

@@ -14,21 +14,21 @@
 
 namespace assay::cases {
 
-using Bytes = Elements<std::byte>;
+using Bytes = oracle::Elements<std::byte>;
 
 /// One extent for each of the case's dimensions.
-std::map<std::string, std::int64_t> draw_dims(const Case& entry, const Seed& seed);
+std::map<std::string, std::int64_t> draw_dims(const spec::Case& entry, const Seed& seed);
 
 /// The task's shapes for timing on `target` ("cpu", "gpu"), with every range drawn; none where it has no such timing.
-std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const Task& task, const std::string& target, const Seed& seed);
+std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const spec::Task& task, const std::string& target, const Seed& seed);
 
 /// One input's elements, row-major, as the candidate gets them; init names no other input. std::invalid_argument where init and type
 /// do not fit, or the draw cannot be met.
-Bytes draw_input(const TensorSpec& spec, const Shape& shape, const InputInit& init, const std::map<std::string, std::int64_t>& dims,
-                 Specials policy, RandomStream random);
+Bytes draw_input(const spec::TensorSpec& spec, const spec::Shape& shape, const spec::InputInit& init,
+                 const std::map<std::string, std::int64_t>& dims, oracle::Specials policy, RandomStream random);
 
 /// All inputs of `task` at `dims`; `overrides` are a case's own. Each has a stream of its own; one that names another is drawn after it.
-std::vector<Bytes> draw_inputs(const Task& task, const std::map<std::string, InputInit>& overrides,
+std::vector<Bytes> draw_inputs(const spec::Task& task, const std::map<std::string, spec::InputInit>& overrides,
                                const std::map<std::string, std::int64_t>& dims, const Seed& seed, const std::string& stream);
 
 }  // namespace assay::cases

@@ -13,7 +13,7 @@
 namespace assay::cases {
 
 struct Nearness {
-  ElementType type = ElementType::f32;
+  spec::ElementType type = spec::ElementType::f32;
   double scale = 0;               ///< half the elements have a larger s
   double relative_scale = 0;      ///< nine of ten elements have a larger s / |o|
   double most = 0, most_rms = 0;  ///< in units of u s; 0: the same bits

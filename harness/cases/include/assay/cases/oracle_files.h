@@ -19,6 +19,6 @@ namespace assay::cases {
 /// all row-major, in NumPy's format 1.0 (numpy.lib.format). `cases` are names; none: every case but the timing shape.
 /// The same seed gives the inputs that `assay cases` draws. Throws std::runtime_error for an unknown case or a file
 /// that cannot be written, OperatorError where the model cannot be evaluated.
-void write_oracle(const Task& task, const std::vector<std::string>& cases, const Seed& seed, const std::filesystem::path& folder);
+void write_oracle(const spec::Task& task, const std::vector<std::string>& cases, const Seed& seed, const std::filesystem::path& folder);
 
 }  // namespace assay::cases

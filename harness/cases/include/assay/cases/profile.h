@@ -13,9 +13,9 @@ namespace assay::cases {
 
 struct Profile {
   std::string name;
-  std::string rule;  ///< one line: inputs and tolerance
-  int trials;        ///< draws at the first timing shape
-  InputInit data;    ///< how inputs are drawn for which the task names nothing else
+  std::string rule;      ///< one line: inputs and tolerance
+  int trials;            ///< draws at the first timing shape
+  spec::InputInit data;  ///< how inputs are drawn for which the task names nothing else
   /// Whether `got` passes for `right`, two tensors of `count` elements; `half`: of a 16-bit type.
   bool (*accepts)(const std::vector<double>& got, const std::vector<double>& right, bool half);
 };
@@ -27,7 +27,7 @@ const std::vector<Profile>& profiles();
 const Profile& find_profile(const std::string& name);
 
 /// The profile's trials instead of the task's cases. Tasks without a CPU timing shape are an error.
-CaseFile prepare_profile(const Task& task, const Profile& profile, const Seed& seed);
+CaseFile prepare_profile(const spec::Task& task, const Profile& profile, const Seed& seed);
 
 /// Compares by the rule of `profile`; by this project's own (compare) where it is empty.
 Comparison compare_by(const std::string& profile, const PreparedCase& expected, const std::vector<Bytes>& outputs);

@@ -29,7 +29,7 @@ struct LaunchInputs {
 class TimedDraw {
  public:
   /// `pairs`: of each launch.
-  TimedDraw(const Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, int pairs, std::string profile,
+  TimedDraw(const spec::Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, int pairs, std::string profile,
             std::vector<int> cpus);
 
   /// A case of this shape, with its sizes and its cost.
@@ -56,12 +56,12 @@ class TimedDraw {
   void expect(PreparedCase& drawn, std::size_t kind) const;
   bool are_near(const std::vector<Bytes>& outputs, const std::vector<Bytes>& witness) const;
 
-  const Task& task_;
+  const spec::Task& task_;
   const TimingShape& shape_;
   Seed seed_;  ///< of this shape
   int pairs_;
   std::string profile_;
-  std::vector<Case> classes_;
+  std::vector<spec::Case> classes_;
   std::vector<int> cpus_;
   bool sized_by_values_;  ///< how large outputs are is known when they have been evaluated
   PreparedCase layout_;

@@ -28,7 +28,7 @@ struct Verification {
 class Verifier {
  public:
   /// nullptr where the task has no verify.cpp.
-  static std::shared_ptr<const Verifier> of(const Task& task);
+  static std::shared_ptr<const Verifier> of(const spec::Task& task);
 
   /// Whether `outputs` of the case are right.
   Comparison judge(const PreparedCase& prepared, const std::vector<Bytes>& outputs) const;
@@ -42,7 +42,7 @@ class Verifier {
  private:
   Verifier() = default;
   std::string file_, library_;
-  std::vector<TensorSpec> inputs_;
+  std::vector<spec::TensorSpec> inputs_;
 };
 
 /// The oracle's outputs, as a kernel stores them.

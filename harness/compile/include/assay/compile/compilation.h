@@ -21,7 +21,7 @@ class Turn {
   Turn& operator=(const Turn&) = delete;
 
  private:
-  Descriptor folder_;
+  spec::Descriptor folder_;
 };
 
 /// Puts `compilation` in place of the last one, with `library` (moved) unless that is empty. Throws
@@ -53,7 +53,7 @@ class PassedLibrary {
 
  private:
   std::filesystem::path file_;
-  Descriptor opened_;  ///< that file, so that no other can have its number
+  spec::Descriptor opened_;  ///< that file, so that no other can have its number
   std::string fingerprint_;
   std::optional<plan::DeviceCode> device_code_;
 };

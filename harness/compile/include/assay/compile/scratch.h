@@ -27,7 +27,7 @@ class Scratch {
 
  private:
   std::filesystem::path path_;
-  Descriptor lock_;
+  spec::Descriptor lock_;
 };
 
 }  // namespace assay::compile

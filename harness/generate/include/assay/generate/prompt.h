@@ -7,17 +7,17 @@
 
 #include "assay/spec/task.h"
 
-namespace assay {
+namespace assay::generate {
 
 struct BackendDescription {
   std::string name;                  ///< "cpp"
   std::string suffix;                ///< ".cpp"
   std::vector<std::string> compile;  ///< compiler and flags, as candidates are compiled
   bool launches = false;             ///< candidates are device code with a launch block
-  KernelTypes types;                 ///< of kernel.h
+  spec::KernelTypes types;           ///< of kernel.h
 };
 
 /// The prompt for one candidate of `task`, in Markdown, ending with the answer's form.
-std::string prompt_for(const Task& task, const BackendDescription& backend);
+std::string prompt_for(const spec::Task& task, const BackendDescription& backend);
 
-}  // namespace assay
+}  // namespace assay::generate

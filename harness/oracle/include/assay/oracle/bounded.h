@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-namespace assay {
+namespace assay::oracle {
 
 struct Bounded {
   double value = 0;
@@ -173,4 +173,4 @@ inline double value_of(double x) { return x; }
 inline double value_of(float x) { return x; }
 inline double value_of(Bounded x) { return x.value; }
 
-}  // namespace assay
+}  // namespace assay::oracle

@@ -11,7 +11,7 @@
 
 #include "assay/oracle/operator.h"
 
-namespace assay {
+namespace assay::oracle {
 
 /// Order in which sums are taken: each is what an honest kernel might do. Strided and blocked ones are honest kernels
 /// that the bounds have not seen, for admission. Fused: sequential, and a product rounds once together with its sum. Split: as natural,
@@ -71,12 +71,12 @@ struct Cost {
 /// `placements`, where given, are where real outputs are to be written (nullptr: anywhere).
 /// Throws OperatorError, with the node's place in task.yaml.
 template <class T>
-std::vector<Value<T>> evaluate(const Graph& graph, const Dims& dims, const std::vector<Value<T>>& inputs, Cost* cost = nullptr,
+std::vector<Value<T>> evaluate(const Graph& graph, const spec::Dims& dims, const std::vector<Value<T>>& inputs, Cost* cost = nullptr,
                                const std::vector<T*>& placements = {});
 /// The same of a graph whose attributes are all numbers.
 template <class T>
 std::vector<Value<T>> evaluate(const Graph& graph, const std::vector<Value<T>>& inputs, Cost* cost = nullptr) {
-  return evaluate<T>(graph, Dims{}, inputs, cost);
+  return evaluate<T>(graph, spec::Dims{}, inputs, cost);
 }
 
 template <class T>
@@ -87,7 +87,7 @@ template <class T>
 class Evaluation {
  public:
   /// Inputs are to be put before the nodes that read them.
-  Evaluation(const Graph& graph, Dims dims, Cost* cost = nullptr);
+  Evaluation(const Graph& graph, spec::Dims dims, Cost* cost = nullptr);
   /// `recorded` has run to its end and kept its values: what is not put or run here is found there. It must outlive this.
   Evaluation(const Graph& graph, const Evaluation& recorded);
   ~Evaluation();
@@ -105,7 +105,7 @@ class Evaluation {
 
  private:
   const Graph& graph_;
-  Dims dims_;
+  spec::Dims dims_;
   Cost* cost_ = nullptr;
   std::unique_ptr<Scope<T>> scope_;
 };
@@ -120,6 +120,6 @@ void require_known_operators(const Graph& graph);
 Specials special_policy(const Graph& graph);
 
 /// `dims`, and those that the concrete shapes of a signature's tensors give; std::invalid_argument where two disagree.
-Dims bind_dims(const std::vector<TensorSpec>& specs, const std::vector<Shape>& shapes, Dims dims);
+spec::Dims bind_dims(const std::vector<spec::TensorSpec>& specs, const std::vector<Shape>& shapes, spec::Dims dims);
 
-}  // namespace assay
+}  // namespace assay::oracle

@@ -15,7 +15,9 @@
 #include "assay/oracle/tensor.h"
 #include "assay/spec/graph.h"
 
-namespace assay {
+namespace assay::oracle {
+
+using spec::Attribute, spec::ConstantTensor, spec::Graph, spec::Node;
 
 /// A node that cannot be evaluated: bad attribute, shapes that do not fit, an unknown operator.
 class OperatorError : public std::runtime_error {
@@ -209,4 +211,4 @@ extern template class Call<double>;
 extern template class Call<float>;
 extern template class Call<Bounded>;
 
-}  // namespace assay
+}  // namespace assay::oracle

@@ -8,7 +8,7 @@
 
 #include "assay/oracle/tensor.h"
 
-namespace assay {
+namespace assay::oracle {
 
 /// Where results are rounded: everywhere, as the model says; at places that chance picks; nowhere.
 enum class Rounding { every, some, none };
@@ -46,4 +46,4 @@ inline constexpr double kMovedUnits = 64;
 template <class T>
 void round_result(Value<T>& value);
 
-}  // namespace assay
+}  // namespace assay::oracle

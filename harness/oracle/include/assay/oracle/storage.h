@@ -4,7 +4,7 @@
 
 #include "assay/oracle/tensor.h"
 
-namespace assay {
+namespace assay::oracle {
 
 /// The row-major array `data` of `type` as a value over scalar T; reals are converted exactly (float16,
 /// bfloat16) or rounded to T. A view where the representation is T's own: `data` must outlive the value and
@@ -16,4 +16,4 @@ Value<T> load_value(ElementType type, const Shape& shape, const void* data);
 template <class T>
 void store_value(const Value<T>& value, ElementType type, void* to);
 
-}  // namespace assay
+}  // namespace assay::oracle

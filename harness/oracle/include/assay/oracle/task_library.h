@@ -8,7 +8,7 @@
 #include "assay/oracle/harness.h"
 #include "assay/oracle/tensor.h"
 
-namespace assay {
+namespace assay::oracle {
 
 /// A tensor of a call: its numbers, and what describes it.
 struct HarnessTensor {
@@ -21,9 +21,9 @@ struct HarnessTensor {
 
   harness::RawTensor raw();
 };
-HarnessTensor harness_tensor(const TensorSpec& spec, const Shape& shape);
+HarnessTensor harness_tensor(const spec::TensorSpec& spec, const Shape& shape);
 /// The same with the elements of a row-major array of the tensor's type.
-HarnessTensor harness_tensor(const TensorSpec& spec, const Shape& shape, const void* elements);
+HarnessTensor harness_tensor(const spec::TensorSpec& spec, const Shape& shape, const void* elements);
 
 using HarnessEntry = void (*)(const harness::RawCall*);
 
@@ -34,4 +34,4 @@ HarnessEntry harness_entry(const std::string& library, const char* symbol);
 /// Calls `entry` in this process; std::runtime_error with what it threw.
 void call_harness(HarnessEntry entry, std::vector<HarnessTensor>& inputs, std::vector<HarnessTensor>& outputs);
 
-}  // namespace assay
+}  // namespace assay::oracle

@@ -12,7 +12,11 @@
 
 #include "assay/spec/tensor_type.h"
 
-namespace assay {
+namespace assay::oracle {
+
+// Definitions of operators call these what a task's file calls them.
+using spec::element_count, spec::element_type_from_onnx, spec::info, spec::is_real, spec::size_of, spec::to_string;
+using spec::ElementClass, spec::ElementType, spec::ElementTypeInfo, spec::Shape;
 
 /// At least `bytes` of uninitialised memory, 64-byte aligned. Blocks that are given back are kept for the next request of
 /// their size, as eager frameworks' allocators do: a baseline that faulted its pages in anew for each intermediate, or
@@ -109,4 +113,4 @@ struct Value {
   }
 };
 
-}  // namespace assay
+}  // namespace assay::oracle

@@ -8,7 +8,7 @@
 
 #include "assay/record/record.h"
 
-namespace assay {
+namespace assay::results {
 class ResultFile;
 }
 
@@ -17,9 +17,9 @@ namespace assay::plan {
 struct Candidate {
   std::string run;
   int sample = 0;
-  std::filesystem::path source;  ///< a file, or a folder of several; empty after compilation
-  std::filesystem::path prefix;  ///< of what is built: <prefix>.so, <prefix>.compile.json
-  ResultFile* result = nullptr;  ///< keeps what the stage finds; null: nothing does
+  std::filesystem::path source;           ///< a file, or a folder of several; empty after compilation
+  std::filesystem::path prefix;           ///< of what is built: <prefix>.so, <prefix>.compile.json
+  results::ResultFile* result = nullptr;  ///< keeps what the stage finds; null: nothing does
 
   std::filesystem::path library() const { return prefix.string() + ".so"; }
   std::filesystem::path cache() const { return prefix.string() + ".cache"; }        ///< of the device's compiler

@@ -15,7 +15,7 @@ namespace assay::plan {
 
 /// What the escape attempts of `escape` leave standing here. Kept in `file` until the next boot, for another user, or until
 /// `escape` changes; found out anew where that is not to be read.
-OfferedLayers offered_layers(const std::filesystem::path& escape, const std::filesystem::path& file);
+sandbox::OfferedLayers offered_layers(const std::filesystem::path& escape, const std::filesystem::path& file);
 
 /// The machine offers less than was asked for.
 class WeakerTier : public std::runtime_error {
@@ -24,7 +24,7 @@ class WeakerTier : public std::runtime_error {
 };
 
 /// The offered_layers(). Throws WeakerTier where they do not reach the tier that is required.
-Layers confinement(const Settings& settings);
+sandbox::Layers confinement(const Settings& settings);
 
 /// What a confined process gets of this one's environment: "NAME=value" of the backend's variables that are set here, and the
 /// values that are absolute paths, which it may read.
@@ -39,6 +39,6 @@ std::vector<std::filesystem::path> device_files(const Toolchain& toolchain);
 
 /// Throws WeakerTier unless `offer` reaches `required` ("full", "reduced", "none"; empty: any), std::runtime_error where
 /// that is none of these. `who` begins the message.
-void require_tier(const OfferedLayers& offer, std::string_view required, std::string_view who);
+void require_tier(const sandbox::OfferedLayers& offer, std::string_view required, std::string_view who);
 
 }  // namespace assay::plan

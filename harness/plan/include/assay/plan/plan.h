@@ -30,7 +30,7 @@ struct Toolchain {
   std::vector<std::string> devices;              ///< patterns of a driver's device files
   std::vector<std::string> environment;          ///< names of variables that compiler and box get as this process has them
   std::vector<std::filesystem::path> libraries;  ///< that a candidate may be linked with, as its box sees them
-  KernelTypes types;                             ///< of kernel.h
+  spec::KernelTypes types;                       ///< of kernel.h
 
   bool launches() const { return interface == Interface::launch_block; }
 };
@@ -40,7 +40,7 @@ struct DeclaredTask {
   std::string name, category;
   int difficulty = 1;
   std::vector<std::string> suites;
-  TaskFile task_yaml;
+  spec::TaskFile task_yaml;
   std::filesystem::path cases;                          ///< drawn inputs and oracle results, written by the fixture
   std::chrono::seconds time_limit{10};                  ///< of one call of a candidate; twice that while it is timed
   std::uint64_t memory_limit = std::uint64_t{5} << 29;  ///< bytes of address space that a candidate may have beside its buffers

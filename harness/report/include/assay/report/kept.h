@@ -13,7 +13,7 @@
 namespace assay::report {
 
 /// The candidates that a build tree has now, by name ("<run>.<task>.<backend>.<NNN>").
-using DeclaredSamples = std::map<std::string, Basis>;
+using DeclaredSamples = std::map<std::string, results::Basis>;
 
 struct KeptEvaluation {
   std::vector<JUnit> first, retimed;  ///< one for each pair of canaries, whose doubts are of the timings between them
@@ -22,17 +22,17 @@ struct KeptEvaluation {
 
 /// The newest result of each test. A stage that was judged before another source took its place is left out, and so are candidates
 /// that are gone, unless `with_gone`. A test that began and left no result is one that failed without a record.
-KeptEvaluation kept_evaluation(const std::vector<KeptResult>& results, const DeclaredSamples& declared, bool with_gone);
+KeptEvaluation kept_evaluation(const std::vector<results::KeptResult>& results, const DeclaredSamples& declared, bool with_gone);
 
 /// Those of the candidates' tests `listed` that have no result, a HARNESS_ERROR, or one of another source, plan or tool, and the
 /// stages after them. A stage after a failed one cannot run and is not among them.
-std::vector<std::string> tests_to_run(const std::vector<std::string>& listed, const std::vector<KeptResult>& results,
+std::vector<std::string> tests_to_run(const std::vector<std::string>& listed, const std::vector<results::KeptResult>& results,
                                       const DeclaredSamples& declared);
 
 /// The bench tests of the winners that have no second timing yet.
-std::vector<std::string> winners_to_retime(const std::vector<KeptResult>& results, const DeclaredSamples& declared);
+std::vector<std::string> winners_to_retime(const std::vector<results::KeptResult>& results, const DeclaredSamples& declared);
 
 /// As CTest would have written it.
-TestCase test_case_of(const KeptResult& result);
+TestCase test_case_of(const results::KeptResult& result);
 
 }  // namespace assay::report

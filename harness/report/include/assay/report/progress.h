@@ -40,7 +40,7 @@ class Progress {
   Progress(std::string title, const std::vector<std::string>& tests, int jobs, ProgressStyle style, std::ostream& out);
 
   /// `result` is what the test has left now, nullptr where that is nothing; `now` are seconds since the start.
-  void add(const EndedTest& test, const KeptResult* result, double now);
+  void add(const EndedTest& test, const results::KeptResult* result, double now);
   /// The last line, with the time that all took.
   void finish(double now);
 
@@ -50,7 +50,7 @@ class Progress {
   /// Kinds of tests: the three stages, and our own fixtures.
   static constexpr std::size_t bench_kind = static_cast<std::size_t>(record::Stage::bench), fixture_kind = 3, kinds = 4;
 
-  void judge(const record::TestName& name, const EndedTest& test, const KeptResult* result);
+  void judge(const record::TestName& name, const EndedTest& test, const results::KeptResult* result);
   void fail(const std::string& name, record::Verdict verdict, std::string_view detail);
   void show(double now);
   std::string line(double now) const;

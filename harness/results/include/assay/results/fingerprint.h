@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace assay {
+namespace assay::results {
 
 /// BLAKE2b of the files' contents and of `text`, in this order. Throws std::runtime_error where one cannot be read.
 std::string fingerprint_of_contents(const std::vector<std::filesystem::path>& files, const std::string& text = "");
@@ -13,4 +13,4 @@ std::string fingerprint_of_contents(const std::vector<std::filesystem::path>& fi
 /// The same of sizes and times of modification: programs are large, and a change leaves its mark there. A missing one counts as such.
 std::string fingerprint_of_times(const std::vector<std::filesystem::path>& files);
 
-}  // namespace assay
+}  // namespace assay::results

@@ -14,7 +14,7 @@
 
 #include "assay/spec/descriptor.h"
 
-namespace assay {
+namespace assay::results {
 
 /// Fingerprints of what a result was made of.
 struct Basis {
@@ -52,7 +52,7 @@ class ResultFile {
  private:
   std::filesystem::path folder_;
   KeptResult result_;
-  Descriptor marker_;  ///< locked while the test runs
+  spec::Descriptor marker_;  ///< locked while the test runs
 };
 
 /// The newest result of each test, and all canaries, by name of the test and time. A running test has its last one.
@@ -65,4 +65,4 @@ std::optional<KeptResult> read_result(const std::filesystem::path& folder, const
 /// As KeptResult::began.
 std::string time_now();
 
-}  // namespace assay
+}  // namespace assay::results

@@ -7,9 +7,9 @@
 
 #include "assay/sandbox/probe.h"
 
-namespace assay {
+namespace assay::sandbox {
 
 /// One line for each layer that is missing: what stands in its way here, and what to do. Empty where the tier is full.
 std::vector<std::string> advice(const OfferedLayers& offer);
 
-}  // namespace assay
+}  // namespace assay::sandbox

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assay {
+namespace assay::sandbox {
 
 struct ElfFile {
   std::string interpreter;           ///< PT_INTERP; empty in a library
@@ -30,4 +30,4 @@ ElfFile parse_elf(std::string_view bytes);
 /// The same of a file. Throws ElfError, and std::runtime_error where the file cannot be read; both name it.
 ElfFile read_elf(const std::filesystem::path& file);
 
-}  // namespace assay
+}  // namespace assay::sandbox

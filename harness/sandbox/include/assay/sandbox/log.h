@@ -14,7 +14,7 @@
 
 #include "assay/spec/descriptor.h"
 
-namespace assay {
+namespace assay::sandbox {
 
 /// What a confined program printed: a file in memory.
 class Log {
@@ -36,7 +36,7 @@ class Log {
     text.resize(got < 0 ? 0 : static_cast<std::size_t>(got));
     return text;
   }
-  Descriptor memory_;
+  spec::Descriptor memory_;
 };
 
-}  // namespace assay
+}  // namespace assay::sandbox

@@ -9,7 +9,7 @@
 
 #include "assay/sandbox/sandbox.h"
 
-namespace assay {
+namespace assay::sandbox {
 
 struct RefusedLayers {
   Layers layers;
@@ -28,4 +28,4 @@ OfferedLayers probe_layers(const std::filesystem::path& escape);
 /// Names of the attempts of `escape` that get out of `layers`; a crash or a missing program counts as getting out.
 std::vector<std::string> escapes_from(const Layers& layers, const std::filesystem::path& escape);
 
-}  // namespace assay
+}  // namespace assay::sandbox

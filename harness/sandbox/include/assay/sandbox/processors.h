@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace assay {
+namespace assay::sandbox {
 
 /// The processors that we may use: one for the judge, the others for the boxes (the same one where it is the only one).
 struct Processors {
@@ -20,4 +20,4 @@ void restrict_to(pid_t thread, const std::vector<int>& cpus);
 /// Confines the calling thread to `cpu`. Call processors() before: afterwards it sees that one alone.
 void pin_to(int cpu);
 
-}  // namespace assay
+}  // namespace assay::sandbox

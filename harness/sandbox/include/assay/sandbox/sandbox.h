@@ -20,7 +20,7 @@
 
 #include "assay/record/tier.h"
 
-namespace assay {
+namespace assay::sandbox {
 
 struct Layers {
   bool namespaces = true, landlock = true, filter = true;
@@ -83,4 +83,4 @@ Finished run(const ConfinedCommand& command, std::chrono::milliseconds limit);
 /// Folders and files of the system that any dynamically linked program may need: libraries, programs, the loader's cache.
 std::vector<std::filesystem::path> system_paths();
 
-}  // namespace assay
+}  // namespace assay::sandbox

@@ -4,7 +4,7 @@
 
 #include "assay/spec/task.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// Smallest extents; tails just below and above a power of two; classes of values; the largest extents; each dimension as large
 /// as it is timed; three drawn ones.
@@ -20,4 +20,4 @@ std::vector<Case> probes(const Task& task);
 /// Standard normal for reals, small integers, fair coins.
 InputInit default_init(ElementType type);
 
-}  // namespace assay
+}  // namespace assay::spec

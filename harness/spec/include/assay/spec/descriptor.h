@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace assay {
+namespace assay::spec {
 
 /// Owns a file descriptor: whatever ends its scope, an exception too, closes it. -1 is none.
 class Descriptor {
@@ -29,4 +29,4 @@ class Descriptor {
   int fd_ = -1;
 };
 
-}  // namespace assay
+}  // namespace assay::spec

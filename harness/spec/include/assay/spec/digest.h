@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace assay {
+namespace assay::spec {
 
 /// 128 bits as 32 hexadecimal digits. Where one part ends and the next begins counts, too.
 std::string digest(std::span<const std::string_view> parts);
@@ -16,4 +16,4 @@ std::string digest(std::string_view bytes);
 /// The first 64 of these bits.
 std::uint64_t short_digest(std::string_view bytes);
 
-}  // namespace assay
+}  // namespace assay::spec

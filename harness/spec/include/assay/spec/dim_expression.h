@@ -9,7 +9,7 @@
 
 #include "assay/spec/graph.h"
 
-namespace assay {
+namespace assay::spec {
 
 struct LaunchExpression;
 
@@ -39,4 +39,4 @@ Node at_dims(const Node& node, const Dims& dims);
 /// visit(expression) for every attribute of the graph's nodes, bodies included.
 void each_dim_attribute(const Graph& graph, const std::function<void(const DimExpression&)>& visit);
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -10,7 +10,7 @@
 
 #include "assay/spec/task.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// Where a draw takes its random numbers from.
 class RandomSource {
@@ -74,4 +74,4 @@ std::vector<DrawnInput> inputs_at(const Task& task, const std::map<std::string, 
 /// What kernels may rely on of each input that has a structure, as "`x`: sentence", in the inputs' order.
 std::vector<std::string> promises_of(const Task& task);
 
-}  // namespace assay
+}  // namespace assay::spec

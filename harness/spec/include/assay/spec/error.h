@@ -6,7 +6,7 @@
 
 #include "assay/spec/graph.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// A task that cannot be used: what() is "file:line:column: who: what, got, do".
 class SpecError : public std::runtime_error {
@@ -14,4 +14,4 @@ class SpecError : public std::runtime_error {
   SpecError(const SourceLocation& where, const std::string& message);
 };
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -7,7 +7,7 @@
 
 #include "assay/spec/tensor_type.h"
 
-namespace assay {
+namespace assay::spec {
 
 inline bool is_float8(ElementType type) { return type == ElementType::f8e4m3 || type == ElementType::f8e5m2; }
 
@@ -19,4 +19,4 @@ std::uint8_t float8_from_double(double x, ElementType type);
 /// The largest number in place of what rounds beyond it, infinities included; a NaN stays one. OFP8 and ONNX saturate so.
 double saturated(double x, ElementType type);
 
-}  // namespace assay
+}  // namespace assay::spec

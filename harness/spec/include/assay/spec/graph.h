@@ -11,7 +11,7 @@
 
 #include "assay/spec/tensor_type.h"
 
-namespace assay {
+namespace assay::spec {
 
 struct Graph;
 
@@ -59,4 +59,4 @@ struct Graph {
   std::vector<Node> nodes;  ///< in topological order
 };
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -7,7 +7,7 @@
 
 #include "assay/spec/tensor_type.h"
 
-namespace assay {
+namespace assay::spec {
 
 double double_from_f16(std::uint16_t bits);
 double double_from_bf16(std::uint16_t bits);
@@ -30,4 +30,4 @@ double spacing(double x, ElementType type);
 /// Where the numbers of `type` become subnormal.
 double smallest_normal_of(ElementType type);
 
-}  // namespace assay
+}  // namespace assay::spec

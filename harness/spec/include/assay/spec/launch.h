@@ -15,7 +15,7 @@
 
 #include "assay/spec/task.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// Where in a candidate's source something stands: line, and column in bytes, both from 1.
 struct SourcePosition {
@@ -143,4 +143,4 @@ void require_within(const ConcretePlan& plan, const DeviceLimits& limits);
 /// Names of the kernels, each once, in order of first launch.
 std::vector<std::string> kernel_names(const LaunchBlock& block);
 
-}  // namespace assay
+}  // namespace assay::spec

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace assay {
+namespace assay::spec {
 
 /// Whether `word` may be the name of a category, a task or a case: [a-z][a-z0-9_]*.
 constexpr bool is_name(std::string_view word) {
@@ -13,4 +13,4 @@ constexpr bool is_name(std::string_view word) {
          std::ranges::all_of(word, [&](char c) { return small(c) || (c >= '0' && c <= '9') || c == '_'; });
 }
 
-}  // namespace assay
+}  // namespace assay::spec

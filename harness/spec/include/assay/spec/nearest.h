@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-namespace assay {
+namespace assay::spec {
 
 /// ". did you mean: softmax?", the names of `known` that are nearest to `name`, at most three; empty where none is near.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& known);
 
-}  // namespace assay
+}  // namespace assay::spec

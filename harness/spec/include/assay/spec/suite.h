@@ -9,7 +9,7 @@
 
 #include "assay/spec/task.h"
 
-namespace assay {
+namespace assay::spec {
 
 struct Suite {
   struct Group {
@@ -40,4 +40,4 @@ struct Coverage {
 };
 Coverage coverage(const Suite& suite, const std::vector<ListedTask>& tasks);
 
-}  // namespace assay
+}  // namespace assay::spec

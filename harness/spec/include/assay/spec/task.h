@@ -11,7 +11,7 @@
 #include "assay/spec/error.h"
 #include "assay/spec/graph.h"
 
-namespace assay {
+namespace assay::spec {
 
 /// Inputs and outputs of a task, and its symbolic dimensions: what a call carries to a box.
 inline constexpr std::size_t kMostTensors = 1024, kMostDims = 1024;
@@ -146,4 +146,4 @@ std::string kernel_stub(const Task& task, const KernelTypes& types = {});
 /// "extern "C" void relu(const float* x, float* y, int64_t N);" without the linkage specification.
 std::string kernel_signature(const Task& task, const KernelTypes& types = {});
 
-}  // namespace assay
+}  // namespace assay::spec

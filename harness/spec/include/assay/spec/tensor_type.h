@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assay {
+namespace assay::spec {
 
 enum class ElementType : std::uint8_t { f32, f64, f16, bf16, i8, i16, i32, i64, u8, u16, u32, u64, boolean, f8e4m3, f8e5m2 };
 
@@ -68,4 +68,4 @@ struct TensorSpec {
   std::vector<Dim> shape;
 };
 
-}  // namespace assay
+}  // namespace assay::spec

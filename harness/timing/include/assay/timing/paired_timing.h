@@ -25,9 +25,9 @@ struct Effort {
 /// quick, standard or publish. Throws std::runtime_error for another name.
 Effort effort_of(const std::string& name);
 /// Of a candidate that is timed: one for each processor.
-int threads_of(const Processors& processors);
+int threads_of(const sandbox::Processors& processors);
 /// The judge's and the boxes': all draw while no box is there.
-std::vector<int> all_of(const Processors& processors);
+std::vector<int> all_of(const sandbox::Processors& processors);
 
 /// The candidate failed during a launch.
 struct CandidateFailed {
@@ -37,7 +37,7 @@ struct CandidateFailed {
 /// Who is compared, where and how.
 struct PairedSetting {
   trial::BoxProgram candidate, baseline;
-  Processors processors;
+  sandbox::Processors processors;
   bool cold = false;  ///< inputs and outputs are in no cache when a call begins
 };
 
@@ -66,7 +66,7 @@ struct ShapeTimes {
 
 /// The baseline against itself on the plan's task: launches of so many pairs of its first timing shape, until those so far are
 /// `enough`.
-ShapeTimes time_against_itself(const plan::Plan& plan, const Processors& processors, const cases::Seed& seed, int pairs,
+ShapeTimes time_against_itself(const plan::Plan& plan, const sandbox::Processors& processors, const cases::Seed& seed, int pairs,
                                const std::function<bool(const LogRatios&)>& enough);
 
 }  // namespace assay::timing

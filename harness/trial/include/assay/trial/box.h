@@ -48,7 +48,7 @@ struct BoxProgram {
   std::vector<std::filesystem::path> private_copies;  ///< what it is given of the candidate: each box has copies of its own
   std::vector<std::filesystem::path> devices;         ///< device files of the driver
   std::vector<std::string> environment;               ///< "NAME=value", beside what every box has
-  Layers layers;
+  sandbox::Layers layers;
   bool ours = false;                    ///< runs no candidate: its memory and its calls are not limited
   std::string library_path;             ///< LD_LIBRARY_PATH
   std::filesystem::path output;         ///< file that gets what it prints, up to 1 MiB; empty: discarded
@@ -59,8 +59,8 @@ struct BoxProgram {
   std::uint64_t memory_limit = 0;       ///< address space beyond inputs and outputs; not of programs of ours
   bool timing = false;                  ///< wait for calls by spinning
   /// How device code is launched; nothing where a call is one of the library's function.
-  std::optional<LaunchBlock> launch;
-  DeviceLimits limits;                               ///< of that device
+  std::optional<spec::LaunchBlock> launch;
+  spec::DeviceLimits limits;                         ///< of that device
   std::string device;                                ///< its selector
   bool transfers = false;                            ///< the device has memory of its own
   std::filesystem::path cache;                       ///< what the device's compiler makes of a kernel when it is first launched
@@ -128,7 +128,7 @@ class Box {
     File(File&& other) noexcept;
     File& operator=(File&& other) noexcept;
 
-    Descriptor fd;
+    spec::Descriptor fd;
     std::size_t bytes = 0;
     std::byte* memory = nullptr;
   };

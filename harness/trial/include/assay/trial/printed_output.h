@@ -24,7 +24,7 @@ class PrintedOutput {
 
  private:
   std::filesystem::path file_;
-  Descriptor memory_;
+  spec::Descriptor memory_;
 };
 
 }  // namespace assay::trial

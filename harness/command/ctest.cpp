@@ -20,7 +20,7 @@
 
 extern char** environ;
 
-namespace assay {
+namespace assay::command {
 namespace {
 
 namespace fs = std::filesystem;
@@ -34,7 +34,7 @@ int run(std::vector<std::string> words, const std::function<void(std::string_vie
   argv.push_back(nullptr);
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) throw std::runtime_error(fmt::format("no pipe to ctest: {}", std::strerror(errno)));
-  Descriptor writer(ends[1]);
+  spec::Descriptor writer(ends[1]);
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
@@ -106,7 +106,7 @@ std::vector<std::string> list_labels(const fs::path& build) {
 void run_ctest(const CTestRun& wanted, const std::function<void(std::string_view)>& on_line) {
   // A range that holds no test, then single ones; CTest reads one line of a file.
   const fs::path chosen = fs::absolute(wanted.build / "kernelassay" / "chosen_tests.txt");
-  write_whole_file("evaluate", chosen, fmt::format("1,0,1,{}\n", fmt::join(wanted.numbers, ",")));
+  spec::write_whole_file("evaluate", chosen, fmt::format("1,0,1,{}\n", fmt::join(wanted.numbers, ",")));
   std::vector<std::string> words = {"--test-dir",
                                     wanted.build.string(),
                                     "-I",
@@ -126,4 +126,4 @@ void run_ctest(const CTestRun& wanted, const std::function<void(std::string_view
   if (code != 0 && code != kTestsFailed) fail(code, last);
 }
 
-}  // namespace assay
+}  // namespace assay::command

@@ -22,7 +22,7 @@
 #include "commands.h"
 #include "ctest.h"
 
-namespace assay {
+namespace assay::command {
 namespace {
 
 namespace fs = std::filesystem;
@@ -41,7 +41,7 @@ void require_among(const std::string& option, const std::vector<std::string>& na
   for (const std::string& name : names)
     if (!contains(known, name))
       throw std::runtime_error(
-          fmt::format("{} {}: no candidate has it{}. known: {}", option, name, did_you_mean(name, known), fmt::join(known, " ")));
+          fmt::format("{} {}: no candidate has it{}. known: {}", option, name, spec::did_you_mean(name, known), fmt::join(known, " ")));
 }
 
 void require_known(const BuildTree& tree, const std::string& option, const std::vector<std::string>& names,
@@ -109,7 +109,7 @@ int run_tests(const BuildTree& tree, const EvaluateOptions& options, const std::
   const std::set<std::string> wanted(names.begin(), names.end());
   for (const ListedTest& test : tests)
     if (wanted.contains(test.name)) run.numbers.push_back(test.number);
-  const std::string begin = time_now();
+  const std::string begin = results::time_now();
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
   report::Progress progress(pass.title, names, options.jobs, style_of_terminal(), std::cout);
@@ -117,7 +117,7 @@ int run_tests(const BuildTree& tree, const EvaluateOptions& options, const std::
     if (options.verbose) std::cout << record::printable(line) << std::endl;
     const auto ended = report::parse_ctest_line(line);
     if (!ended) return;
-    auto result = read_result(tree.results_folder(), ended->name, pass.retimed && record::parse_test_name(ended->name));
+    auto result = results::read_result(tree.results_folder(), ended->name, pass.retimed && record::parse_test_name(ended->name));
     if (result && result->began < begin) result.reset();
     progress.add(*ended, result ? &*result : nullptr, seconds());
   });
@@ -163,7 +163,7 @@ int evaluate(const EvaluateOptions& options) {
 
 }  // namespace
 
-void add_evaluate_command(CLI::App& app, int& exit_code) {
+static void add_evaluate_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<EvaluateOptions>();
   CLI::App* command =
       app.add_subcommand("evaluate", "have CTest judge what is new or stale in a build folder, then time the best once more");
@@ -180,5 +180,6 @@ void add_evaluate_command(CLI::App& app, int& exit_code) {
   command->footer("Exit codes: 0 all was judged, whatever the verdicts; 2 bad input; 3 a HARNESS_ERROR.");
   command->callback([options, &exit_code] { exit_code = evaluate(*options); });
 }
+static const bool evaluate_defined = define_command("evaluate", add_evaluate_command);
 
-}  // namespace assay
+}  // namespace assay::command

@@ -9,8 +9,10 @@
 #include "assay/spec/suite.h"
 #include "commands.h"
 
-namespace assay {
+namespace assay::command {
 namespace {
+
+using spec::Coverage, spec::Suite;
 
 struct Served {
   std::size_t rows = 0, served = 0;
@@ -31,10 +33,10 @@ Served count(const Suite& suite, const Coverage& covered) {
   return all;
 }
 
-void print_all(const std::vector<Suite>& suites, const std::vector<ListedTask>& tasks) {
+void print_all(const std::vector<Suite>& suites, const std::vector<spec::ListedTask>& tasks) {
   fmt::print("{:<20} {:>5} {:>7}  {}\n", "suite", "rows", "served", "title");
   for (const Suite& suite : suites) {
-    const Served served = count(suite, coverage(suite, tasks));
+    const Served served = count(suite, spec::coverage(suite, tasks));
     fmt::print("{:<20} {:>5} {:>7}  {}\n", suite.name, served.rows, served.served, suite.title);
   }
 }
@@ -61,12 +63,12 @@ const Suite& find_suite(const std::vector<Suite>& suites, const std::string& nam
   std::vector<std::string> names;
   for (const Suite& suite : suites) names.push_back(suite.name);
   throw std::runtime_error(
-      fmt::format("suite: {}/suites has no '{}'{}. known: {}", folder, name, did_you_mean(name, names), fmt::join(names, " ")));
+      fmt::format("suite: {}/suites has no '{}'{}. known: {}", folder, name, spec::did_you_mean(name, names), fmt::join(names, " ")));
 }
 
 }  // namespace
 
-void add_suite_command(CLI::App& app, int& exit_code) {
+static void add_suite_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("suite", "say which rows of a published suite the tasks serve");
   auto name = std::make_shared<std::string>(), folder = std::make_shared<std::string>("tasks");
   auto missing = std::make_shared<bool>(false);
@@ -74,14 +76,14 @@ void add_suite_command(CLI::App& app, int& exit_code) {
   command->add_option("--tasks", *folder, "folder of <category>/<name>/task.yaml and suites/<suite>.yaml")->capture_default_str();
   command->add_flag("--missing", *missing, "list the rows that no task serves");
   command->callback([=, &exit_code] {
-    const std::vector<Suite> suites = load_suites(*folder);
+    const std::vector<Suite> suites = spec::load_suites(*folder);
     if (suites.empty())
       throw std::runtime_error(fmt::format("suite: {0}/suites has none. do: name the tasks' folder with --tasks", *folder));
-    const std::vector<ListedTask> tasks = list_tasks(*folder);
+    const std::vector<spec::ListedTask> tasks = spec::list_tasks(*folder);
     if (name->empty()) print_all(suites, tasks);
     for (const Suite& suite : suites) {
       if (!name->empty() && &suite != &find_suite(suites, *name, *folder)) continue;
-      const Coverage covered = coverage(suite, tasks);
+      const Coverage covered = spec::coverage(suite, tasks);
       if (!name->empty()) print_one(suite, covered, *missing);
       for (const std::string& unknown : covered.unknown) {
         fmt::print(stderr, "assay: {}: no row of {}. do: correct it there, or add it to {}/suites/{}.yaml\n", unknown, suite.title, *folder,
@@ -91,5 +93,6 @@ void add_suite_command(CLI::App& app, int& exit_code) {
     }
   });
 }
+static const bool suite_defined = define_command("suite", add_suite_command);
 
-}  // namespace assay
+}  // namespace assay::command

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assay {
+namespace assay::command {
 
 struct ListedTest {
   int number = 0;
@@ -34,4 +34,4 @@ struct CTestRun {
 /// fail is no such failure.
 void run_ctest(const CTestRun& run, const std::function<void(std::string_view)>& on_line);
 
-}  // namespace assay
+}  // namespace assay::command

@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-namespace assay {
+namespace assay::command {
 
 /// assay(1) in the man macros of roff.
 std::string manual_page(const CLI::App& app, const std::string& version);
@@ -13,4 +13,4 @@ std::string manual_page(const CLI::App& app, const std::string& version);
 /// A script for bash-completion: names of subcommands, their options, and files else.
 std::string bash_completion(const CLI::App& app);
 
-}  // namespace assay
+}  // namespace assay::command

@@ -13,8 +13,10 @@
 #include "build_tree.h"
 #include "commands.h"
 
-namespace assay {
+namespace assay::command {
 namespace {
+
+using results::KeptResult;
 
 /// The sample that `text` names, with a stage or without.
 record::SampleName sample_named(const std::string& text, const BuildTree& tree, const std::vector<KeptResult>& results) {
@@ -28,7 +30,7 @@ record::SampleName sample_named(const std::string& text, const BuildTree& tree, 
     if (const auto name = record::parse_test_name(text + suffix); name && std::ranges::binary_search(known, name->sample.text()))
       return name->sample;
   throw std::runtime_error(fmt::format("show {}: {} has no such candidate{}. expected: <run>.<task>.<backend>.<NNN>", text,
-                                       tree.folder().string(), did_you_mean(text, known)));
+                                       tree.folder().string(), spec::did_you_mean(text, known)));
 }
 
 report::SamplePage page_of(const record::SampleName& name, const BuildTree& tree, const std::vector<KeptResult>& results) {
@@ -62,7 +64,7 @@ report::SamplePage page_of(const record::SampleName& name, const BuildTree& tree
 
 }  // namespace
 
-void add_show_command(CLI::App& app, int&) {
+static void add_show_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("show", "print all that is kept of one candidate: verdicts, timing, diagnostics, source");
   auto name = std::make_shared<std::string>(), build = std::make_shared<std::string>("build/evaluate");
   command->add_option("candidate", *name, "<run>.<task>.<backend>.<NNN>")->required();
@@ -73,5 +75,6 @@ void add_show_command(CLI::App& app, int&) {
     report::write_sample(page_of(sample_named(*name, tree, results), tree, results), std::cout);
   });
 }
+static const bool show_defined = define_command("show", add_show_command);
 
-}  // namespace assay
+}  // namespace assay::command

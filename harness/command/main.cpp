@@ -15,17 +15,14 @@ static void end_with_ctest() {
 }
 
 int main(int argc, char** argv) {
+  namespace command = assay::command;
   end_with_ctest();
   CLI::App app{"KernelAssay: tests and times compute kernels that language models (and people) write"};
   app.set_version_flag("--version", "assay " ASSAY_VERSION, "print the version");
   app.require_subcommand(1);
   app.footer("Exit codes: 0 fine, 1 a candidate or a threshold failed, 2 bad input, 3 our own failure (HARNESS_ERROR).");
   int exit_code = 0;
-  for (auto* add : {assay::add_context_command, assay::add_cases_command, assay::add_machine_command, assay::add_canary_command,
-                    assay::add_stage_commands, assay::add_doctor_command, assay::add_admit_command, assay::add_oracle_command,
-                    assay::add_prompt_command, assay::add_suite_command, assay::add_new_task_command, assay::add_evaluate_command,
-                    assay::add_report_command, assay::add_show_command, assay::add_winners_command, assay::add_describe_command})
-    add(app, exit_code);
+  assay::command::add_commands(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {

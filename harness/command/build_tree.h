@@ -9,7 +9,7 @@
 
 #include "assay/report/kept.h"
 
-namespace assay {
+namespace assay::command {
 
 class BuildTree {
  public:
@@ -22,7 +22,7 @@ class BuildTree {
   const std::map<std::string, std::filesystem::path>& candidates() const { return candidates_; }
   /// Reads every candidate's files.
   report::DeclaredSamples declared() const;
-  std::vector<KeptResult> results() const { return read_results(results_folder()); }
+  std::vector<results::KeptResult> results() const { return results::read_results(results_folder()); }
   /// Throws std::runtime_error where nothing is kept.
   report::KeptEvaluation evaluation(bool with_gone) const;
 
@@ -31,4 +31,4 @@ class BuildTree {
   std::map<std::string, std::filesystem::path> candidates_;
 };
 
-}  // namespace assay
+}  // namespace assay::command

@@ -6,12 +6,12 @@
 #include "assay/plan/plan.h"
 #include "assay/results/kept_result.h"
 
-namespace assay {
+namespace assay::command {
 
 /// Set for the second timing of a candidate: it is kept beside the first one, not in its place.
 inline constexpr const char* retimed_variable = "ASSAY_RETIMED";
 
 /// What results under `plan` are made of; the source is the caller's to add. Throws std::runtime_error.
-Basis basis_of(const plan::Plan& plan);
+results::Basis basis_of(const plan::Plan& plan);
 
-}  // namespace assay
+}  // namespace assay::command

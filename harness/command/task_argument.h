@@ -7,12 +7,12 @@
 
 #include "assay/spec/task.h"
 
-namespace assay {
+namespace assay::command {
 
 /// How `backend` compiles in a build tree. Throws std::runtime_error where it is unknown there.
 std::filesystem::path find_toolchain(const std::filesystem::path& build, const std::string& backend);
 
 /// The task that `task` means: a task.yaml, its folder, <family>.yaml#<name>, or the name of a task that `build` knows.
-TaskFile find_task(const std::string& task, const std::filesystem::path& build);
+spec::TaskFile find_task(const std::string& task, const std::filesystem::path& build);
 
-}  // namespace assay
+}  // namespace assay::command

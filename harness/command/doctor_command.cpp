@@ -14,7 +14,7 @@
 #include "assay/timing/machine_state.h"
 #include "commands.h"
 
-namespace assay {
+namespace assay::command {
 namespace {
 
 namespace fs = std::filesystem;
@@ -29,10 +29,11 @@ fs::path escape_program() {
 
 void line(const char* what, const std::string& text) { fmt::print("  {:<11}{}\n", what, text); }
 
-void show_sandbox(const OfferedLayers& offer) {
-  line("sandbox", fmt::format("{}: {}", name(tier_of(offer.layers)), to_string(offer.layers)));
-  for (const RefusedLayers& refused : offer.refused) line("", fmt::format("not {}: {}", to_string(refused.layers), refused.why));
-  for (const std::string& each : advice(offer)) line("needed", each);
+void show_sandbox(const sandbox::OfferedLayers& offer) {
+  line("sandbox", fmt::format("{}: {}", name(sandbox::tier_of(offer.layers)), sandbox::to_string(offer.layers)));
+  for (const sandbox::RefusedLayers& refused : offer.refused)
+    line("", fmt::format("not {}: {}", sandbox::to_string(refused.layers), refused.why));
+  for (const std::string& each : sandbox::advice(offer)) line("needed", each);
 }
 
 /// What decides how long a call takes, as the kernel spells it.
@@ -45,7 +46,7 @@ void show_state() {
 }
 
 void show_machine() {
-  const std::size_t boxes = processors().boxes.size();
+  const std::size_t boxes = sandbox::processors().boxes.size();
   line("machine", timing::machine_fingerprint());
   line("processors", fmt::format("1 for the judge, {} for candidates", boxes));
   if (sysconf(_SC_NPROCESSORS_ONLN) < 2) line("needed", "timing: a second processor, so that judge and candidate do not share one");
@@ -57,12 +58,12 @@ void show_machine() {
 
 }  // namespace
 
-void add_doctor_command(CLI::App& app, int& exit_code) {
+static void add_doctor_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("doctor", "say what this machine offers for judging and timing, and what is needed for more");
   auto required = std::make_shared<std::string>();
   command->add_option("--require-tier", *required, "exit with 1 where the sandbox is weaker: full, reduced or none");
   command->callback([required, &exit_code] {
-    const OfferedLayers offer = probe_layers(escape_program());
+    const sandbox::OfferedLayers offer = sandbox::probe_layers(escape_program());
     fmt::print("KernelAssay doctor\n");
     show_sandbox(offer);
     show_machine();
@@ -76,5 +77,6 @@ void add_doctor_command(CLI::App& app, int& exit_code) {
     }
   });
 }
+static const bool doctor_defined = define_command("doctor", add_doctor_command);
 
-}  // namespace assay
+}  // namespace assay::command

@@ -11,10 +11,12 @@
 #include "assay/plan/plan.h"
 #include "assay/spec/nearest.h"
 
-namespace assay {
+namespace assay::command {
 namespace fs = std::filesystem;
 
 namespace {
+
+using spec::TaskFile;
 
 void require_configured(const fs::path& build) {
   if (!fs::is_directory(build / "kernelassay"))
@@ -44,7 +46,7 @@ std::vector<std::string> known_tasks(const fs::path& build) {
 TaskFile with_library(TaskFile from, const fs::path& build) {
   const std::string name = from.member.empty() ? fs::absolute(from.file).lexically_normal().parent_path().filename().string() : from.member;
   const fs::path declared = build / "kernelassay" / name;
-  if (!fs::is_directory(harness_folder(from)) || !fs::is_directory(declared)) return from;
+  if (!fs::is_directory(spec::harness_folder(from)) || !fs::is_directory(declared)) return from;
   for (const std::string& backend : names_with(declared, ".plan.json")) {
     const TaskFile known = plan::load_plan(declared / (backend + ".plan.json")).task.task_yaml;
     if (fs::weakly_canonical(known.file) == fs::weakly_canonical(from.file)) from.library = known.library;
@@ -60,8 +62,8 @@ fs::path find_toolchain(const fs::path& build, const std::string& backend) {
   if (fs::exists(toolchain)) return toolchain;
   require_configured(build);
   const std::vector<std::string> backends = names_with(build / "kernelassay", suffix);
-  throw std::runtime_error(fmt::format("{} has no backend '{}'{}. known: {}", build.string(), backend, did_you_mean(backend, backends),
-                                       fmt::join(backends, " ")));
+  throw std::runtime_error(fmt::format("{} has no backend '{}'{}. known: {}", build.string(), backend,
+                                       spec::did_you_mean(backend, backends), fmt::join(backends, " ")));
 }
 
 TaskFile find_task(const std::string& task, const fs::path& build) {
@@ -74,7 +76,7 @@ TaskFile find_task(const std::string& task, const fs::path& build) {
   throw std::runtime_error(
       fmt::format("'{}' is no task{}. do: give a task.yaml, its folder, <family>.yaml#<name>, or the name of a task that the build "
                   "folder {} knows (--build)",
-                  task, did_you_mean(task, known_tasks(build)), build.string()));
+                  task, spec::did_you_mean(task, known_tasks(build)), build.string()));
 }
 
-}  // namespace assay
+}  // namespace assay::command

@@ -8,8 +8,8 @@
 #include "commands.h"
 #include "task_argument.h"
 
-namespace assay {
-void add_prompt_command(CLI::App& app, int&) {
+namespace assay::command {
+static void add_prompt_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("prompt", "print what a model is asked for a task");
   auto task = std::make_shared<std::string>(), backend = std::make_shared<std::string>("cpp"),
        build = std::make_shared<std::string>("build/evaluate");
@@ -17,10 +17,12 @@ void add_prompt_command(CLI::App& app, int&) {
   command->add_option("--backend", *backend, "backend of the answer")->capture_default_str();
   command->add_option("--build", *build, "configured build folder")->capture_default_str();
   command->callback([task, backend, build] {
-    const Task asked = load_task(find_task(*task, *build));
+    const spec::Task asked = spec::load_task(find_task(*task, *build));
     const plan::Toolchain toolchain = plan::load_toolchain(find_toolchain(*build, *backend));
-    fmt::print("{}", prompt_for(asked, {toolchain.backend, toolchain.suffix, toolchain.compile, toolchain.launches(), toolchain.types}));
+    fmt::print(
+        "{}", generate::prompt_for(asked, {toolchain.backend, toolchain.suffix, toolchain.compile, toolchain.launches(), toolchain.types}));
   });
 }
+static const bool prompt_defined = define_command("prompt", add_prompt_command);
 
-}  // namespace assay
+}  // namespace assay::command

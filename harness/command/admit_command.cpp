@@ -11,7 +11,7 @@
 #include "commands.h"
 #include "task_argument.h"
 
-namespace assay {
+namespace assay::command {
 namespace {
 
 using admission::TorchComparison;
@@ -50,7 +50,7 @@ void print(const admission::Admission& admission, const TorchComparison& torch) 
 
 }  // namespace
 
-void add_admit_command(CLI::App& app, int& exit_code) {
+static void add_admit_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("admit", "show that a task's cases reject altered outputs and accept honest kernels");
   auto task = std::make_shared<std::string>(), build = std::make_shared<std::string>("build/evaluate"),
        seed = std::make_shared<std::string>();
@@ -64,8 +64,8 @@ void add_admit_command(CLI::App& app, int& exit_code) {
       ->envname("KERNELASSAY_TORCH_PYTHON")
       ->capture_default_str();
   command->callback([=, &exit_code] {
-    const Task loaded = load_task(find_task(*task, *build));
-    require_known_operators(loaded.model);
+    const spec::Task loaded = spec::load_task(find_task(*task, *build));
+    oracle::require_known_operators(loaded.model);
     const cases::Seed drawn = seed->empty() ? cases::fresh_seed() : cases::parse_seed(*seed, "admit: --seed");
     const admission::Admission admission = admission::admit(loaded, drawn, *runs);
     const TorchComparison torch = admission::compare_torch_line(loaded, drawn, *python);
@@ -73,5 +73,6 @@ void add_admit_command(CLI::App& app, int& exit_code) {
     exit_code = admission.as_declared() && torch.result != TorchComparison::Result::differs ? 0 : 1;
   });
 }
+static const bool admit_defined = define_command("admit", add_admit_command);
 
-}  // namespace assay
+}  // namespace assay::command

@@ -10,7 +10,7 @@
 #include "assay/plan/plan.h"
 #include "basis.h"
 
-namespace assay {
+namespace assay::command {
 
 namespace fs = std::filesystem;
 
@@ -32,14 +32,14 @@ BuildTree::BuildTree(fs::path folder) : folder_(std::move(folder)) {
 }
 
 report::DeclaredSamples BuildTree::declared() const {
-  std::map<fs::path, Basis> of_plans;
+  std::map<fs::path, results::Basis> of_plans;
   report::DeclaredSamples declared;
   for (const auto& [name, source] : candidates_) {
     const record::SampleName sample = record::parse_test_name(name + ".test")->sample;
     const fs::path plan = folder_ / "kernelassay" / sample.task / (sample.backend + ".plan.json");
     auto found = of_plans.find(plan);
     if (found == of_plans.end()) found = of_plans.emplace(plan, basis_of(plan::load_plan(plan))).first;
-    Basis basis = found->second;
+    results::Basis basis = found->second;
     basis.source = fingerprint_of(compile::read_source_files(source));
     declared.emplace(name, std::move(basis));
   }
@@ -54,4 +54,4 @@ report::KeptEvaluation BuildTree::evaluation(bool with_gone) const {
                   evaluation.notes.gone.empty() ? "" : " of a candidate that is still there (--gone counts the others)"));
 }
 
-}  // namespace assay
+}  // namespace assay::command

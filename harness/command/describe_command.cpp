@@ -8,9 +8,9 @@
 #include "commands.h"
 #include "manual.h"
 
-namespace assay {
+namespace assay::command {
 
-void add_describe_command(CLI::App& app, int&) {
+static void add_describe_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("describe", "print the man page, or the completion script of a shell");
   auto what = std::make_shared<std::string>(), out = std::make_shared<std::string>();
   command->add_option("what", *what, "man or bash")->required()->check(CLI::IsMember({"man", "bash"}));
@@ -18,8 +18,9 @@ void add_describe_command(CLI::App& app, int&) {
   command->callback([what, out, &app] {
     const std::string text = *what == "man" ? manual_page(app, ASSAY_VERSION) : bash_completion(app);
     if (out->empty()) fmt::print("{}", text);
-    else write_whole_file("describe", *out, text);
+    else spec::write_whole_file("describe", *out, text);
   });
 }
+static const bool describe_defined = define_command("describe", add_describe_command, Caller::build);
 
-}  // namespace assay
+}  // namespace assay::command

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-namespace assay {
+namespace assay::command {
 namespace {
 
 /// Those that --help shows, too.
@@ -106,4 +106,4 @@ complete -o default -F _assay assay
                      fmt::join(first, " "), cases);
 }
 
-}  // namespace assay
+}  // namespace assay::command
