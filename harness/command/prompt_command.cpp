@@ -19,8 +19,8 @@ void add_prompt_command(CLI::App& app, int&) {
   command->callback([task, backend, build] {
     const spec::Task asked = spec::load_task(find_task(*task, *build));
     const plan::Toolchain toolchain = plan::load_toolchain(find_toolchain(*build, *backend));
-    fmt::print(
-        "{}", generate::prompt_for(asked, {toolchain.backend, toolchain.suffix, toolchain.compile, toolchain.launches(), toolchain.types}));
+    fmt::print("{}", generate::prompt_for(asked, {toolchain.backend, toolchain.suffix, toolchain.compile, toolchain.launches(),
+                                                  toolchain.types, toolchain.memory()}));
   });
 }
 

@@ -101,6 +101,16 @@ std::string kernel_signature(const Task& task, const KernelTypes& types) {
 std::string kernel_header(const Task& task, const KernelTypes& types) {
   std::string includes;
   for (const std::string& header : types.headers) includes += fmt::format("#include <{}>\n", header);
+  if (types.launched)
+    return fmt::format(R"(// The interface of task '{}'. A candidate's kernels get these tensors and dimensions by its launch block.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+{}
+{}{}// {}
+)",
+                       task.name, includes, type_definitions(task, types), comment(task), kernel_signature(task, types));
   return fmt::format(R"(// The interface of task '{0}'. A candidate defines the function below and nothing else is called.
 #pragma once
 

@@ -104,7 +104,8 @@ class BlockReader {
       throw LaunchError(name.at, fmt::format("{}: more than {} scratch buffers", who, kMostScratch));
     tokens_.take(":", who);
     const ElementType type = take_type(who);
-    block_.scratch.push_back({std::string(name.text), type, read_bracketed("[", "]", who), name.at});
+    LaunchExpression count = read_bracketed("[", "]", who);
+    block_.scratch.push_back({std::string(name.text), type, std::move(count), name.at, tokens_.take_if("zero")});
   }
 
   void require_new(const LaunchToken& name, const std::string& who) const {
@@ -124,16 +125,27 @@ class BlockReader {
     KernelLaunch& launch = block_.kernels.emplace_back();
     launch.kernel = name.text;
     launch.at = at;
-    tokens_.take("global", who);
+    launch.counts_groups = tokens_.take_if("grid");
+    if (!launch.counts_groups) tokens_.take("global", who);
     launch.global = read_sizes(who);
-    const SourcePosition local = tokens_.next().at;
-    if (tokens_.take_if("local")) {
-      launch.local = read_sizes(who);
-      if (launch.local.size() != launch.global.size())
-        throw LaunchError(local, fmt::format("{}: global and local must have as many sizes as each other. got: {} and {}", who,
-                                             launch.global.size(), launch.local.size()));
-    }
+    if (launch.counts_groups && !tokens_.sees("block")) tokens_.fail(who, "'block [...]'");
+    const char* inner = launch.counts_groups ? "block" : "local";
+    if (tokens_.sees(inner)) launch.local = read_as_many_sizes(launch, inner, who);
+    if (tokens_.sees("cluster")) launch.cluster = read_as_many_sizes(launch, "cluster", who);
+    if (!launch.cluster.empty() && launch.local.empty())
+      throw LaunchError(at, fmt::format("{}: a cluster is of work-groups whose size is known. do: add block [...]", who));
+    if (tokens_.take_if("shared")) launch.shared = read_bracketed("[", "]", who);
     read_arguments(launch, who);
+  }
+
+  /// After the word `what`.
+  std::vector<LaunchExpression> read_as_many_sizes(const KernelLaunch& launch, const char* what, const std::string& who) {
+    const SourcePosition at = tokens_.take().at;
+    std::vector<LaunchExpression> sizes = read_sizes(who);
+    if (sizes.size() != launch.global.size())
+      throw LaunchError(at, fmt::format("{}: {} and {} must have as many sizes as each other. got: {} and {}", who,
+                                        launch.counts_groups ? "grid" : "global", what, launch.global.size(), sizes.size()));
+    return sizes;
   }
 
   std::vector<LaunchExpression> read_sizes(const std::string& who) {
@@ -212,8 +224,8 @@ void require_defined(std::string_view source, const LaunchBlock& block) {
   const std::vector<std::string> absent = absent_names(source, kernel_names(block));
   for (const KernelLaunch& launch : block.kernels)
     if (std::ranges::find(absent, launch.kernel) != absent.end())
-      throw LaunchError(
-          launch.at, fmt::format("kernel {}: the file does not define it. do: write __kernel void <name>(...)", quotation(launch.kernel)));
+      throw LaunchError(launch.at,
+                        fmt::format("kernel {}: the file does not define it. do: define a kernel of that name", quotation(launch.kernel)));
 }
 
 }  // namespace

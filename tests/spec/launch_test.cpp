@@ -272,11 +272,10 @@ constexpr Wrong kStatements[] = {
     {"scratch y: int[1]", "2:9: scratch 'y': a tensor of the task has that name. do: give it another one"},
     {"scratch C: int[1]", "2:9: scratch 'C': a dimension of the task has that name. do: give it another one"},
     {"scratch s: int[1] scratch s: int[1]", "2:27: scratch 's': another scratch buffer has that name. do: give it another one"},
-    {"kernel h global [1] ()", "2:1: kernel 'h': the file does not define it. do: write __kernel void <name>(...)"},
+    {"kernel h global [1] ()", "2:1: kernel 'h': the file does not define it. do: define a kernel of that name"},
     {"kernel a_name_that_is_longer_than_forty_characters global [1] ()",
-     "2:1: kernel 'a_name_that_is_longer_than_forty_charact...': the file does not define it. do: write "
-     "__kernel void "
-     "<name>(...)"},
+     "2:1: kernel 'a_name_that_is_longer_than_forty_charact...': the file does not define it. do: define a "
+     "kernel of that name"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Statements, WrongBlock, testing::ValuesIn(kStatements));
@@ -382,11 +381,11 @@ constexpr File kFiles[] = {
      "()*/kernel void f() {}",
      "no error"},
     {"/* launch kernel f global [1] () */ kernel void ff() {} // kernel void f() {}",
-     "1:11: kernel 'f': the file does not define it. do: write __kernel void <name>(...)"},
+     "1:11: kernel 'f': the file does not define it. do: define a kernel of that name"},
     {"/* launch kernel f global [1] () */ /* kernel void f() {} */ constant char* s = \"f\"; char c = 'f';",
-     "1:11: kernel 'f': the file does not define it. do: write __kernel void <name>(...)"},
+     "1:11: kernel 'f': the file does not define it. do: define a kernel of that name"},
     {"/* launch kernel f global [1] () */ // \\\nkernel void f() {}",
-     "1:11: kernel 'f': the file does not define it. do: write __kernel void <name>(...)"},
+     "1:11: kernel 'f': the file does not define it. do: define a kernel of that name"},
     {"/* launch kernel f global [1] () */ constant char* s = \"\\\"/*\"; kernel void f() {} /* */", "no error"},
     {"/* launch kernel f global [1] () */\n#error don't\nkernel void f() {}", "no error"},
     {"/* launch kernel foo global [1] () */ kernel void fo\\\no() {}", "no error"},
@@ -394,9 +393,9 @@ constexpr File kFiles[] = {
     {"/* launch kernel row_sum global [1] () */\n#define ROW(n) kernel void row_##n() {}\nROW(sum)", "no error"},
     {"/* launch kernel f global [1] () */\n#  include \"kernels.cl\"", "no error"},
     {"/* launch kernel f global [1] () */\n#define included kernels",
-     "1:11: kernel 'f': the file does not define it. do: write __kernel void <name>(...)"},
+     "1:11: kernel 'f': the file does not define it. do: define a kernel of that name"},
     {"/* launch kernel f global [1] () */ char c = 0; /* kernel void f() {}",
-     "1:11: kernel 'f': the file does not define it. do: write __kernel void <name>(...)"},
+     "1:11: kernel 'f': the file does not define it. do: define a kernel of that name"},
 };
 
 TEST(LaunchFile, IsRejectedWithItsPlace) {
