@@ -64,7 +64,7 @@ sandbox::ConfinedCommand compiler_command(const Plan& plan, const SourceFiles& s
   const Toolchain& toolchain = plan.toolchain;
   sandbox::ConfinedCommand command;
   command.argv = toolchain.compile;
-  if (!toolchain.launches() || toolchain.has_types())
+  if (!toolchain.launches() || !toolchain.types.names.empty())  // else kernel.h is C
     for (const fs::path& folder : plan.context) command.argv.push_back("-I" + folder.string());
   if (!toolchain.launches()) {
     // The declaration comes first: a definition with another signature or linkage is an error, not a crash. By its whole name: the

@@ -10,6 +10,7 @@
 #include "assay/oracle/operator.h"
 #include "assay/spec/dim_expression.h"
 #include "assay/spec/draw.h"
+#include "assay/spec/launch.h"
 
 namespace assay::generate {
 namespace {
@@ -115,7 +116,7 @@ How your kernels are launched stands in one comment at the top of the file, the 
 {}- Expressions: integers, dimensions, + - * / %, parentheses, min(a, b), max(a, b), div_up(a, b), round_up(a, b).
 - No other state lives from call to call.
 )",
-      words.language, spec::kernel_header(task, backend.types), example, words.rules);
+      words.language, spec::launch_header(task, backend.types), example, words.rules);
 }
 
 std::string environment_line(const BackendDescription& backend) {

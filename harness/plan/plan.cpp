@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
@@ -67,7 +66,6 @@ Toolchain read_toolchain(const json& from) {
   from.at("types").get_to(toolchain.types.names);
   from.at("headers").get_to(toolchain.types.headers);
   from.at("stream").get_to(toolchain.types.stream);
-  toolchain.types.launched = toolchain.launches();
   return toolchain;
 }
 
@@ -119,11 +117,6 @@ auto part(const json& plan, const char* key, const fs::path& file, std::vector<f
 }
 
 }  // namespace
-
-std::string Toolchain::memory() const {
-  const std::string program = box.filename().string();
-  return program.substr(std::min(program.size(), program.find('-') + 1));
-}
 
 Toolchain load_toolchain(const fs::path& file) {
   return reading(file, [&] { return read_toolchain(parse_text(text_of(file))); });

@@ -103,6 +103,27 @@ kernel void finish() {}
   EXPECT_TRUE(plan.launches[2].arguments.empty());
 }
 
+TEST(LaunchBlock, HasCudasWords) {
+  const LaunchBlock block =
+      parse_launch_block(file_with("scratch count: int[1] zero\n"
+                                   "scratch part: float[N]\n"
+                                   "kernel f grid [div_up(C, 64), N] block [64, 2] cluster [1, 7] shared [4 * C] (x, count)\n"
+                                   "kernel g grid [N] block [32] shared [1] ()\n"
+                                   "kernel g global [N * 32] local [32] cluster [7] ()"),
+                         a_task());
+  const ConcretePlan plan = evaluate(block, {{"N", 7}, {"C", 300}, {"D", 1}});
+  EXPECT_THAT(plan.zeroed, ElementsAre(0));
+  EXPECT_EQ(plan.launches[0].rank, 2);
+  EXPECT_THAT(plan.launches[0].global, ElementsAre(320, 14, 1));
+  EXPECT_THAT(plan.launches[0].local, ElementsAre(64, 2, 1));
+  EXPECT_THAT(plan.launches[0].cluster, ElementsAre(1, 7, 1));
+  EXPECT_EQ(plan.launches[0].shared_bytes, 1200);
+  EXPECT_THAT(plan.launches[1].global, ElementsAre(224, 1, 1));
+  EXPECT_THAT(plan.launches[1].cluster, ElementsAre(0, 0, 0));
+  EXPECT_EQ(plan.launches[1].shared_bytes, 1);
+  EXPECT_THAT(plan.launches[2].cluster, ElementsAre(7, 1, 1));
+}
+
 TEST(LaunchBlock, NamesAnOutputInPlaceAsItsInput) {
   Task task = a_task();
   task.in_place = {{0, 0}};
@@ -239,6 +260,14 @@ constexpr Wrong kStatements[] = {
     {"kernel f global [-1] ()", "2:18: kernel 'f': expected a number, a dimension or '('. got: '-'"},
     {"kernel f global [N N] ()", "2:20: kernel 'f': expected ']'. got: 'N'"},
     {"kernel f global [1,1,1,1] ()", "2:24: kernel 'f': more than 3 sizes"},
+    {"kernel f grid [1] ()", "2:19: kernel 'f': expected 'block [...]'. got: '('"},
+    {"kernel f grid [1] local [1] ()", "2:19: kernel 'f': expected 'block [...]'. got: 'local'"},
+    {"kernel f global [1] block [1] ()", "2:21: kernel 'f': expected '('. got: 'block'"},
+    {"kernel f grid [1, 1] block [1] ()", "2:22: kernel 'f': grid and block must have as many sizes as each other. got: 2 and 1"},
+    {"kernel f grid [1] block [1] cluster [1, 1] ()",
+     "2:29: kernel 'f': grid and cluster must have as many sizes as each other. got: 1 and 2"},
+    {"kernel f global [1] cluster [1] ()", "2:1: kernel 'f': a cluster is of work-groups whose size is known. do: add block [...]"},
+    {"kernel f grid [1] block [1] shared 4 ()", "2:36: kernel 'f': expected '['. got: '4'"},
     {"kernel f global [N, C] local [1] ()", "2:24: kernel 'f': global and local must have as many sizes as each other. got: 2 and 1"},
     {"kernel f global [1]", "3:1: kernel 'f': expected '('. got: the block's end"},
     {"kernel f global [1] (x", "3:1: kernel 'f': expected ')'. got: the block's end"},
@@ -289,6 +318,14 @@ constexpr Wrong kConstants[] = {
     {"kernel f global [N, 100] local [1, 64] ()",
      "2:21: kernel 'f': global size 2 must be a multiple of the local one. got: 100 and 64. do: "
      "round_up(..., 64)"},
+    {"kernel f grid [0] block [1] ()", "2:16: kernel 'f': grid size 1 must be 1 to 1099511627776. got: 0"},
+    {"kernel f grid [N] block [0] ()", "2:26: kernel 'f': block size 1 must be 1 to 1099511627776. got: 0"},
+    {"kernel f grid [N] block [1] cluster [0] ()", "2:38: kernel 'f': cluster size 1 must be 1 to 1099511627776. got: 0"},
+    {"kernel f grid [N] block [1] shared [0] ()", "2:37: kernel 'f': its bytes of shared memory must be 1 to 1099511627776. got: 0"},
+    {"kernel f grid [1099511627776] block [2] ()",
+     "2:1: kernel 'f': at most 1099511627776 work-items. got: grid size 1 of 1099511627776 blocks of 2"},
+    {"kernel f grid [6] block [32] cluster [4] ()",
+     "2:1: kernel 'f': grid size 1 must be a multiple of the cluster's. got: 6 and 4. do: round_up(..., 4)"},
     {"kernel f global [1048576, 1048576, 2] ()", "2:1: kernel 'f': at most 1099511627776 work-items. got: 1048576 x 1048576 x 2"},
     {"kernel f global [N / 0] ()", "2:20: kernel 'f': division by zero"},
     {"kernel f global [N % (3 - 3)] ()", "2:20: kernel 'f': division by zero"},
@@ -485,6 +522,8 @@ TEST(DeviceLimits, AreWhatOneLaunchMayAskFor) {
   EXPECT_EQ(refusal(launches, {0, 543, {}}), "3:1: kernel 'f': local memory of 544 bytes. the device has 543");
   EXPECT_EQ(refusal(launches, {0, 0, {31, 3, 2}}), "3:1: kernel 'f': a local size 1 of 32 work-items. the device has 31");
   EXPECT_EQ(refusal(launches, {0, 0, {32, 3, 1}}), "3:1: kernel 'f': a local size 3 of 2 work-items. the device has 1");
+  EXPECT_EQ(refusal("kernel g grid [N] block [8] shared [24] ()", {8, 23, {8, 1, 1}}),
+            "2:1: kernel 'g': local memory of 24 bytes. the device has 23");
   EXPECT_EQ(refusal("kernel g global [1] (local int[3], local int[3])", {1, 23, {1, 1, 1}}),
             "2:1: kernel 'g': local memory of 24 bytes. the device has 23");
 }

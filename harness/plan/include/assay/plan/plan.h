@@ -33,10 +33,6 @@ struct Toolchain {
   spec::KernelTypes types;                       ///< of kernel.h
 
   bool launches() const { return interface == Interface::launch_block; }
-  /// There is a kernel.h in its compiler's own types, which device code, too, may include.
-  bool has_types() const { return !types.names.empty(); }
-  /// The kind of memory that its box owns (kernel_backend(MEMORY)): "opencl" of assay-opencl.
-  std::string memory() const;
 };
 
 /// What kernel_task() declares of a task.

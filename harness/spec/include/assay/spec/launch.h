@@ -147,6 +147,9 @@ struct DeviceLimits {
 /// Throws LaunchError where a launch asks for more than the device has.
 void require_within(const ConcretePlan& plan, const DeviceLimits& limits);
 
+/// kernel.h for device code: the types, and what a function would get. There is none to declare.
+std::string launch_header(const Task& task, const KernelTypes& types);
+
 /// Names of the kernels, each once, in order of first launch.
 std::vector<std::string> kernel_names(const LaunchBlock& block);
 

@@ -132,7 +132,6 @@ struct KernelTypes {
   std::map<std::string, std::string> names;  ///< ONNX's "float16" and "bfloat16" -> the compiler's own type, where it has one
   std::vector<std::string> headers;          ///< that declare them: "cuda_bf16.h"
   std::string stream;                        ///< type of a last parameter, in whose order the kernel works; empty: there is none
-  bool launched = false;                     ///< candidates are device code: there is no function, and the header says what there would be
 };
 
 /// kernel.h: the one function that a candidate implements, with a comment that says what it computes. Tensors of 16-bit reals are
