@@ -326,7 +326,7 @@ TEST(Bounds, WantNanForNanAndInfinityForInfinity) {
   EXPECT_EQ(expected.outputs[0].max_bound, 16);
 }
 
-TEST(oracle::Integers, AreTheOraclesAndClosed) {
+TEST(Integers, AreTheOraclesAndClosed) {
   const Task task = written_task("(int64[N] x) => (int64[N] y) { y = Neg(x) }", kRow);
   Bytes bytes(16);
   const std::int64_t x[] = {5, -(std::int64_t{1} << 60) - 1};
@@ -337,7 +337,7 @@ TEST(oracle::Integers, AreTheOraclesAndClosed) {
   for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(y.slack_at(i), 0);
 }
 
-TEST(oracle::Integers, AreOpenWhereErrorsLeaveAComparisonOpen) {
+TEST(Integers, AreOpenWhereErrorsLeaveAComparisonOpen) {
   const PreparedCase expected =
       on_values("(float[N] x) => (bool[N] y) { c = Constant <value = float {1}> ()  a = Exp(x)  y = Greater(a, c) }", {0, 0.5f});
   const ExpectedTensor& y = expected.outputs[0];
@@ -348,7 +348,7 @@ TEST(oracle::Integers, AreOpenWhereErrorsLeaveAComparisonOpen) {
   EXPECT_EQ(closed.outputs[0].slack_at(0), 0);
 }
 
-TEST(oracle::Integers, MayBeAnythingWhereErrorsLeaveAPlaceOpen) {
+TEST(Integers, MayBeAnythingWhereErrorsLeaveAPlaceOpen) {
   const std::string model = "(float[N] x) => (int64[1] y) { a = Exp(x)  y = ArgMax <axis = 0> (a) }";
   const PreparedCase open = on_values(model, {0.5f, 0.5f}), closed = on_values(model, {0.5f, 1});
   EXPECT_EQ(open.outputs[0].exact, Elements<std::int64_t>{0});

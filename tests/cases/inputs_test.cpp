@@ -15,7 +15,7 @@ namespace assay::cases {
 namespace {
 
 using oracle::Specials;
-using spec::Draw, spec::ElementType;
+using spec::ElementType;
 
 template <class T>
 std::vector<T> drawn(const spec::InputInit& init, const spec::Shape& shape, ElementType type,
@@ -91,7 +91,7 @@ TEST(Draw, SpecialFollowsThePolicy) {
 
 TEST(Draw, RefusesAnInitThatDoesNotSuit) { EXPECT_THROW(drawn<float>(init("index"), {3}, ElementType::f32), std::invalid_argument); }
 
-TEST(spec::Dims, AreDrawnFromTheirRangeOnItsSteps) {
+TEST(Dims, AreDrawnFromTheirRangeOnItsSteps) {
   const spec::Case entry{"drawn", {{"N", {8, 64, 8}}, {"K", {3, 3, 1}}}, {}};
   std::set<std::int64_t> seen;
   for (std::uint64_t seed = 0; seed < 400; ++seed) {
