@@ -19,6 +19,7 @@
 #include "assay/report/canary.h"
 #include "assay/results/kept_result.h"
 #include "assay/spec/task.h"
+#include "assay/spec/launch.h"
 #include "assay/spec/whole_file.h"
 #include "assay/stages/canary.h"
 #include "assay/stages/stages.h"

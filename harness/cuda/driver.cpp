@@ -9,15 +9,17 @@ namespace assay::cuda {
 namespace {
 
 constexpr const char* kLibrary = "libcuda.so.1";
+constexpr const char* kContainers = "/usr/local/nvidia/lib64/libcuda.so.1";  ///< where the loader does not look
 
 /// A kernel that is loaded when it is first launched would be loaded in the timed call.
 void* open_driver() {
   setenv("CUDA_MODULE_LOADING", "EAGER", 1);
   setenv("CUDA_CACHE_DISABLE", "1", 1);
   setenv("CUDA_DEVICE_ORDER", "PCI_BUS_ID", 1);
-  void* library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL);
-  if (library == nullptr) throw Error(std::string("no CUDA driver: ") + dlerror() + ". do: install NVIDIA's driver");
-  return library;
+  if (void* library = dlopen(kLibrary, RTLD_NOW | RTLD_LOCAL); library != nullptr) return library;
+  const std::string why = dlerror();
+  if (void* library = dlopen(kContainers, RTLD_NOW | RTLD_LOCAL); library != nullptr) return library;
+  throw Error("no CUDA driver: " + why + ". do: install NVIDIA's driver");
 }
 
 template <class Function>

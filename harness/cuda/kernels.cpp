@@ -14,8 +14,6 @@ using box::SharedBuffer;
 
 /// Of every buffer's first byte: the widest load of a thread. More would leave room between a buffer's end and its mapping's.
 constexpr std::uint64_t kAlignment = 16;
-/// Of dynamic shared memory, without asking for more.
-constexpr std::uint64_t kUsualShared = 48 << 10;
 /// Blocks of a cluster, without asking for more.
 constexpr std::uint64_t kUsualCluster = 8;
 
@@ -69,7 +67,7 @@ void Kernels::load() {
 }
 
 Kernels::Kernel Kernels::find(const std::string& name) const {
-  Kernel kernel{nullptr, {}, kUsualShared};
+  Kernel kernel{nullptr, {}, 0};
   if (driver().cuModuleGetFunction(&kernel.function, module_, name.c_str()) != CUDA_SUCCESS)
     throw Error("kernel '" + name + "' of the launch block is not in the program");
   std::size_t offset = 0, bytes = 0;

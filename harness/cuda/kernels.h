@@ -26,7 +26,7 @@ class Kernels : public box::DeviceKernels {
   struct Kernel {
     CUfunction function;
     std::vector<std::size_t> parameters;  ///< bytes of each
-    std::uint64_t shared_bytes;           ///< the most that it may ask for
+    std::uint64_t shared_bytes;           ///< dynamic ones that it may have
   };
   /// Addresses that are reserved: a granule, then the mapped memory, then a granule. The payload ends where the mapping does.
   struct Buffer {

@@ -28,6 +28,7 @@ class Cuda : public testing::Test {
   static void forget() {
     for (const char* variable : {"LD_LIBRARY_PATH", "ASSAY_CUDA_DEVICE", "ASSAY_CUDA_ARCH"}) unsetenv(variable);
   }
+  static bool has_gpu() { return fs::exists("/dev/nvidiactl"); }
   static void use_driver() { setenv("LD_LIBRARY_PATH", DRIVER_FOLDER, 1); }
 
   /// A file with this launch block and code.
@@ -55,6 +56,7 @@ class Cuda : public testing::Test {
 };
 
 TEST_F(Cuda, CompilesWhereNoDriverIs) {
+  if (has_gpu()) GTEST_SKIP() << "a GPU is here, and its driver";
   const auto record = record_of(stages_.compile(fs::path(SOURCE_FOLDER) / "references/activation/relu.cu"));
   EXPECT_EQ(record["verdict"], "PASS") << record;
   EXPECT_EQ(record["device"]["name"], "sm_90a");
@@ -80,7 +82,7 @@ TEST_F(Cuda, SaysWhatIsWrongWithASource) {
   expect(compile(block, "extern \"C\" __global__ void relu(float* x) { return 1 }"), "COMPILE_ERROR", HasSubstr("candidate.cu(4): error:"));
   expect(compile(block, "#include \"/etc/passwd\"\n" + kernel("relu")), "COMPILE_ERROR", HasSubstr("cannot open source file"));
   expect(compile(block, "#include <vector>\n" + kernel("relu")), "COMPILE_ERROR", HasSubstr("cannot open source file"));
-  expect(compile(block, "int started;\nint relu() { return started; }"), "COMPILE_ERROR", HasSubstr("host function"));
+  expect(compile(block, "int relu() { return 1; }"), "COMPILE_ERROR", HasSubstr("host function"));
   expect(compile(block, "__global__ void relu(float* x, float* y, long long n) {}"), "COMPILE_ERROR",
          AllOf(HasSubstr("'relu' is not in the program"), HasSubstr("extern \"C\"")));
 }
@@ -110,7 +112,9 @@ TEST_F(Cuda, IncludesTheToolkitsHeadersAndKernelH) {
 
 TEST_F(Cuda, TellsUsageFromSource) {
   EXPECT_EQ(run(fmt::format("{} build x", ASSAY_CUDA)).exit_code, 2);
-  EXPECT_EQ(run(fmt::format("{} devices", ASSAY_CUDA)).exit_code, 3);
+  if (!has_gpu()) {
+    EXPECT_EQ(run(fmt::format("{} devices", ASSAY_CUDA)).exit_code, 3);
+  }
   EXPECT_EQ(run(fmt::format("{} measure", ASSAY_CUDA)).exit_code, 3);
 }
 

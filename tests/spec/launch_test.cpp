@@ -162,6 +162,24 @@ TEST(LaunchPage, ShowsACandidateThatIsRead) {
   EXPECT_THAT(text, testing::HasSubstr("\n" + message_of(candidate, Dims{{"N", 7}, {"C", 0}}) + "\n"));
 }
 
+/// In CUDA's words, which say the same.
+TEST(LaunchPage, ShowsTheCandidateInCudaToo) {
+  std::ifstream page(DOCS_FOLDER "/launch.md");
+  const std::string text{std::istreambuf_iterator<char>(page), std::istreambuf_iterator<char>()};
+  std::vector<ConcretePlan> plans;
+  for (const std::string fence : {"```c\n", "```cpp\n"}) {
+    const std::size_t begin = text.find(fence) + fence.size(), end = text.find("\n```\n", begin);
+    plans.push_back(evaluate(parse_launch_block(text.substr(begin, end - begin), a_task()), {{"N", 7}, {"C", 300}, {"D", 7}}));
+  }
+  EXPECT_EQ(plans[0].scratch_bytes, plans[1].scratch_bytes);
+  ASSERT_EQ(plans[0].launches.size(), plans[1].launches.size());
+  for (std::size_t i = 0; i < plans[0].launches.size(); ++i) {
+    EXPECT_EQ(plans[0].launches[i].global, plans[1].launches[i].global);
+    EXPECT_EQ(plans[0].launches[i].local, plans[1].launches[i].local);
+  }
+  EXPECT_EQ(plans[1].launches[0].shared_bytes, plans[0].launches[0].arguments.back().bytes);
+}
+
 struct ExpressionValue {
   const char* expression;
   std::int64_t value;
