@@ -125,27 +125,35 @@ class BlockReader {
     KernelLaunch& launch = block_.kernels.emplace_back();
     launch.kernel = name.text;
     launch.at = at;
-    launch.counts_groups = tokens_.take_if("grid");
-    if (!launch.counts_groups) tokens_.take("global", who);
-    launch.global = read_sizes(who);
-    if (launch.counts_groups && !tokens_.sees("block")) tokens_.fail(who, "'block [...]'");
-    const char* inner = launch.counts_groups ? "block" : "local";
-    if (tokens_.sees(inner)) launch.local = read_as_many_sizes(launch, inner, who);
-    if (tokens_.sees("cluster")) launch.cluster = read_as_many_sizes(launch, "cluster", who);
-    if (!launch.cluster.empty() && launch.local.empty())
-      throw LaunchError(at, fmt::format("{}: a cluster is of work-groups whose size is known. do: add block [...]", who));
+    if (tokens_.take_if("grid")) read_grid(launch, who);
+    else read_range(launch, who);
     if (tokens_.take_if("shared")) launch.shared = read_bracketed("[", "]", who);
     read_arguments(launch, who);
   }
 
-  /// After the word `what`.
-  std::vector<LaunchExpression> read_as_many_sizes(const KernelLaunch& launch, const char* what, const std::string& who) {
-    const SourcePosition at = tokens_.take().at;
-    std::vector<LaunchExpression> sizes = read_sizes(who);
-    if (sizes.size() != launch.global.size())
-      throw LaunchError(at, fmt::format("{}: {} and {} must have as many sizes as each other. got: {} and {}", who,
-                                        launch.counts_groups ? "grid" : "global", what, launch.global.size(), sizes.size()));
-    return sizes;
+  void read_range(KernelLaunch& launch, const std::string& who) {
+    tokens_.take("global", who);
+    launch.global = read_sizes(who);
+    const SourcePosition local = tokens_.next().at;
+    if (!tokens_.take_if("local")) return;
+    launch.local = read_sizes(who);
+    if (launch.local.size() != launch.global.size())
+      throw LaunchError(local, fmt::format("{}: global and local must have as many sizes as each other. got: {} and {}", who,
+                                           launch.global.size(), launch.local.size()));
+  }
+
+  /// As CUDA has it: a size that is not there is 1.
+  void read_grid(KernelLaunch& launch, const std::string& who) {
+    launch.counts_groups = true;
+    launch.global = read_sizes(who);
+    tokens_.take("block", who);
+    launch.local = read_sizes(who);
+    if (tokens_.take_if("cluster")) launch.cluster = read_sizes(who);
+    const std::size_t rank = std::max({launch.global.size(), launch.local.size(), launch.cluster.size()});
+    const LaunchExpression one{launch.at, "1", {{LaunchStep::Kind::number, launch.at, 1}}};
+    launch.global.resize(rank, one);
+    launch.local.resize(rank, one);
+    if (!launch.cluster.empty()) launch.cluster.resize(rank, one);
   }
 
   std::vector<LaunchExpression> read_sizes(const std::string& who) {

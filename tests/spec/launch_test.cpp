@@ -109,7 +109,7 @@ TEST(LaunchBlock, HasCudasWords) {
                                    "scratch part: float[N]\n"
                                    "kernel f grid [div_up(C, 64), N] block [64, 2] cluster [1, 7] shared [4 * C] (x, count)\n"
                                    "kernel g grid [N] block [32] shared [1] ()\n"
-                                   "kernel g global [N * 32] local [32] cluster [7] ()"),
+                                   "kernel g grid [7] block [32, 2] cluster [7] ()"),
                          a_task());
   const ConcretePlan plan = evaluate(block, {{"N", 7}, {"C", 300}, {"D", 1}});
   EXPECT_THAT(plan.zeroed, ElementsAre(0));
@@ -121,6 +121,9 @@ TEST(LaunchBlock, HasCudasWords) {
   EXPECT_THAT(plan.launches[1].global, ElementsAre(224, 1, 1));
   EXPECT_THAT(plan.launches[1].cluster, ElementsAre(0, 0, 0));
   EXPECT_EQ(plan.launches[1].shared_bytes, 1);
+  EXPECT_EQ(plan.launches[2].rank, 2);
+  EXPECT_THAT(plan.launches[2].global, ElementsAre(224, 2, 1));
+  EXPECT_THAT(plan.launches[2].local, ElementsAre(32, 2, 1));
   EXPECT_THAT(plan.launches[2].cluster, ElementsAre(7, 1, 1));
 }
 
@@ -278,13 +281,12 @@ constexpr Wrong kStatements[] = {
     {"kernel f global [-1] ()", "2:18: kernel 'f': expected a number, a dimension or '('. got: '-'"},
     {"kernel f global [N N] ()", "2:20: kernel 'f': expected ']'. got: 'N'"},
     {"kernel f global [1,1,1,1] ()", "2:24: kernel 'f': more than 3 sizes"},
-    {"kernel f grid [1] ()", "2:19: kernel 'f': expected 'block [...]'. got: '('"},
-    {"kernel f grid [1] local [1] ()", "2:19: kernel 'f': expected 'block [...]'. got: 'local'"},
+    {"kernel f grid [1] ()", "2:19: kernel 'f': expected 'block'. got: '('"},
+    {"kernel f grid [1] local [1] ()", "2:19: kernel 'f': expected 'block'. got: 'local'"},
     {"kernel f global [1] block [1] ()", "2:21: kernel 'f': expected '('. got: 'block'"},
-    {"kernel f grid [1, 1] block [1] ()", "2:22: kernel 'f': grid and block must have as many sizes as each other. got: 2 and 1"},
-    {"kernel f grid [1] block [1] cluster [1, 1] ()",
-     "2:29: kernel 'f': grid and cluster must have as many sizes as each other. got: 1 and 2"},
-    {"kernel f global [1] cluster [1] ()", "2:1: kernel 'f': a cluster is of work-groups whose size is known. do: add block [...]"},
+    {"kernel f grid [1] cluster [1] block [1] ()", "2:19: kernel 'f': expected 'block'. got: 'cluster'"},
+    {"kernel f global [1] local [1] cluster [1] ()", "2:31: kernel 'f': expected '('. got: 'cluster'"},
+    {"kernel f grid [1] block [1, 1, 1, 1] ()", "2:35: kernel 'f': more than 3 sizes"},
     {"kernel f grid [1] block [1] shared 4 ()", "2:36: kernel 'f': expected '['. got: '4'"},
     {"kernel f global [N, C] local [1] ()", "2:24: kernel 'f': global and local must have as many sizes as each other. got: 2 and 1"},
     {"kernel f global [1]", "3:1: kernel 'f': expected '('. got: the block's end"},

@@ -90,7 +90,7 @@ struct KernelLaunch {
   std::vector<LaunchExpression> global;   ///< work-items, or work-groups (CUDA's grid): 1 to 3 sizes
   bool counts_groups = false;             ///< global does
   std::vector<LaunchExpression> local;    ///< work-items of a work-group, as many as global; empty: the runtime chooses
-  std::vector<LaunchExpression> cluster;  ///< work-groups of a cluster, as many as global; empty: there are no clusters
+  std::vector<LaunchExpression> cluster;  ///< work-groups of a cluster, as many as global; empty: none
   LaunchExpression shared;                ///< bytes of local memory that no argument stands for; without steps: none
   std::vector<LaunchArgument> arguments;
 };
