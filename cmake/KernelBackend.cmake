@@ -37,8 +37,9 @@ If CMake does not find the compiler, the program or a package of ``REQUIRES``, t
 candidates are named and not built. With ``COMPILE_ONLY`` candidates are compiled, and their stages test and bench are disabled: CTest
 reports them as not run. ``<why>`` tells the reason in the same status line (``no processor of this kind is here``).
 
-``TYPES`` says which types of the compiler stand for ONNX's 16-bit reals in kernel.h (``float16=_Float16 bfloat16=__bf16``), and ``HEADERS``
-what declares them. A type that is not named is its bits in kernel.h; in C++ bfloat16 is then a class that converts to float and back.
+``TYPES`` says which types of the compiler stand for ONNX's short reals in kernel.h (``float16``, ``bfloat16``, ``float8_e4m3``,
+``float8_e5m2``: ``bfloat16=__bf16``), and ``HEADERS`` what declares them. A type that is not named is its bits in kernel.h; in C++ all but
+``float16`` are then classes that convert to float and back.
 ``STREAM`` is the type of a last parameter of every kernel, an order of work such as ``cudaStream_t``; the box of ``MEMORY`` passes it.
 
 ``READABLE`` are further files and folders that compiler and box may read.
@@ -69,7 +70,7 @@ function(kernel_backend name)
   _kernel_check_name("${who}" "${name}" "^[a-z][a-z0-9_]*$")
   _kernel_check_name("${who}: SUFFIX" "${arg_SUFFIX}" "^\\.[A-Za-z0-9_]+$")
   foreach(pair IN LISTS arg_TYPES)
-    _kernel_check_name("${who}: TYPES" "${pair}" "^b?float16=[A-Za-z_][A-Za-z0-9_: ]*$")
+    _kernel_check_name("${who}: TYPES" "${pair}" "^(b?float16|float8_e4m3|float8_e5m2)=[A-Za-z_][A-Za-z0-9_: ]*$")
   endforeach()
   foreach(variable IN LISTS arg_ENVIRONMENT)
     _kernel_check_name("${who}: ENVIRONMENT" "${variable}" "^[A-Za-z_][A-Za-z0-9_]*$")

@@ -17,8 +17,8 @@ elseif(KERNELASSAY_CUDA_RESOURCES STREQUAL "")
   set(choices "")
 endif()
 kernel_backend(cuda SUFFIX .cu INTERFACE launch_block MEMORY cuda REQUIRES CUDAToolkit ${choices}
-  TYPES float16=__half bfloat16=__nv_bfloat16
-  HEADERS cuda_fp16.h cuda_bf16.h
+  TYPES float16=__half bfloat16=__nv_bfloat16 float8_e4m3=__nv_fp8_e4m3 float8_e5m2=__nv_fp8_e5m2
+  HEADERS cuda_fp16.h cuda_bf16.h cuda_fp8.h
   READABLE ${CUDAToolkit_INCLUDE_DIRS} ${readable} /usr/local/nvidia /sys/devices/system /proc/driver/nvidia
   DEVICES /dev/nvidia*
   ENVIRONMENT ASSAY_CUDA_DEVICE ASSAY_CUDA_ARCH

@@ -122,13 +122,18 @@ class Trials {
 };
 
 void check_honest(const Task& task, const PreparedCase& prepared, const Seed& seed, Admission& admission) {
-  const auto check = [&](const char* kernel, const Outputs& outputs) {
+  const auto check = [&](const std::string& kernel, const Outputs& outputs) {
     const Comparison comparison = compare(prepared, outputs);
     if (!comparison.accepted)
       admission.refused_honest.push_back(fmt::format("seed {}: {}: {}", seed_text(seed), kernel, comparison.detail));
   };
   check("the rounded oracle", right_outputs(prepared));
   for (const auto& [order, name] : kHonest) check(name, evaluate_honestly(task, prepared, order));
+  if (!task.model.compute) return;
+  for (const auto& [order, name] : kHonest) {
+    check(fmt::format("{}, without roundings between operators", name), evaluate_honestly(task, prepared, order, oracle::Rounding::none));
+    check(fmt::format("{}, with some of them", name), evaluate_honestly(task, prepared, order, oracle::Rounding::some));
+  }
 }
 
 /// A draw of the cases for the rules, which look at several at once. Those of a large model would fill the memory: the first ones do.

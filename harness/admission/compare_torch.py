@@ -35,6 +35,8 @@ WIDER = {"<u2": (torch.int16, torch.int32), "<u4": (torch.int32, torch.int64)}
 TYPES = {"<f2": torch.float16, "<f4": torch.float32, "<f8": torch.float64,
          "|i1": torch.int8, "<i2": torch.int16, "<i4": torch.int32, "<i8": torch.int64, "|u1": torch.uint8, "|b1": torch.bool}
 
+FLOAT8 = {"float8e4m3fn": getattr(torch, "float8_e4m3fn", None), "float8e5m2": getattr(torch, "float8_e5m2", None)}
+
 
 def read_npy(path, onnx_type=None):
     """The tensor of a .npy file of format 1.0; NumPy may be missing where PyTorch is, and has no bfloat16."""
@@ -45,6 +47,8 @@ def read_npy(path, onnx_type=None):
         narrow, wide = WIDER[header["descr"]]
         bits = torch.frombuffer(raw, dtype=narrow, offset=start).reshape(header["shape"]).to(wide)
         return bits & (2 ** (8 * bits.element_size() // 2) - 1)
+    if onnx_type in FLOAT8:
+        return torch.frombuffer(raw, dtype=torch.uint8, offset=start).view(FLOAT8[onnx_type]).reshape(header["shape"])
     dtype = torch.bfloat16 if onnx_type == "bfloat16" else TYPES[header["descr"]]
     return torch.frombuffer(raw, dtype=dtype, offset=start).reshape(header["shape"])
 
@@ -101,8 +105,10 @@ def check_case(folder, case, line):
         return [f"case {case['name']}: the model has {len(case['outputs'])} outputs, the torch line {len(results)}"], 0
     wrong, count = [], 0
     for output, got in zip(case["outputs"], results):
-        expected = read_npy(folder / f"{output['name']}.npy")
-        scale = read_npy(folder / f"{output['name']}.scale.npy") if expected.is_floating_point() else None
+        # Of a model that rounds after each operator: without these roundings.
+        of = folder / "unrounded" if (folder / "unrounded").is_dir() else folder
+        expected = read_npy(of / f"{output['name']}.npy")
+        scale = read_npy(of / f"{output['name']}.scale.npy") if expected.is_floating_point() else None
         count += expected.numel()
         why = disagreement(expected, scale, got)
         if why:

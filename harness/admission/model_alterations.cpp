@@ -68,6 +68,17 @@ std::vector<Alteration> constants_off(const Graph& model) {
   return out;
 }
 
+/// More nodes of a kind than these make a deep model. One wrong number among fifty moves its outputs by less than honest kernels differ,
+/// and a kernel has the number from one place: it is altered in all of them at once.
+constexpr std::size_t kFew = 8;
+
+std::vector<std::vector<std::size_t>> altered_together(const std::vector<std::size_t>& nodes) {
+  if (nodes.size() > kFew) return {nodes};
+  std::vector<std::vector<std::size_t>> each;
+  for (const std::size_t n : nodes) each.push_back({n});
+  return each;
+}
+
 /// A number that is an attribute of these nodes.
 struct RealAttribute {
   std::string op_type, name;
@@ -75,9 +86,7 @@ struct RealAttribute {
   std::vector<std::size_t> nodes;
 };
 
-/// Where more nodes than a few say the same, a kernel has it from one place: they are one.
 std::vector<RealAttribute> real_attributes(const Graph& model) {
-  constexpr std::size_t kFew = 8;
   std::map<std::tuple<std::string, std::string, double>, std::vector<std::size_t>> nodes;
   std::vector<RealAttribute> all;
   for (std::size_t n = 0; n < model.nodes.size(); ++n)
@@ -86,9 +95,7 @@ std::vector<RealAttribute> real_attributes(const Graph& model) {
         nodes[{model.nodes[n].op_type, name, *number}].push_back(n);
   for (const auto& [key, those] : nodes) {
     const auto& [op_type, name, number] = key;
-    if (those.size() > kFew) all.push_back({op_type, name, number, those});
-    else
-      for (const std::size_t n : those) all.push_back({op_type, name, number, {n}});
+    for (const auto& together : altered_together(those)) all.push_back({op_type, name, number, together});
   }
   return all;
 }
@@ -158,15 +165,20 @@ Node scalar(std::string name, double x) {
   return node;
 }
 
-/// `model` with value `name` multiplied by `factor` wherever nodes from `from` on, or the outputs, read it.
-Graph scaled(const Graph& model, std::size_t from, const std::string& name, double factor) {
-  Graph altered = model;
-  for (std::size_t n = from; n < altered.nodes.size(); ++n) std::ranges::replace(altered.nodes[n].inputs, name, name + "/scaled");
-  for (spec::TensorSpec& output : altered.outputs)
-    if (output.name == name) output.name = name + "/scaled";
-  const auto at = altered.nodes.begin() + static_cast<std::ptrdiff_t>(from);
-  altered.nodes.insert(at, {scalar(name + "/factor", factor), node_of("Mul", {name, name + "/factor"}, name + "/scaled")});
-  return altered;
+/// Multiplies the mean that node n of `model` gives, or the scale that it multiplies a normalised input by.
+void scale_mean_or_norm(Graph& model, std::size_t n, double factor) {
+  const bool mean = model.nodes[n].op_type == "ReduceMean";
+  const std::string name = mean ? model.nodes[n].outputs.front() : model.nodes[n].inputs[1];
+  const std::string scaled = fmt::format("{}/scaled for {}", name, model.nodes[n].outputs.front());
+  if (mean) {
+    for (std::size_t reader = n + 1; reader < model.nodes.size(); ++reader) std::ranges::replace(model.nodes[reader].inputs, name, scaled);
+    for (spec::TensorSpec& output : model.outputs)
+      if (output.name == name) output.name = scaled;
+  } else {
+    model.nodes[n].inputs[1] = scaled;
+  }
+  const auto at = model.nodes.begin() + static_cast<std::ptrdiff_t>(mean ? n + 1 : n);
+  model.nodes.insert(at, {scalar(scaled + "/factor", factor), node_of("Mul", {name, scaled + "/factor"}, scaled)});
 }
 
 /// Elements that share one mean: of a reduction, or of a normalisation by mean and variance. 0: neither.
@@ -191,25 +203,45 @@ double averaged_elements(const Subject& subject, const Node& node) {
   return 0;
 }
 
+/// `nodes`, means or normalisations, as they are where the divisor of mean or variance is less by one; nothing where all are of one
+/// element.
+std::optional<Graph> with_less_divisors(const Subject& subject, const std::vector<std::size_t>& nodes) {
+  Graph altered = subject.task.model;
+  bool any = false;
+  for (auto n = nodes.rbegin(); n != nodes.rend(); ++n) {  // from the last on, since nodes are inserted
+    const Node& node = subject.task.model.nodes[*n];
+    const double count = averaged_elements(subject, node);
+    if (count < 2) continue;
+    scale_mean_or_norm(altered, *n, node.op_type == "ReduceMean" ? count / (count - 1) : std::sqrt((count - 1) / count));
+    any = true;
+  }
+  if (!any) return {};
+  return altered;
+}
+
 /// A mean that divides by n - 1, and a normalisation by a variance that does: its scale takes a factor of
 /// sqrt((n - 1) / n).
 std::vector<Alteration> means_biased(const Graph& model) {
-  std::vector<Alteration> out;
+  std::map<std::string, std::vector<std::size_t>> nodes;  // by operator
   for (std::size_t n = 0; n < model.nodes.size(); ++n) {
     const Node& node = model.nodes[n];
-    const bool mean = node.op_type == "ReduceMean";
-    const bool normalizes = node.op_type.ends_with("Normalization") && node.inputs.size() > 1;
-    if (!mean && !normalizes) continue;
-    out.push_back({described(node) + (mean ? " divides by n - 1" : " by the unbiased variance"),
-                   [=, &model](const Subject& subject) -> std::optional<Outputs> {
-                     const double count = averaged_elements(subject, node);
-                     if (count < 2) return {};
-                     const double factor = mean ? count / (count - 1) : std::sqrt((count - 1) / count);
-                     const std::string& target = mean ? node.outputs.front() : node.inputs[1];
-                     return outputs_of(scaled(model, mean ? n + 1 : n, target, factor), subject, subject.run.inputs());
-                   },
-                   false, true});
+    if (node.op_type == "ReduceMean" || (node.op_type.ends_with("Normalization") && node.inputs.size() > 1))
+      nodes[node.op_type].push_back(n);
   }
+  std::vector<Alteration> out;
+  for (const auto& [op_type, those] : nodes)
+    for (const auto& together : altered_together(those)) {
+      const bool mean = op_type == "ReduceMean", all = together.size() > 1;
+      const std::string who = all ? fmt::format("all {} {}", together.size(), op_type) : described(model.nodes[together.front()]);
+      const std::string does = !mean ? " by the unbiased variance" : all ? " divide by n - 1" : " divides by n - 1";
+      out.push_back({who + does,
+                     [together](const Subject& subject) -> std::optional<Outputs> {
+                       const auto altered = with_less_divisors(subject, together);
+                       if (!altered) return {};
+                       return outputs_of(*altered, subject, subject.run.inputs());
+                     },
+                     false, true});
+    }
   return out;
 }
 

@@ -100,9 +100,9 @@ Integer whole(const json& number) {
 }
 
 spec::ElementType element_type(const json& number) {
+  constexpr spec::ElementType last = spec::ElementType::f8e5m2;
   const auto type = whole<std::uint64_t>(number);
-  if (type > static_cast<std::uint64_t>(spec::ElementType::boolean))
-    throw std::invalid_argument(fmt::format("there is no element type {}", type));
+  if (type > static_cast<std::uint64_t>(last)) throw std::invalid_argument(fmt::format("there is no element type {}", type));
   return static_cast<spec::ElementType>(type);
 }
 

@@ -58,9 +58,7 @@ bool structures_are_of_integers(const Task& task, const std::vector<spec::Shape>
   return true;
 }
 
-bool has_halves(const std::vector<TensorSpec>& specs) {
-  return std::ranges::any_of(specs, [](const TensorSpec& spec) { return spec::is_real(spec.type) && spec::size_of(spec.type) == 2; });
-}
+bool has_short_reals(const std::vector<TensorSpec>& specs) { return std::ranges::any_of(specs, spec::is_short_real, &TensorSpec::type); }
 
 double largest_sum(const PreparedCase& prepared) {
   double largest = 0;
@@ -78,8 +76,8 @@ bool is_all_zero(const PreparedCase& prepared) {
 
 bool has_exact_cases(const Task& task) {
   return std::ranges::any_of(task.model.inputs, spec::is_real, &TensorSpec::type) &&
-         std::ranges::any_of(task.model.outputs, spec::is_real, &TensorSpec::type) && !has_halves(task.model.inputs) &&
-         !has_halves(task.model.outputs) &&
+         std::ranges::any_of(task.model.outputs, spec::is_real, &TensorSpec::type) && !task.model.compute &&
+         !has_short_reals(task.model.inputs) && !has_short_reals(task.model.outputs) &&
          !oracle::any_operator(task.model, [](const oracle::OperatorInfo& used) { return used.transforms; });
 }
 

@@ -10,13 +10,14 @@
 #include "assay/cases/verifier.h"
 #include "assay/oracle/storage.h"
 #include "assay/spec/cases.h"
+#include "assay/spec/float8.h"
 #include "assay/spec/half.h"
 #include "scales.h"
 
 namespace assay::cases {
 namespace {
 
-using oracle::Bounded, oracle::SumOrder, oracle::Tensor, oracle::Value;
+using oracle::Bounded, oracle::Rounding, oracle::RoundingScope, oracle::SumOrder, oracle::Tensor, oracle::Value;
 using spec::Case, spec::ElementType, spec::Shape, spec::Task, spec::TensorSpec;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -56,11 +57,11 @@ ExpectedTensor expect(const TensorSpec& spec, const Value<Bounded>& value) {
   return expected;
 }
 
-/// How far the nearest number of 16 bits may be from one near `x`: half a unit in its last place; half of that below a power of two.
+/// How far the nearest number of a short type may be from one near `x`: half a unit in its last place; half of that below a power of two.
 double half_a_place(double x, ElementType type) {
   int exponent = 0;
   const double place = spec::spacing(x, type);
-  return std::frexp(std::abs(x), &exponent) == 0.5 && std::abs(x) > (type == ElementType::f16 ? 0x1p-14 : 0x1p-126) ? place / 4 : place / 2;
+  return std::frexp(std::abs(x), &exponent) == 0.5 && std::abs(x) > spec::smallest_normal_of(type) ? place / 4 : place / 2;
 }
 
 /// What is free of 16-bit numbers: their own rounding, and what roundings to 16 bits on their way may move. What is exact is to be
@@ -89,12 +90,33 @@ bool is_cast(const spec::Graph& model, const std::string& output) {
   });
 }
 
+/// Of a model that says `compute:` the rounded numbers, from which roundings may move a kernel's, and nothing else. Not judged is what
+/// overflows with them and not without, or the reverse: kernels are free to scale first.
+ExpectedTensor expect_moved(const TensorSpec& spec, const Value<Bounded>& moved, const Value<Bounded>& unrounded) {
+  ExpectedTensor expected = expect(spec, moved);
+  const auto* reals = std::get_if<Tensor<Bounded>>(&moved.elements);
+  if (reals == nullptr) return expected;
+  const ExpectedTensor without = expect(spec, unrounded);
+  expected.slack.assign(reals->size(), 0);
+  for (std::size_t i = 0; i < reals->size(); ++i) {
+    const double error = (*reals)[i].error;
+    const bool is_told = std::isfinite(error) && without.shape == expected.shape && std::isfinite(without.scales[i]) &&
+                         same_class(expected.values[i], without.values[i]);
+    expected.scales[i] = is_told ? 0 : kInfinity;
+    expected.slack[i] = is_told ? oracle::kMovedUnits * oracle::kRoundoff * error : 0;
+  }
+  return expected;
+}
+
 void set_slacks(const Task& task, PreparedCase& prepared) {
-  const auto is_half = [](const ExpectedTensor& output) { return !output.values.empty() && spec::size_of(output.type) == 2; };
-  if (std::ranges::none_of(prepared.outputs, is_half)) return;
+  const auto is_short = [](const ExpectedTensor& output) { return spec::is_short_real(output.type); };
+  if (std::ranges::none_of(prepared.outputs, is_short)) return;
   const auto rounded = evaluate_with_scales(task, prepared.dims, prepared.inputs, true, nullptr);
-  for (std::size_t i = 0; i < rounded.size(); ++i)
-    if (is_half(prepared.outputs[i])) set_slack(prepared.outputs[i], rounded[i], is_cast(task.model, prepared.outputs[i].name));
+  for (std::size_t i = 0; i < rounded.size(); ++i) {
+    ExpectedTensor& output = prepared.outputs[i];
+    // Of 8 bits there is nothing but casts, and what moves their results.
+    if (is_short(output)) set_slack(output, rounded[i], spec::is_float8(output.type) || is_cast(task.model, output.name));
+  }
 }
 
 bool in_double(const std::vector<TensorSpec>& outputs) {
@@ -119,7 +141,9 @@ Shown shown_errors(const ExpectedTensor& expected, const Tensor<T>& honest) {
       continue;
     }
     if (!std::isfinite(expected.values[i])) continue;
-    const double error = scaled_error(got, expected.values[i], expected.scales[i], 0, precision);
+    // What is exact but for a rounding shows no error in units of a scale that is 0.
+    const double slack = expected.scales[i] == 0 ? expected.slack_at(i) : 0;
+    const double error = scaled_error(got, expected.values[i], expected.scales[i], slack, precision);
     shown.worst = std::max(shown.worst, error);
     squares += error * error;
   }
@@ -149,12 +173,26 @@ std::vector<Shown> shown(const Task& task, const PreparedCase& prepared, SumOrde
   return in_double(task.model.outputs) ? shown_in<double>(task, prepared, order) : shown_in<float>(task, prepared, order);
 }
 
+/// Of a model that says `compute:` analysis knows how far kernels may be off, but for those that overflow where others do not.
+void leave_out_elsewhere(const Task& task, PreparedCase& prepared, SumOrder order) {
+  for (const Rounding rounding : {Rounding::every, Rounding::none}) {
+    const RoundingScope rounds(rounding);
+    const auto all = shown(task, prepared, order);
+    for (std::size_t i = 0; i < all.size(); ++i)
+      for (const std::size_t element : all[i].elsewhere) prepared.outputs[i].scales[element] = kInfinity;
+  }
+}
+
 /// Bounds from what honest evaluations show; an element that leaves the type's range in one of them is not judged.
 void set_bounds(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders) {
   std::vector<double> worst(prepared.outputs.size(), 4), worst_rms(prepared.outputs.size(), 1);  // at least
   const bool splits = oracle::any_operator(task.model, [](const oracle::OperatorInfo& used) { return used.splits; });
   for (const SumOrder order : orders) {
     if (order == SumOrder::split && !splits) continue;
+    if (task.model.compute) {
+      leave_out_elsewhere(task, prepared, order);
+      continue;
+    }
     const auto all = shown(task, prepared, order);
     for (std::size_t i = 0; i < all.size(); ++i) {
       worst[i] = std::max(worst[i], all[i].worst);
@@ -190,7 +228,8 @@ std::vector<Value<T>> as_values(const std::vector<TensorSpec>& specs, const std:
   return values;
 }
 
-std::vector<Bytes> evaluate_honestly(const Task& task, const PreparedCase& prepared, SumOrder order) {
+std::vector<Bytes> evaluate_honestly(const Task& task, const PreparedCase& prepared, SumOrder order, Rounding rounding) {
+  const RoundingScope rounds(rounding);
   return in_double(task.model.outputs) ? evaluate_in<double>(task, prepared, order) : evaluate_in<float>(task, prepared, order);
 }
 
@@ -203,7 +242,14 @@ std::vector<double> worst_errors(const Task& task, const PreparedCase& prepared,
 void set_expected(const Task& task, PreparedCase& prepared, const std::vector<SumOrder>& orders) {
   oracle::Cost cost;
   const oracle::DoubleRangeScope range(in_double(task.model.outputs));
-  const auto values = evaluate_with_scales(task, prepared.dims, prepared.inputs, false, &cost);
+  std::vector<Value<Bounded>> values, unrounded;
+  if (task.model.compute) {
+    values = evaluate_with_scales(task, prepared.dims, prepared.inputs, true, &cost);
+    const RoundingScope exact(Rounding::none);
+    unrounded = evaluate_with_scales(task, prepared.dims, prepared.inputs, false, nullptr);
+  } else {
+    values = evaluate_with_scales(task, prepared.dims, prepared.inputs, false, &cost);
+  }
   prepared.flops = cost.flops;
   prepared.outputs.clear();
   prepared.verifier = Verifier::of(task);
@@ -216,13 +262,13 @@ void set_expected(const Task& task, PreparedCase& prepared, const std::vector<Su
                                               spec::info(spec.type).onnx_name, spec::info(values[i].type).onnx_name));
     specs.push_back(spec);
     all.push_back(values[i].shape());
-    prepared.outputs.push_back(expect(spec, values[i]));
+    prepared.outputs.push_back(task.model.compute ? expect_moved(spec, values[i], unrounded[i]) : expect(spec, values[i]));
     if (!task.has_own_buffer(i)) prepared.outputs.back().in_place = task.in_place.at(i);
   }
   prepared.dims = oracle::bind_dims(specs, all, prepared.dims);
   prepared.dim_values.clear();
   for (const std::string& dim : task.dims) prepared.dim_values.push_back(prepared.dims.at(dim));
-  set_slacks(task, prepared);
+  if (!task.model.compute) set_slacks(task, prepared);
   if (!orders.empty()) set_bounds(task, prepared, orders);
 }
 

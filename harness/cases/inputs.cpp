@@ -15,6 +15,7 @@
 #include "assay/oracle/evaluate.h"
 #include "assay/spec/cases.h"
 #include "assay/spec/draw.h"
+#include "assay/spec/float8.h"
 #include "assay/spec/half.h"
 
 namespace assay::cases {
@@ -198,7 +199,14 @@ std::vector<std::map<std::string, std::int64_t>> draw_timing_shapes(const spec::
 
 namespace {
 
-void store_halves(const std::vector<double>& values, ElementType type, void* out) {
+/// 8 bits saturate, since most classes of values are beyond their range; infinities stay where there are any.
+void store_short_reals(const std::vector<double>& values, ElementType type, void* out) {
+  if (spec::is_float8(type)) {
+    std::ranges::transform(values, static_cast<std::uint8_t*>(out), [type](double x) {
+      return spec::float8_from_double(std::isinf(x) && type == ElementType::f8e5m2 ? x : spec::saturated(x, type), type);
+    });
+    return;
+  }
   std::ranges::transform(values, static_cast<std::uint16_t*>(out),
                          type == ElementType::f16 ? spec::f16_from_double : spec::bf16_from_double);
 }
@@ -245,10 +253,12 @@ Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& i
     case ElementType::u32: draw_integers(init, shape, dims, random, static_cast<std::uint32_t*>(out)); break;
     case ElementType::u64: draw_integers(init, shape, dims, random, static_cast<std::uint64_t*>(out)); break;
     case ElementType::f16:
-    case ElementType::bf16: {
+    case ElementType::bf16:
+    case ElementType::f8e4m3:
+    case ElementType::f8e5m2: {
       std::vector<double> reals(static_cast<std::size_t>(element_count(shape)));
       draw_reals(init, shape, dims, policy, random, reals.data());
-      store_halves(reals, spec.type, out);
+      store_short_reals(reals, spec.type, out);
     }
   }
   return bytes;
@@ -299,7 +309,9 @@ Bytes stored(const DrawnInput& input) {
     case ElementType::u32: store_as<std::uint32_t>(values, out); break;
     case ElementType::u64: store_as<std::uint64_t>(values, out); break;
     case ElementType::f16:
-    case ElementType::bf16: store_halves(values, input.spec.type, out);
+    case ElementType::bf16:
+    case ElementType::f8e4m3:
+    case ElementType::f8e5m2: store_short_reals(values, input.spec.type, out);
   }
   return bytes;
 }

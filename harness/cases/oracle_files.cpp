@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "assay/cases/expected.h"
+#include "assay/spec/float8.h"
 
 namespace assay::cases {
 namespace {
@@ -24,7 +25,8 @@ static_assert(std::endian::native == std::endian::little, "the files are written
 std::string numpy_type(spec::ElementType type) {
   const spec::ElementTypeInfo& facts = spec::info(type);
   if (facts.element_class == spec::ElementClass::boolean) return "|b1";
-  if (type == spec::ElementType::bf16) return "<u2";  // NumPy has no bfloat16: its bits
+  if (type == spec::ElementType::bf16) return "<u2";  // NumPy has neither bfloat16 nor 8 bits: theirs
+  if (spec::is_float8(type)) return "|u1";
   const bool is_unsigned = facts.onnx_name.starts_with('u');
   const char kind = facts.element_class == spec::ElementClass::real ? 'f' : is_unsigned ? 'u' : 'i';
   return fmt::format("{}{}{}", facts.size == 1 ? '|' : '<', kind, facts.size);
@@ -84,12 +86,18 @@ json write_case(const spec::Task& task, const spec::Case& entry, const Seed& see
     write_npy(folder / (spec.name + ".npy"), numpy_type(spec.type), shapes[i], inputs[i]);
     described["inputs"].push_back(describe(spec, shapes[i]));
   }
-  const auto outputs = oracle::evaluate<Bounded>(task.model, dims, as_values<Bounded>(task.model.inputs, shapes, inputs));
+  const auto evaluated = [&] { return oracle::evaluate<Bounded>(task.model, dims, as_values<Bounded>(task.model.inputs, shapes, inputs)); };
+  const auto outputs = evaluated();
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const spec::TensorSpec& spec = task.model.outputs[i];
     write_output(folder, spec.name, outputs[i]);
     described["outputs"].push_back(describe(spec, outputs[i].shape()));
   }
+  if (!task.model.compute) return described;
+  const oracle::RoundingScope exact(oracle::Rounding::none);  // for who compares with another exact evaluation, as the torch line is
+  const auto unrounded = evaluated();
+  fs::create_directories(folder / "unrounded");
+  for (std::size_t i = 0; i < unrounded.size(); ++i) write_output(folder / "unrounded", task.model.outputs[i].name, unrounded[i]);
   return described;
 }
 

@@ -101,7 +101,7 @@ Comparison compare_by(const std::string& profile, const PreparedCase& expected, 
     const std::vector<double> got = as_doubles(tensor.type, tensor.shape, outputs.at(t).data()), right = right_numbers(tensor);
     for (std::size_t i = 0; i < got.size(); ++i)
       if (const double difference = std::abs(got[i] - right[i]); !(difference <= result.max_abs)) result.max_abs = difference;
-    if (rules.accepts(got, right, spec::size_of(tensor.type) == 2 && !tensor.values.empty())) continue;
+    if (rules.accepts(got, right, spec::is_short_real(tensor.type))) continue;
     result.accepted = false;
     result.where = expected.name + ": " + tensor.name;
     if (result.detail.empty()) result.detail = fmt::format("{}: not within {} ({})", result.where, rules.rule, rules.name);

@@ -10,6 +10,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "assay/oracle/rounding.h"
 #include "assay/oracle/storage.h"
 #include "assay/spec/half.h"
 
@@ -230,15 +231,16 @@ Value<float> jittered(const Value<float>& value, const Value<Bounded>& exactness
 namespace {
 
 /// The analysis alone; nothing where its scales become useless.
-std::optional<std::vector<Value<Bounded>>> analysed(const spec::Task& task, const spec::Dims& dims, const Inputs& inputs, bool halves,
-                                                    oracle::Cost* cost) {
+template <class Exhausted>
+std::optional<std::vector<Value<Bounded>>> analysed(const spec::Task& task, const spec::Dims& dims, const Inputs& inputs,
+                                                    Exhausted&& exhausted, oracle::Cost* cost) {
   Evaluation<Bounded> plain(task.model, dims, cost);
   const bool in_float = oracle::largest_number < std::numeric_limits<double>::max();
   for (std::size_t n = 0; n < task.model.nodes.size(); ++n) {
     inputs.put_for(n, plain);
     plain.run(n);
     for (const std::string& name : task.model.nodes[n].outputs)
-      if (in_float && !name.empty() && is_exhausted(*plain.find(name), halves)) return {};
+      if (in_float && !name.empty() && exhausted(*plain.find(name))) return {};
     plain.drop_dead(n);
   }
   return plain.outputs();
@@ -248,11 +250,19 @@ std::optional<std::vector<Value<Bounded>>> analysed(const spec::Task& task, cons
 
 std::vector<Value<Bounded>> evaluate_with_scales(const spec::Task& task, const spec::Dims& dims, const std::vector<Bytes>& bytes,
                                                  bool halves, oracle::Cost* cost) {
-  std::optional<oracle::HalfRoundingScope> rounds;
-  if (halves) rounds.emplace();
   const std::vector<spec::Shape> shapes = spec::concrete_shapes(task.model.inputs, dims);
   const Inputs inputs(task.model, shapes, bytes);
-  if (auto outputs = analysed(task, dims, inputs, halves, cost)) return std::move(*outputs);
+  if (task.model.compute) {
+    std::optional<oracle::MovedScope> moved;
+    if (halves) moved.emplace();
+    return *analysed(
+        task, dims, inputs, [](const Value<Bounded>&) { return false; }, cost);
+  }
+  std::optional<oracle::HalfRoundingScope> rounds;
+  if (halves) rounds.emplace();
+  if (auto outputs = analysed(
+          task, dims, inputs, [halves](const auto& value) { return is_exhausted(value, halves); }, cost))
+    return std::move(*outputs);
   if (cost != nullptr) *cost = {};
   return Calibration(task, dims, inputs, halves, cost).run();
 }

@@ -14,7 +14,8 @@
 
 namespace assay::cases {
 
-/// The model at `dims` over Bounded. `halves`: each float16 or bfloat16 result of a node is rounded to its type (HalfRoundingScope).
+/// The model at `dims` over Bounded. `halves`: each float16 or bfloat16 result of a node is rounded to its type (HalfRoundingScope; of a
+/// model that says `compute:`, MovedScope, and nothing is calibrated: analysis follows each rounding).
 std::vector<oracle::Value<oracle::Bounded>> evaluate_with_scales(const spec::Task& task, const spec::Dims& dims,
                                                                  const std::vector<Bytes>& bytes, bool halves, oracle::Cost* cost);
 

@@ -50,7 +50,7 @@ void print(const admission::Admission& admission, const TorchComparison& torch) 
 
 }  // namespace
 
-void add_admit_command(CLI::App& app, int& exit_code) {
+static void add_admit_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("admit", "show that a task's cases reject altered outputs and accept honest kernels");
   auto task = std::make_shared<std::string>(), build = std::make_shared<std::string>("build/evaluate"),
        seed = std::make_shared<std::string>();
@@ -73,5 +73,6 @@ void add_admit_command(CLI::App& app, int& exit_code) {
     exit_code = admission.as_declared() && torch.result != TorchComparison::Result::differs ? 0 : 1;
   });
 }
+static const bool admit_defined = define_command("admit", add_admit_command);
 
 }  // namespace assay::command

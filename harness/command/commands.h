@@ -1,26 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The subcommands of `assay`. Each add_ function declares one with its options and leaves its exit code in `exit_code`.
+// The subcommands of `assay`. A new one is a file in this folder that calls define_command(); nothing lists them.
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <string>
 
 namespace assay::command {
 
-void add_context_command(CLI::App& app, int& exit_code);
-void add_cases_command(CLI::App& app, int& exit_code);
-void add_machine_command(CLI::App& app, int& exit_code);
-void add_canary_command(CLI::App& app, int& exit_code);
-void add_stage_commands(CLI::App& app, int& exit_code);  ///< compile, test, bench
-void add_admit_command(CLI::App& app, int& exit_code);
-void add_oracle_command(CLI::App& app, int& exit_code);
-void add_prompt_command(CLI::App& app, int& exit_code);
-void add_suite_command(CLI::App& app, int& exit_code);
-void add_new_task_command(CLI::App& app, int& exit_code);
-void add_doctor_command(CLI::App& app, int& exit_code);
-void add_report_command(CLI::App& app, int& exit_code);
-void add_evaluate_command(CLI::App& app, int& exit_code);
-void add_show_command(CLI::App& app, int& exit_code);
-void add_winners_command(CLI::App& app, int& exit_code);
-void add_describe_command(CLI::App& app, int& exit_code);
+/// Who calls a subcommand: the help lists those of users first.
+enum class Caller { user, build };
+
+/// Declares subcommands with their options; the one that is chosen leaves its exit code in `exit_code`.
+using AddCommand = void (*)(CLI::App& app, int& exit_code);
+
+/// To be called at static initialisation. Always true.
+bool define_command(const std::string& name, AddCommand add, Caller caller = Caller::user);
+
+/// Adds all that are defined, those of each caller by name.
+void add_commands(CLI::App& app, int& exit_code);
 
 }  // namespace assay::command

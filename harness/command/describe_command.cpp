@@ -10,7 +10,7 @@
 
 namespace assay::command {
 
-void add_describe_command(CLI::App& app, int&) {
+static void add_describe_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("describe", "print the man page, or the completion script of a shell");
   auto what = std::make_shared<std::string>(), out = std::make_shared<std::string>();
   command->add_option("what", *what, "man or bash")->required()->check(CLI::IsMember({"man", "bash"}));
@@ -21,5 +21,6 @@ void add_describe_command(CLI::App& app, int&) {
     else spec::write_whole_file("describe", *out, text);
   });
 }
+static const bool describe_defined = define_command("describe", add_describe_command, Caller::build);
 
 }  // namespace assay::command

@@ -58,7 +58,7 @@ void show_machine() {
 
 }  // namespace
 
-void add_doctor_command(CLI::App& app, int& exit_code) {
+static void add_doctor_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("doctor", "say what this machine offers for judging and timing, and what is needed for more");
   auto required = std::make_shared<std::string>();
   command->add_option("--require-tier", *required, "exit with 1 where the sandbox is weaker: full, reduced or none");
@@ -77,5 +77,6 @@ void add_doctor_command(CLI::App& app, int& exit_code) {
     }
   });
 }
+static const bool doctor_defined = define_command("doctor", add_doctor_command);
 
 }  // namespace assay::command

@@ -163,7 +163,7 @@ int evaluate(const EvaluateOptions& options) {
 
 }  // namespace
 
-void add_evaluate_command(CLI::App& app, int& exit_code) {
+static void add_evaluate_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<EvaluateOptions>();
   CLI::App* command =
       app.add_subcommand("evaluate", "have CTest judge what is new or stale in a build folder, then time the best once more");
@@ -180,5 +180,6 @@ void add_evaluate_command(CLI::App& app, int& exit_code) {
   command->footer("Exit codes: 0 all was judged, whatever the verdicts; 2 bad input; 3 a HARNESS_ERROR.");
   command->callback([options, &exit_code] { exit_code = evaluate(*options); });
 }
+static const bool evaluate_defined = define_command("evaluate", add_evaluate_command);
 
 }  // namespace assay::command

@@ -22,11 +22,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1);
   app.footer("Exit codes: 0 fine, 1 a candidate or a threshold failed, 2 bad input, 3 our own failure (HARNESS_ERROR).");
   int exit_code = 0;
-  for (auto* add : {command::add_context_command, command::add_cases_command, command::add_machine_command, command::add_canary_command,
-                    command::add_stage_commands, command::add_doctor_command, command::add_admit_command, command::add_oracle_command,
-                    command::add_prompt_command, command::add_suite_command, command::add_new_task_command, command::add_evaluate_command,
-                    command::add_report_command, command::add_show_command, command::add_winners_command, command::add_describe_command})
-    add(app, exit_code);
+  assay::command::add_commands(app, exit_code);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& help) {

@@ -8,7 +8,7 @@
 
 namespace assay::command {
 
-void add_new_task_command(CLI::App& app, int&) {
+static void add_new_task_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("new-task", "write a task that builds and passes at once, to be edited");
   auto name = std::make_shared<std::string>(), root = std::make_shared<std::string>(".");
   command->add_option("name", *name, "<category>/<task>")->required();
@@ -20,5 +20,6 @@ void add_new_task_command(CLI::App& app, int&) {
       fmt::print("wrote {}\n", file.lexically_normal().string());
   });
 }
+static const bool new_task_defined = define_command("new-task", add_new_task_command);
 
 }  // namespace assay::command

@@ -11,7 +11,7 @@
 
 namespace assay::command {
 
-void add_oracle_command(CLI::App& app, int&) {
+static void add_oracle_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("oracle", "write a task's inputs and float64 results as .npy files");
   auto task = std::make_shared<std::string>(), build = std::make_shared<std::string>("build/evaluate"),
        out = std::make_shared<std::string>(), seed = std::make_shared<std::string>();
@@ -31,5 +31,6 @@ void add_oracle_command(CLI::App& app, int&) {
     fmt::print("{}: {} written, seed {}\n", loaded.name, *out, cases::seed_text(chosen));
   });
 }
+static const bool oracle_defined = define_command("oracle", add_oracle_command);
 
 }  // namespace assay::command

@@ -9,17 +9,13 @@
 #include "task_argument.h"
 
 namespace assay::command {
-namespace {
-
 /// Of kernel_backend(MEMORY): the box of "cuda" is assay-cuda.
-std::string memory_of(const plan::Toolchain& toolchain) {
+static std::string memory_of(const plan::Toolchain& toolchain) {
   const std::string program = toolchain.box.filename().string();
   return program.substr(program.find('-') + 1);
 }
 
-}  // namespace
-
-void add_prompt_command(CLI::App& app, int&) {
+static void add_prompt_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("prompt", "print what a model is asked for a task");
   auto task = std::make_shared<std::string>(), backend = std::make_shared<std::string>("cpp"),
        build = std::make_shared<std::string>("build/evaluate");
@@ -33,5 +29,6 @@ void add_prompt_command(CLI::App& app, int&) {
                                                   toolchain.types, memory_of(toolchain)}));
   });
 }
+static const bool prompt_defined = define_command("prompt", add_prompt_command);
 
 }  // namespace assay::command

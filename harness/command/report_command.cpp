@@ -9,11 +9,9 @@
 
 #include "assay/report/report.h"
 #include "build_tree.h"
+#include "commands.h"
 
 namespace assay::command {
-
-void add_report_command(CLI::App& app, int& exit_code);
-void add_winners_command(CLI::App& app, int& exit_code);
 
 namespace {
 
@@ -41,7 +39,7 @@ bool wants_colour() {
 }  // namespace
 
 /// Adds the subcommand `report`. When it is chosen, `exit_code` becomes a report::ReportExit.
-void add_report_command(CLI::App& app, int& exit_code) {
+static void add_report_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<report::ReportOptions>();
   CLI::App* report = app.add_subcommand("report", "Turn kept results, or the JUnit of ctest, into metrics: text, JSON, CSV, HTML");
   report->footer(footer);
@@ -82,14 +80,16 @@ void add_report_command(CLI::App& app, int& exit_code) {
     exit_code = report::run_report(*options, std::cout, std::cerr);
   });
 }
+static const bool report_defined = define_command("report", add_report_command);
 
 /// Adds the subcommand `winners`. When it is chosen, `exit_code` becomes a report::ReportExit.
-void add_winners_command(CLI::App& app, int& exit_code) {
+static void add_winners_command(CLI::App& app, int& exit_code) {
   auto inputs = std::make_shared<std::vector<std::filesystem::path>>();
   CLI::App* winners = app.add_subcommand("winners", "Print what ctest -R takes to time the best sample of each run and task again");
   winners->footer("The best of several timings owes part of its rank to luck: assay report --retimed counts the second one.");
   winners->add_option("junit", *inputs, "Files of ctest --output-junit")->required()->type_name("FILE");
   winners->callback([inputs, &exit_code] { exit_code = report::run_winners(*inputs, std::cout, std::cerr); });
 }
+static const bool winners_defined = define_command("winners", add_winners_command, Caller::build);
 
 }  // namespace assay::command

@@ -64,7 +64,7 @@ report::SamplePage page_of(const record::SampleName& name, const BuildTree& tree
 
 }  // namespace
 
-void add_show_command(CLI::App& app, int&) {
+static void add_show_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("show", "print all that is kept of one candidate: verdicts, timing, diagnostics, source");
   auto name = std::make_shared<std::string>(), build = std::make_shared<std::string>("build/evaluate");
   command->add_option("candidate", *name, "<run>.<task>.<backend>.<NNN>")->required();
@@ -75,5 +75,6 @@ void add_show_command(CLI::App& app, int&) {
     report::write_sample(page_of(sample_named(*name, tree, results), tree, results), std::cout);
   });
 }
+static const bool show_defined = define_command("show", add_show_command);
 
 }  // namespace assay::command

@@ -101,7 +101,7 @@ void write_if_different(const std::filesystem::path& file, const std::string& te
 
 }  // namespace
 
-void add_context_command(CLI::App& app, int&) {
+static void add_context_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("context", "check a task and write kernel.h and the stub that calls it");
   auto task = std::make_shared<std::string>(), out = std::make_shared<std::string>(), toolchain = std::make_shared<std::string>();
   command->add_option("--task", *task, "task.yaml, or <family>.yaml#<name>")->required();
@@ -117,8 +117,9 @@ void add_context_command(CLI::App& app, int&) {
     write_if_different(std::filesystem::path(*out) / "stub.cpp", spec::kernel_stub(loaded, types));
   });
 }
+static const bool context_defined = define_command("context", add_context_command, Caller::build);
 
-void add_cases_command(CLI::App& app, int& exit_code) {
+static void add_cases_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("cases", "draw a task's inputs and compute what they must give (CTest fixture)");
   auto plan = std::make_shared<std::string>(), seed = std::make_shared<std::string>(), results = std::make_shared<std::string>();
   std::string known = "The plan may name a profile, another system's inputs and tolerances (KERNELASSAY_PROFILE):\n";
@@ -137,8 +138,9 @@ void add_cases_command(CLI::App& app, int& exit_code) {
     });
   });
 }
+static const bool cases_defined = define_command("cases", add_cases_command, Caller::build);
 
-void add_machine_command(CLI::App& app, int& exit_code) {
+static void add_machine_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("machine", "measure this machine's peak arithmetic and memory rates (CTest fixture)");
   auto out = std::make_shared<std::string>(), results = std::make_shared<std::string>();
   command->add_option("--out", *out, "JSON file to write")->required();
@@ -154,8 +156,9 @@ void add_machine_command(CLI::App& app, int& exit_code) {
     });
   });
 }
+static const bool machine_defined = define_command("machine", add_machine_command, Caller::build);
 
-void add_canary_command(CLI::App& app, int& exit_code) {
+static void add_canary_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("canary", "time a task's baseline against itself (CTest fixture)");
   auto plan = std::make_shared<std::string>(), out = std::make_shared<std::string>(), results = std::make_shared<std::string>();
   command->add_option("--plan", *plan, "plan of the task, as CMake wrote it")->required();
@@ -171,8 +174,9 @@ void add_canary_command(CLI::App& app, int& exit_code) {
     });
   });
 }
+static const bool canary_defined = define_command("canary", add_canary_command, Caller::build);
 
-void add_stage_commands(CLI::App& app, int& exit_code) {
+static void add_stage_commands(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<StageOptions>();
   CLI::App* compile = declare_stage(app, "compile", "show how the build compiled a candidate: its verdict and diagnostics", *options);
   compile->add_option("--source", options->source, "the candidate, a file or a folder of several: refused where another was compiled");
@@ -205,5 +209,6 @@ void add_stage_commands(CLI::App& app, int& exit_code) {
   declare("test", "test a compiled candidate (GoogleTest's flags work)", stages::test_candidate);
   declare("bench", "time a compiled candidate against the baseline (Google Benchmark's flags work)", stages::bench_candidate);
 }
+static const bool stage_defined = define_command("compile", add_stage_commands, Caller::build);
 
 }  // namespace assay::command

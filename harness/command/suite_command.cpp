@@ -68,7 +68,7 @@ const Suite& find_suite(const std::vector<Suite>& suites, const std::string& nam
 
 }  // namespace
 
-void add_suite_command(CLI::App& app, int& exit_code) {
+static void add_suite_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("suite", "say which rows of a published suite the tasks serve");
   auto name = std::make_shared<std::string>(), folder = std::make_shared<std::string>("tasks");
   auto missing = std::make_shared<bool>(false);
@@ -93,5 +93,6 @@ void add_suite_command(CLI::App& app, int& exit_code) {
     }
   });
 }
+static const bool suite_defined = define_command("suite", add_suite_command);
 
 }  // namespace assay::command

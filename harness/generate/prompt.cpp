@@ -143,6 +143,15 @@ std::string in_place_line(const Task& task) {
   return fmt::format("- Read and overwritten in place: {}. An element that does not change may be left alone.\n", fmt::join(pairs, ", "));
 }
 
+/// What is said of a model that rounds on its way.
+std::string rounding_line(const Task& task) {
+  if (!task.model.compute) return "";
+  return fmt::format(
+      "- The result of each operator of the model is rounded to {0}, to nearest even, before the next one reads it. You may "
+      "keep float32 in place of any of these roundings; what is stored is {0} all the same.\n",
+      info(*task.model.compute).onnx_name);
+}
+
 /// What may be relied on of inputs.
 std::string promises_section(const Task& task) {
   std::string text;
@@ -168,7 +177,7 @@ Dimensions:
 {ranges}
 {promises}- Tensors are contiguous and row-major. Inputs are read-only. Outputs arrive uninitialised; write every element.
 {in_place}- Nothing outside the tensors may be read or written.
-- {comparison}, to the accuracy of float32 arithmetic. NaN and infinities propagate as IEEE 754 and ONNX say.
+{rounding}- {comparison}, to the accuracy of float32 arithmetic. NaN and infinities propagate as IEEE 754 and ONNX say.
 - The kernel is timed on larger shapes. Calls come with fresh inputs; results cannot be kept from call to call.
 
 {environment}
@@ -182,7 +191,7 @@ Answer with one code block that contains the whole {suffix} file.
                task.harness.verify ? "Of several right results any is accepted" : "The result is compared with a float64 evaluation"),
       fmt::arg("interface", backend.launches ? launch_section(task, backend) : function_section(task, backend)),
       fmt::arg("ranges", ranges(task)), fmt::arg("promises", promises_section(task)), fmt::arg("in_place", in_place_line(task)),
-      fmt::arg("environment", environment_line(backend)), fmt::arg("suffix", backend.suffix));
+      fmt::arg("rounding", rounding_line(task)), fmt::arg("environment", environment_line(backend)), fmt::arg("suffix", backend.suffix));
 }
 
 }  // namespace assay::generate

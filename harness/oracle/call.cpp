@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "assay/oracle/operator.h"
+#include "assay/spec/float8.h"
 
 namespace assay::oracle {
 namespace {
@@ -34,6 +35,8 @@ const Value<T>& Call<T>::input(std::size_t i) const {
 template <class T>
 template <class V>
 const V& Call<T>::as(std::size_t i, const char* wanted) const {
+  if (is_float8(type(i)))
+    fail(fmt::format("input {} is {}, which no operator computes with. do: cast it to float first", i, info(type(i)).onnx_name));
   const V* tensor = std::get_if<V>(&input(i).elements);
   if (tensor == nullptr) fail(fmt::format("input {} must be a {} tensor, got {}", i, wanted, info(type(i)).onnx_name));
   return *tensor;

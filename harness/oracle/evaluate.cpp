@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "assay/oracle/rounding.h"
 #include "assay/spec/dim_expression.h"
 #include "assay/spec/error.h"
 #include "assay/spec/half.h"
@@ -135,21 +136,22 @@ std::vector<const Value<T>*> gather_inputs(const Node& node, const Scope<T>& sco
   return inputs;
 }
 
-bool shares_elements(const Value<Bounded>& a, const Value<Bounded>& b) {
-  const auto* left = std::get_if<Tensor<Bounded>>(&a.elements);
-  const auto* right = std::get_if<Tensor<Bounded>>(&b.elements);
-  if (left == nullptr || right == nullptr) return false;
-  return std::less_equal<>()(right->begin(), left->begin()) &&
-         std::less<>()(left->begin(), right->begin() + std::max<std::size_t>(1, right->size()));
+/// Whether `value` is one of `inputs` under another shape.
+template <class T>
+bool is_view(const Value<T>& value, const std::vector<const Value<T>*>& inputs) {
+  const auto* view = std::get_if<Tensor<T>>(&value.elements);
+  return view != nullptr && std::ranges::any_of(inputs, [&](const Value<T>* input) {
+           const auto* whole = input == nullptr ? nullptr : std::get_if<Tensor<T>>(&input->elements);
+           return whole != nullptr && std::less_equal<>()(whole->begin(), view->begin()) &&
+                  std::less<>()(view->begin(), whole->begin() + std::max<std::size_t>(1, whole->size()));
+         });
 }
 
-/// One rounding to `value`'s 16-bit type; an input under another shape is not rounded again.
-void count_half_rounding(Value<Bounded>& value, const std::vector<const Value<Bounded>*>& inputs) {
+/// One rounding to `value`'s 16-bit type.
+void count_half_rounding(Value<Bounded>& value) {
   constexpr double kUnits = 0x1p24 / 2;  // half a spacing, in units of u
   auto* reals = std::get_if<Tensor<Bounded>>(&value.elements);
   if (reals == nullptr || size_of(value.type) != 2) return;
-  for (const Value<Bounded>* input : inputs)
-    if (input != nullptr && shares_elements(value, *input)) return;
   for (Bounded& x : *reals)
     if (x.error > 0 || spec::stored_as(x.value, value.type) != x.value) x.error += spec::spacing(x.value, value.type) * kUnits;
 }
@@ -175,7 +177,7 @@ void run_node(const Node& written, const Graph& graph, const spec::Dims& dims, S
     return run_graph<T>(body, dims, values, cost, {}, &scope);
   };
   const auto inputs = gather_inputs(node, scope);
-  Call<T> call(node, graph.opset, inputs, std::move(placements), run_body);
+  Call<T> call(node, graph.opset, inputs, std::move(placements), run_body, graph.compute);
   call_definition(*definition, node, call);
   if (cost != nullptr) cost->flops += call.flops_spent(), cost->bytes += call.bytes_moved();
   std::vector<Value<T>> outputs = call.take_outputs();
@@ -183,8 +185,11 @@ void run_node(const Node& written, const Graph& graph, const spec::Dims& dims, S
     if (node.outputs[i].empty()) continue;
     if (auto* integers = std::get_if<Integers>(&outputs[i].elements); integers != nullptr && size_of(outputs[i].type) < 8)
       for (std::int64_t& x : *integers) x = wrap(x, outputs[i].type);
-    if constexpr (std::is_same_v<T, Bounded>)
-      if (rounds_halves) count_half_rounding(outputs[i], inputs);
+    if (!is_view(outputs[i], inputs)) {  // else it is rounded already
+      if (call.rounds(outputs[i].type)) round_result(outputs[i]);
+      if constexpr (std::is_same_v<T, Bounded>)
+        if (rounds_halves) count_half_rounding(outputs[i]);
+    }
     scope.put(node.outputs[i], std::move(outputs[i]));
   }
 }

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <string_view>
 
+#include "assay/spec/float8.h"
 #include "assay/spec/launch.h"
 #include "assay/spec/task.h"
+#include "float8_class.h"
 
 namespace assay::spec {
 namespace {
@@ -68,15 +70,16 @@ typedef uint16_t bfloat16; /* its bits */
 #endif
 )";
 
-/// What the 16-bit types of the task's tensors are called on the backend.
+/// What the short real types of the task's tensors are called on the backend.
 std::string type_definitions(const Task& task, const KernelTypes& types) {
   std::string text;
-  for (const ElementType type : {ElementType::f16, ElementType::bf16}) {
+  for (const ElementType type : {ElementType::f16, ElementType::bf16, ElementType::f8e4m3, ElementType::f8e5m2}) {
     const auto has_type = [type](const TensorSpec& tensor) { return tensor.type == type; };
     if (std::ranges::none_of(task.model.inputs, has_type) && std::ranges::none_of(task.model.outputs, has_type)) continue;
-    const std::string name(info(type).onnx_name);
+    const std::string name(info(type).c_name);
     if (const auto own = types.names.find(name); own != types.names.end()) text += fmt::format("typedef {} {};\n", own->second, name);
     else if (type == ElementType::bf16) text += kBfloat16;
+    else if (is_float8(type)) text += float8_definition(type);
     else text += fmt::format("typedef uint16_t {}; /* its bits, as IEEE 754 binary16 */\n", name);
   }
   return text.empty() ? text : text + "\n";
@@ -96,6 +99,9 @@ std::string comment(const Task& task) {
     text += fmt::format("/// {} {}: {} {}, row-major", direction, spec.name, info(spec.type).onnx_name, shape_text(spec));
     text += tensor.replaced_by != nullptr ? fmt::format("; {} is written over it\n", tensor.replaced_by->name) : "\n";
   }
+  if (task.model.compute)
+    text += fmt::format("/// The result of each operator is rounded to {}, nearest even; a kernel may keep float32 where it likes.\n",
+                        info(*task.model.compute).onnx_name);
   return text;
 }
 

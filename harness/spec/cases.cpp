@@ -27,20 +27,28 @@ std::int64_t near_power_of_two(const DimRange& range, std::int64_t delta, std::i
 
 /// A class of values that a kernel may be wrong on though it is right on normal data, and its parameters for
 /// a type.
+struct Exponents {
+  int low = 0, high = 0;
+};
 struct ValueClass {
   const char* name;
   const char* kind;
-  int low = 0, high = 0;            ///< exponents for float and wider, and for bfloat16; both 0: the kind has none
-  int half_low = 0, half_high = 0;  ///< exponents for float16
+  Exponents wide = {};  ///< for float and wider, and for bfloat16; both 0: the kind has none
+  Exponents half = {};  ///< for float16
+  Exponents e4m3 = {}, e5m2 = {};
+
+  const Exponents& of(ElementType type) const {
+    return type == ElementType::f16 ? half : type == ElementType::f8e4m3 ? e4m3 : type == ElementType::f8e5m2 ? e5m2 : wide;
+  }
 };
 // Large: squares overflow, sums of 65,536 do not. Largest: up to a quarter of what the type holds, since
 // honest kernels differ in whether they subtract two of them first; where a longer sum overflows in some order, no bound is
 // set (overflows_in_some_order).
 constexpr ValueClass kValueClasses[] = {{"special", "special"},
-                                        {"log_uniform", "log_uniform", -60, 60, -14, 8},
-                                        {"large", "large", 96, 112, 8, 12},
-                                        {"largest", "large", 112, 126, 12, 15},
-                                        {"subnormal", "subnormal", -149, -126, -24, -14},
+                                        {"log_uniform", "log_uniform", {-60, 60}, {-14, 8}, {-9, 8}, {-16, 15}},
+                                        {"large", "large", {96, 112}, {8, 12}, {4, 7}, {8, 12}},
+                                        {"largest", "large", {112, 126}, {12, 15}, {7, 9}, {12, 16}},
+                                        {"subnormal", "subnormal", {-149, -126}, {-24, -14}, {-9, -6}, {-16, -14}},
                                         {"cancellation", "cancellation"},
                                         {"ties", "ties"},
                                         {"sorted", "sorted"},
@@ -69,10 +77,7 @@ std::map<std::string, InputInit> mixed_inputs(const Task& task) {
 InputInit init_of(const ValueClass& value_class, ElementType type) {
   InputInit init;
   init.kind = value_class.kind;
-  if (value_class.low != value_class.high) {
-    const bool half = type == ElementType::f16;
-    init.numbers = {{"low", half ? value_class.half_low : value_class.low}, {"high", half ? value_class.half_high : value_class.high}};
-  }
+  if (const auto [low, high] = value_class.of(type); low != high) init.numbers = {{"low", low}, {"high", high}};
   return init;
 }
 
@@ -159,8 +164,8 @@ std::vector<InputInit> mixed_classes(ElementType type) {
   std::vector<InputInit> classes;
   const auto normal = [&](double mean, double deviation) { classes.push_back({"normal", {{"mean", mean}, {"std", deviation}}}); };
   normal(0, 1);
-  normal(0, 60);                                // a function's flat ends; exponentials overflow
-  normal(size_of(type) == 2 ? 300 : 20000, 1);  // a variance far below the squared mean
+  normal(0, 60);                                 // a function's flat ends; exponentials overflow
+  normal(is_short_real(type) ? 300 : 20000, 1);  // a variance far below the squared mean
   for (const ValueClass& value_class : kValueClasses) classes.push_back(init_of(value_class, type));
   return classes;
 }

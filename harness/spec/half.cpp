@@ -7,6 +7,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "assay/spec/float8.h"
+
 namespace assay::spec {
 namespace {
 
@@ -22,6 +24,8 @@ Format format_of(ElementType type) {
     case ElementType::bf16: return kBf16;
     case ElementType::f32: return {23, 8};
     case ElementType::f64: return {52, 11};
+    case ElementType::f8e4m3: return {3, 4};
+    case ElementType::f8e5m2: return {2, 5};
     default: throw std::invalid_argument("no floating-point type: " + std::string(info(type).onnx_name));
   }
 }
@@ -58,6 +62,25 @@ double double_from_bf16(std::uint16_t bits) { return std::bit_cast<float>(static
 std::uint16_t f16_from_double(double x) { return encode(x, kF16); }
 std::uint16_t bf16_from_double(double x) { return encode(x, kBf16); }
 
+namespace {
+
+/// Of a number in the type's range of normal numbers, below its largest power of two: rounds in the double's own bits.
+double rounded_normal(double x, Format format) {
+  const int dropped = 52 - format.fraction_bits;
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const std::uint64_t half = (std::uint64_t{1} << (dropped - 1)) - 1 + ((bits >> dropped) & 1);
+  return std::bit_cast<double>((bits + half) >> dropped << dropped);
+}
+
+double stored_as_half(double x, ElementType type) {
+  const Format format = format_of(type);
+  const int least = format.min_exponent(), exponent = static_cast<int>(std::bit_cast<std::uint64_t>(x) >> 52 & 0x7ff) - 1023;
+  if (exponent >= least && exponent < 1 - least) return rounded_normal(x, format);
+  return type == ElementType::f16 ? double_from_f16(f16_from_double(x)) : double_from_bf16(bf16_from_double(x));
+}
+
+}  // namespace
+
 double rounded_to(double x, int precision, int min_exponent) {
   if (!std::isfinite(x) || x == 0) return x;
   const int quantum = exponent_within(std::abs(x), min_exponent) - (precision - 1);
@@ -66,8 +89,10 @@ double rounded_to(double x, int precision, int min_exponent) {
 
 double stored_as(double x, ElementType type) {
   switch (type) {
-    case ElementType::f16: return double_from_f16(f16_from_double(x));
-    case ElementType::bf16: return double_from_bf16(bf16_from_double(x));
+    case ElementType::f16:
+    case ElementType::bf16: return stored_as_half(x, type);
+    case ElementType::f8e4m3:
+    case ElementType::f8e5m2: return double_from_float8(float8_from_double(x, type), type);
     case ElementType::f32:
       // The conversion of a double beyond float's range is undefined.
       if (std::isfinite(x) && std::abs(x) >= 0x1.ffffffp127) return std::copysign(std::numeric_limits<double>::infinity(), x);
@@ -75,6 +100,8 @@ double stored_as(double x, ElementType type) {
     default: return x;
   }
 }
+
+double smallest_normal_of(ElementType type) { return std::ldexp(1.0, format_of(type).min_exponent()); }
 
 double spacing(double x, ElementType type) {
   const Format format = format_of(type);

@@ -11,6 +11,7 @@
 #include <map>
 
 #include "assay/spec/error.h"
+#include "assay/spec/float8.h"
 #include "assay/spec/half.h"
 #include "node_places.h"
 
@@ -162,6 +163,10 @@ class ConstantInserter {
   }
 
   void put_real(const Literal& literal, const ElementTypeInfo& type, onnx::TensorProto& tensor) const {
+    if (is_float8(type.type))
+      throw SpecError(locate_(literal.at), fmt::format("model: {0} stands beside a {1}, which no operator computes with. do: cast the {1} "
+                                                       "to float first",
+                                                       literal.text, type.onnx_name));
     const std::string_view text = std::string_view(literal.text).substr(literal.text.starts_with('+') ? 1 : 0);
     double x = 0;
     std::from_chars(text.data(), text.data() + text.size(), x);

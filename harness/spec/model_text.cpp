@@ -15,6 +15,7 @@
 #include "assay/spec/error.h"
 #include "assay/spec/half.h"
 #include "dim_text.h"
+#include "float8_text.h"
 #include "functions.h"
 #include "literals.h"
 #include "node_places.h"
@@ -182,8 +183,9 @@ std::vector<std::string> placeholders_of(const std::vector<Literal>& literals) {
   return all;
 }
 
-PlainText plain_text(const std::string& text, const std::vector<WrittenExpression>& expressions, const std::vector<Literal>& literals) {
-  std::vector<Replacement> all = replacements_of(expressions);
+PlainText plain_text(const std::string& text, const std::vector<WrittenExpression>& expressions, const std::vector<Literal>& literals,
+                     std::vector<Replacement> all) {
+  for (Replacement& replacement : replacements_of(expressions)) all.push_back(std::move(replacement));
   for (const Literal& literal : literals) all.push_back({literal.at, literal.length, literal.placeholder});
   return {text, std::move(all)};
 }
@@ -227,7 +229,7 @@ class Parser : public onnx::OnnxParser {
 
 }  // namespace
 
-Graph parse_model(const std::string& text, int opset, const TextPlace& place, ModelChecks checks) {
+Graph parse_model(const std::string& text, int opset, const TextPlace& place, ModelChecks checks, std::optional<ElementType> compute) {
   refuse_deep_nesting(text, place);
   onnx::ModelProto model;
   model.set_ir_version(8);
@@ -237,10 +239,11 @@ Graph parse_model(const std::string& text, int opset, const TextPlace& place, Mo
   const Locator located = [&](std::size_t at) { return locate(text, at, place); };
   const std::vector<WrittenExpression> expressions = find_expressions(text, located);
   const std::vector<Literal> literals = find_literals(text, replacements_of(expressions), located);
-  const PlainText source = plain_text(text, expressions, literals);
+  const PlainText source = plain_text(text, expressions, literals, find_float8(text, opset, located));
   Parser parser(source, text, place);
   parser.read(*model.mutable_graph());
   std::vector<onnx::FunctionProto> functions = parser.read_functions();
+  put_float8(*model.mutable_graph());
   if (model.graph().node_size() == 0) throw SpecError(locate(text, 0, place), "model: the graph has no node");
   note_places(text, *model.mutable_graph(), functions);
   inline_functions(functions, opset, placeholders_of(literals), located, *model.mutable_graph());
@@ -249,7 +252,7 @@ Graph parse_model(const std::string& text, int opset, const TextPlace& place, Mo
 
   Graph graph;
   try {
-    graph = graph_from_proto(model.graph(), opset);
+    graph = graph_from_proto(model.graph(), opset, compute);
   } catch (const SpecError& error) {
     throw SpecError(locate(text, 0, place), std::string("model: ") + error.what());
   }

@@ -19,6 +19,8 @@ enum class ModelChecks { all, names };
 
 /// Parses (libonnx), puts functions in place of their calls, checks names, and where libonnx knows the opset and all is to be checked, its
 /// operators' attributes and shapes too. Throws SpecError at the offending line and column.
-Graph parse_model(const std::string& text, int opset, const TextPlace& place, ModelChecks checks = ModelChecks::all);
+/// `compute` is Graph::compute.
+Graph parse_model(const std::string& text, int opset, const TextPlace& place, ModelChecks checks = ModelChecks::all,
+                  std::optional<ElementType> compute = {});
 
 }  // namespace assay::spec

@@ -7,6 +7,7 @@
 
 #include "assay/spec/countable.h"
 #include "assay/spec/error.h"
+#include "assay/spec/float8.h"
 #include "assay/spec/half.h"
 
 namespace assay::spec {
@@ -15,8 +16,8 @@ namespace {
 ElementType element_type(int onnx_value, const std::string& what) {
   const ElementTypeInfo* known = element_type_from_onnx(onnx_value);
   if (known == nullptr)
-    throw SpecError({}, fmt::format("{}: element type {} is not numeric. do: use float, double, float16, bfloat16, an "
-                                    "integer type or bool",
+    throw SpecError({}, fmt::format("{}: element type {} is not numeric. do: use float, double, float16, bfloat16, "
+                                    "float8e4m3fn, float8e5m2, an integer type or bool",
                                     what, onnx_value));
   return known->type;
 }
@@ -39,6 +40,8 @@ void read_raw(const std::string& raw, ConstantTensor& out) {
     case ElementType::f64: return each_raw<double>(raw, real);
     case ElementType::f16: return each_raw<std::uint16_t>(raw, [&](auto x) { real(double_from_f16(x)); });
     case ElementType::bf16: return each_raw<std::uint16_t>(raw, [&](auto x) { real(double_from_bf16(x)); });
+    case ElementType::f8e4m3:
+    case ElementType::f8e5m2: return each_raw<std::uint8_t>(raw, [&](auto x) { real(double_from_float8(x, out.type)); });
     case ElementType::i8: return each_raw<std::int8_t>(raw, integer);
     case ElementType::i16: return each_raw<std::int16_t>(raw, integer);
     case ElementType::i32: return each_raw<std::int32_t>(raw, integer);
@@ -58,13 +61,14 @@ void read_typed(const onnx::TensorProto& proto, ConstantTensor& out) {
     const auto bits = static_cast<std::uint16_t>(x);
     if (out.type == ElementType::f16) out.reals.push_back(double_from_f16(bits));
     else if (out.type == ElementType::bf16) out.reals.push_back(double_from_bf16(bits));
+    else if (is_float8(out.type)) out.reals.push_back(double_from_float8(static_cast<std::uint8_t>(x), out.type));
     else out.integers.push_back(x);
   }
   for (const std::int64_t x : proto.int64_data()) out.integers.push_back(x);
   for (const std::uint64_t x : proto.uint64_data()) out.integers.push_back(static_cast<std::int64_t>(x));
 }
 
-Attribute attribute_from_proto(const onnx::AttributeProto& proto, int opset) {
+Attribute attribute_from_proto(const onnx::AttributeProto& proto, int opset, std::optional<ElementType> compute) {
   using Proto = onnx::AttributeProto;
   switch (proto.type()) {
     case Proto::INT: return proto.i();
@@ -74,7 +78,7 @@ Attribute attribute_from_proto(const onnx::AttributeProto& proto, int opset) {
     case Proto::FLOATS: return std::vector<double>(proto.floats().begin(), proto.floats().end());
     case Proto::STRINGS: return std::vector<std::string>(proto.strings().begin(), proto.strings().end());
     case Proto::TENSOR: return constant_from_proto(proto.t());
-    case Proto::GRAPH: return std::make_shared<const Graph>(graph_from_proto(proto.g(), opset));
+    case Proto::GRAPH: return std::make_shared<const Graph>(graph_from_proto(proto.g(), opset, compute));
     default:
       throw SpecError({}, fmt::format("attribute '{}': its kind ({}) is not supported", proto.name(), static_cast<int>(proto.type())));
   }
@@ -117,17 +121,18 @@ ConstantTensor constant_from_proto(const onnx::TensorProto& proto) {
 
 namespace {
 
-void add_attribute(const onnx::AttributeProto& attribute, int opset, Node& node) {
-  if (!node.attributes.emplace(attribute.name(), attribute_from_proto(attribute, opset)).second)
+void add_attribute(const onnx::AttributeProto& attribute, const Graph& graph, Node& node) {
+  if (!node.attributes.emplace(attribute.name(), attribute_from_proto(attribute, graph.opset, graph.compute)).second)
     throw SpecError({}, fmt::format("{}: attribute '{}' is given twice", node.op_type, attribute.name()));
 }
 
 }  // namespace
 
-Graph graph_from_proto(const onnx::GraphProto& proto, int opset) {
+Graph graph_from_proto(const onnx::GraphProto& proto, int opset, std::optional<ElementType> compute) {
   Graph graph;
   graph.name = proto.name();
   graph.opset = opset;
+  graph.compute = compute;
   for (const auto& tensor : proto.initializer()) graph.initializers[tensor.name()] = constant_from_proto(tensor);
   for (const auto& input : proto.input())
     if (!graph.initializers.contains(input.name())) graph.inputs.push_back(tensor_spec(input));
@@ -138,7 +143,7 @@ Graph graph_from_proto(const onnx::GraphProto& proto, int opset) {
     node.domain = from.domain() == "ai.onnx" ? "" : from.domain();
     node.inputs.assign(from.input().begin(), from.input().end());
     node.outputs.assign(from.output().begin(), from.output().end());
-    for (const auto& attribute : from.attribute()) add_attribute(attribute, opset, node);
+    for (const auto& attribute : from.attribute()) add_attribute(attribute, graph, node);
     graph.nodes.push_back(std::move(node));
   }
   return graph;

@@ -9,7 +9,7 @@
 namespace assay::spec {
 
 /// Throws SpecError (without a line) for element types and attribute kinds that no numeric operator has.
-Graph graph_from_proto(const onnx::GraphProto& proto, int opset);
+Graph graph_from_proto(const onnx::GraphProto& proto, int opset, std::optional<ElementType> compute = {});
 ConstantTensor constant_from_proto(const onnx::TensorProto& proto);
 
 }  // namespace assay::spec

@@ -12,6 +12,7 @@
 #include "assay/spec/dim_expression.h"
 #include "assay/spec/name.h"
 #include "assay/spec/task.h"
+#include "compute.h"
 #include "derived_dims.h"
 #include "family.h"
 #include "input_inits.h"
@@ -241,7 +242,7 @@ void read_model(const YamlFile& file, const YAML::Node& root, ModelChecks checks
     file.fail(model, fmt::format("model: has a body, and {} stands in its place. do: keep one of them",
                                  (task.harness.folder / "oracle.cpp").string()));
   task.model = parse_model(by_oracle ? with_oracle_body(task.model_text) : task.model_text, static_cast<int>(opset),
-                           {file.path(), line, indent}, checks);
+                           {file.path(), line, indent}, checks, read_compute(file, root["compute"]));
   if (by_oracle) connect_oracle(task.model, task.harness.library.string());
   if (task.model.name != task.name)
     file.fail(model, fmt::format("model: the graph is named '{}', the task '{}'. do: give both one name", task.model.name, task.name));
@@ -252,6 +253,7 @@ void read_model(const YamlFile& file, const YAML::Node& root, ModelChecks checks
   require_number(file, model, "dimensions", task.dims.size(), kMostDims);
   require_names(file, model, task);
   read_in_place(file, root["in_place"], task);
+  require_computable(file, root, task);
 }
 
 /// The usual cases are made of these.
@@ -321,9 +323,9 @@ std::string text_of(const std::filesystem::path& task_yaml) {
 }  // namespace
 
 const std::vector<std::string>& task_keys() {
-  static const std::vector<std::string> keys = {"summary", "difficulty",    "suites",   "degenerate", "opset",
-                                                "model",   "torch",         "in_place", "dims",       "inputs",
-                                                "cases",   "replace_cases", "waivers",  "bounds",     "timing"};
+  static const std::vector<std::string> keys = {"summary",       "difficulty", "suites",   "degenerate", "opset",  "model",
+                                                "compute",       "torch",      "in_place", "dims",       "inputs", "cases",
+                                                "replace_cases", "waivers",    "bounds",   "timing"};
   return keys;
 }
 

@@ -12,7 +12,7 @@
 namespace assay::spec {
 namespace {
 
-constexpr std::array<ElementTypeInfo, 13> kTypes{{
+constexpr std::array<ElementTypeInfo, 15> kTypes{{
     {ElementType::f32, "float", "float", 4, ElementClass::real, 1},
     {ElementType::f64, "double", "double", 8, ElementClass::real, 11},
     {ElementType::f16, "float16", "float16", 2, ElementClass::real, 10},
@@ -26,6 +26,8 @@ constexpr std::array<ElementTypeInfo, 13> kTypes{{
     {ElementType::u32, "uint32", "uint32_t", 4, ElementClass::integer, 12},
     {ElementType::u64, "uint64", "uint64_t", 8, ElementClass::integer, 13},
     {ElementType::boolean, "bool", "bool", 1, ElementClass::boolean, 9},
+    {ElementType::f8e4m3, "float8e4m3fn", "float8_e4m3", 1, ElementClass::real, 17},
+    {ElementType::f8e5m2, "float8e5m2", "float8_e5m2", 1, ElementClass::real, 19},
 }};
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -24,6 +25,8 @@ constexpr std::chrono::microseconds kSettling{20};
 /// Of a launch's calls, in which the candidate seems to run while it is frozen: a hypervisor that takes the processor away
 /// between stop and switch does that to anybody, once in a thousand launches. A launch's ratio hardly feels two pairs.
 constexpr int kMostStirs = 2;
+/// Bytes of a call's tensors: beyond the near caches of a processor, and more work than starting a thread is.
+constexpr std::size_t kWorthAThread = std::size_t{4} << 20;
 /// An empty call reads nothing of its buffers.
 constexpr std::size_t kIdleBytes = 64;
 
@@ -38,6 +41,13 @@ std::vector<bool> balanced_orders(std::size_t count, RandomStream& random) {
     orders[other] = last;
   }
   return orders;
+}
+
+std::size_t bytes_of(const PreparedCase& prepared) {
+  std::size_t bytes = 0;
+  for (const Bytes& input : prepared.inputs) bytes += input.size();
+  for (const cases::ExpectedTensor& output : prepared.outputs) bytes += output.bytes();
+  return bytes;
 }
 
 void flush(Box& box, const PreparedCase& inputs) {
@@ -62,7 +72,9 @@ class PairedLaunch {
   };
   std::unique_ptr<Box> open(BoxProgram program) const;
   PairTime time_next(bool candidate_first);
-  void prepare(Box& box, const PreparedCase& inputs);
+  template <class Work>
+  void on_both(Box& first, Box& second, Work work);
+  void prepare(Box& box, const PreparedCase& inputs, std::uint32_t poison);
   double time_call(Box& box);
   double seconds_of(Box& box, wire::CallKind kind) const;
   void keep_outputs(Box& box, std::size_t call);
@@ -74,6 +86,7 @@ class PairedLaunch {
   RandomStream& random_;
   bool candidate_first_;  ///< in all that comes before the pairs
   std::unique_ptr<Box> candidate_, baseline_, idle_;
+  bool side_by_side_;         ///< what is done to both boxes between two pairs is done at the same time
   std::vector<bool> orders_;  ///< of all pairs: whether the candidate goes first
   std::size_t next_ = 0;
   std::vector<PairTime> pairs_;
@@ -90,6 +103,7 @@ PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inp
       random_(random),
       // A launch gets the pages that the one before gave back, in whatever order: who is first to take them is drawn.
       candidate_first_(random.below(2) == 0),
+      side_by_side_(!setting.candidate.transfers && !setting.baseline.transfers && bytes_of(inputs.calls.front()) > kWorthAThread),
       orders_(balanced_orders(inputs.pairs, random)),
       copies_(inputs.calls.size()) {
   for (const bool candidate : {candidate_first_, !candidate_first_})
@@ -142,17 +156,26 @@ PairTime PairedLaunch::time_next(bool candidate_first) {
   seconds_of(*idle_, wire::CallKind::empty);
   slept_at_ = candidate_->cpu_time();
   ran_ = false;
-  for (Box* box : {&first, &second}) prepare(*box, inputs_.calls[call]);
+  const auto pattern = std::array{static_cast<std::uint32_t>(random_.bits()), static_cast<std::uint32_t>(random_.bits())};
+  on_both(first, second, [&](Box& box) { prepare(box, inputs_.calls[call], pattern[&box == &first ? 0 : 1]); });
   // Nothing but the handshake lies between the two calls: what changes the machine's speed meanwhile meets both.
   const double first_seconds = time_call(first), second_seconds = time_call(second);
-  if (!setting_.candidate.ours || call < kWarmups)
-    for (Box* box : {&first, &second}) keep_outputs(*box, call);
+  if (!setting_.candidate.ours || call < kWarmups) on_both(first, second, [&](Box& box) { keep_outputs(box, call); });
   return candidate_first ? PairTime{first_seconds, second_seconds} : PairTime{second_seconds, first_seconds};
 }
 
-void PairedLaunch::prepare(Box& box, const PreparedCase& inputs) {
+/// As often as not the candidate is the first: where the data of a box lie when it is called favours nobody.
+template <class Work>
+void PairedLaunch::on_both(Box& first, Box& second, Work work) {
+  const auto each = [&](std::size_t i) { work(i == 0 ? first : second); };
+  if (side_by_side_) return sandbox::on_all(all_of(setting_.processors), 2, each);
+  each(0);
+  each(1);
+}
+
+void PairedLaunch::prepare(Box& box, const PreparedCase& inputs, std::uint32_t poison) {
   load_case(box, inputs);
-  box.poison(static_cast<std::uint32_t>(random_.bits()));
+  box.poison(poison);
   if (box.program().transfers) {
     watch_stillness();
     box.upload();
@@ -225,7 +248,7 @@ LaunchTimes PairedLaunch::checked(TimedDraw& draw) {
 int threads_of(const sandbox::Processors& processors) { return static_cast<int>(processors.boxes.size()); }
 
 Effort effort_of(const std::string& name) {
-  if (name == "quick") return {5, 6};
+  if (name == "quick") return {5, 4};
   if (name == "standard") return {100, 16};
   if (name == "publish") return {200, 16};
   throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", name));

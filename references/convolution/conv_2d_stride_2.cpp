@@ -9,7 +9,6 @@ namespace {
 struct Axis {
   int64_t taps, stride, pad, dilation;
 };
-constexpr Axis height{3, 2, 0, 1}, width{3, 2, 0, 1};
 
 struct Range {
   int64_t first, last;
@@ -26,7 +25,8 @@ inline Range inside(const Axis& axis, int64_t tap, int64_t positions, int64_t si
 }  // namespace
 
 extern "C" void conv_2d_stride_2(const float* x, const float* w, float* y, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O,
-                                 int64_t OH, int64_t OW) {
+                                 int64_t KH, int64_t KW, int64_t OH, int64_t OW) {
+  const Axis height{KH, 2, 0, 1}, width{KW, 2, 0, 1};
 #pragma omp parallel for collapse(2) schedule(static)
   for (int64_t n = 0; n < N; ++n)
     for (int64_t o = 0; o < O; ++o) {

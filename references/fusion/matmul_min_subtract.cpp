@@ -7,7 +7,7 @@
 namespace {
 
 float tail(float z) {
-  return (z > 0.25f ? 0.25f : z) - 0.25f;
+  return (z > 2.0f ? 2.0f : z) - 2.0f;
 }
 
 }  // namespace

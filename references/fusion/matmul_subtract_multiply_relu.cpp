@@ -7,7 +7,7 @@
 namespace {
 
 float tail(float z) {
-  float d = (z - 0.25f) * 1.5f;
+  float d = (z - 2.0f) * 1.5f;
   return d < 0.0f ? 0.0f : d;
 }
 

@@ -25,15 +25,14 @@ Moments moments(const float* x, int64_t size) {
 
 }  // namespace
 
-void instance_norm(const float* x, const float* scale, const float* bias, float* y, int64_t N, int64_t C, int64_t H, int64_t W) {
+void instance_norm(const float* x, float* y, int64_t N, int64_t C, int64_t H, int64_t W) {
   const int64_t size = H * W;
 #pragma omp parallel for schedule(static)
   for (int64_t plane = 0; plane < N * C; ++plane) {
     const float* in = x + plane * size;
     float* out = y + plane * size;
-    const int64_t c = plane % C;
     const auto [mean, variance] = moments(in, size);
     const double factor = 1 / std::sqrt(variance + 1e-5);
-    for (int64_t i = 0; i < size; ++i) out[i] = (in[i] - mean) * factor * scale[c] + bias[c];
+    for (int64_t i = 0; i < size; ++i) out[i] = (in[i] - mean) * factor;
   }
 }

@@ -268,6 +268,14 @@ std::vector<Property> matrix_properties() {
              return each_matrix(x, [](const auto& m) { return (m * m.transpose()).isIdentity(1e-5); });
            },
            [](Drawn& x) { x.values.back() += 0.01; }},
+          {"symmetric",
+           in(ElementType::f16),
+           {{"x", {"symmetric"}}},
+           kMatrices,
+           [](const Drawn& x, const Inputs&, const Dims&) {
+             return each_matrix(x, [](const Eigen::MatrixXd& m) { return m == m.transpose() && m.cwiseAbs().maxCoeff() <= 1; });
+           },
+           [](Drawn& x) { x.columns() == 1 ? void(x.values[0] = 2) : void(x.values[1] *= -1); }},
           {"positive_definite",
            in(ElementType::f32),
            {{"x", {"positive_definite", {{"condition", 1000}, {"scale", 8}}}}},

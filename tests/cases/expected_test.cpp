@@ -60,6 +60,12 @@ TEST(Halves, AreToBeRoundedRight) {
   }
 }
 
+TEST(Halves, BoundsDoNotGrowWithWhatLiesInTheMiddle) {
+  const Task task = written_task("(float[N, K] x) => (bfloat16[N, K] y)\n  {\n    e = Exp(x)\n    y = Cast <to = 16> (e)\n  }", kTiming);
+  const std::map<std::string, std::int64_t> dims = {{"N", 500}, {"K", 400}};  // of so many, float32 rounds some the other way
+  EXPECT_EQ(prepare_case(task, "case", dims, draw_inputs(task, {}, dims, 1, "case"), kLearntOrders).outputs[0].max_bound, 16);
+}
+
 TEST(Halves, MayGoEitherWayNearTheMiddleBetweenTwo) {
   // The root is 1 + 2^-8 but for what float32 rounds: the middle between 1 and 1 + 2^-7.
   const double middle = 1 + 0x1p-8;

@@ -44,6 +44,14 @@ TEST(Prompt, ExplainsOperatorsThatOnnxLacksOnce) {
   EXPECT_EQ(text.find("is the counter-based"), text.rfind("is the counter-based"));
 }
 
+TEST(Prompt, SaysWhereTheModelRounds) {
+  const std::string rounds =
+      "- The result of each operator of the model is rounded to bfloat16, to nearest even, before the next one reads it.";
+  const std::string model = "(bfloat16[N, G, L] x) => (bfloat16[N, G, L] y)\n  { y = Exp(x) }", dims = "N: 4, G: [1, 4], L: [2, 64, 2]";
+  EXPECT_THAT(prompt(model + "\ncompute: bfloat16", dims), testing::HasSubstr(rounds));
+  EXPECT_THAT(prompt(model, dims), testing::Not(testing::HasSubstr("is rounded to")));
+}
+
 TEST(Prompt, SaysNothingOfExpressionsWhereThereAreNone) {
   const std::string text = prompt("(float[N, G, L] x) => (float[N, G, L] y)\n  { y = Neg(x) }", "N: 4, G: [1, 4], L: [2, 64, 2]");
   EXPECT_THAT(text, testing::Not(testing::HasSubstr("names dimensions")));

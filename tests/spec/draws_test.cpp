@@ -152,6 +152,7 @@ INSTANTIATE_TEST_SUITE_P(
         Text{"FloatMask", "float[N, N] x", "N: 4", "  x: mask\n", "every element is 0 or 1."},
         Text{"Orthogonal", "float[B, N, N] x", "B: 2, N: 4", "  x: orthogonal\n",
              "its matrices (the last two axes) are orthogonal, but for rounding."},
+        Text{"Symmetric", "float[N, N] x", "N: 4", "  x: symmetric\n", "is symmetric: all are -1 to 1."},
         Text{"PositiveDefinite", "float[N, N] x", "N: 4", "  x: {init: positive_definite, condition: 7}\n",
              "is symmetric and positive definite, with a condition number of 7 at most."},
         Text{"Triangular", "float[N, N] x", "N: 4", "  x: triangular\n",

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "assay/spec/float8.h"
 #include "assay/spec/half.h"
 #include "elementwise.h"
 #include "shape_list.h"
@@ -110,11 +111,13 @@ const bool eye_like = define({.name = "EyeLike", .specials = Specials::nan, .sin
   });
 });
 
-/// x rounded to float16 or bfloat16: the same in every arithmetic, unless an error of x's own reaches the middle between two.
+/// x rounded to float16, bfloat16 or, saturated or not, to 8 bits: the same in every arithmetic, unless an error of x's own reaches the
+/// middle between two.
 template <class T>
-T stored_in(T x, ElementType to) {
-  if constexpr (std::is_same_v<T, Bounded>) return stepped(x, [to](double v) { return spec::stored_as(v, to); });
-  else return static_cast<T>(spec::stored_as(value_of(x), to));
+T stored_in(T x, ElementType to, bool saturates) {
+  const auto store = [=](double v) { return spec::stored_as(saturates ? spec::saturated(v, to) : v, to); };
+  if constexpr (std::is_same_v<T, Bounded>) return stepped(x, store);
+  else return static_cast<T>(store(value_of(x)));
 }
 
 /// An integer or boolean as a real; `open` as in Value.
@@ -141,6 +144,8 @@ std::vector<std::uint8_t> open_where(const Tensor<From>& x, IsOpen is_open) {
 template <class C>
 void cast(C& call, ElementType to) {
   using T = typename C::Scalar;
+  call.ignore({"round_mode"});  // of float8e8m0 alone
+  const bool saturates = call.integer("saturate", 1) != 0 && is_float8(to);
   if (to == call.type(0)) return call.forward(0, 0, call.shape(0));
   const std::vector<std::uint8_t>& open = call.open(0);
   call.visit(0, [&](const auto& x) {
@@ -149,15 +154,18 @@ void cast(C& call, ElementType to) {
       case ElementClass::real: {
         Tensor<T>& y = call.template output<T>(0, x.shape(), to);
         if constexpr (std::is_same_v<From, T>) {
-          const bool half = to == ElementType::f16 || to == ElementType::bf16;
+          const bool is_short = is_short_real(to) && !call.rounds(to);
           const bool narrows = std::is_same_v<T, Bounded> && size_of(to) < size_of(call.type(0));
           return map(x, y, [=](From e) -> T {
-            if (half) return stored_in(e, to);
+            if (is_short) return stored_in(e, to, saturates);
             if constexpr (std::is_same_v<T, Bounded>) return narrows ? rounded(e.value, e.error) : e;
             else return e;
           });
         } else {
-          for (std::size_t i = 0; i < x.size(); ++i) y[i] = real_of<T>(x[i], open.empty() ? 0 : open[i]);
+          for (std::size_t i = 0; i < x.size(); ++i) {
+            y[i] = real_of<T>(x[i], open.empty() ? 0 : open[i]);
+            if (is_float8(to)) y[i] = stored_in(y[i], to, saturates);
+          }
           return;
         }
       }
@@ -175,20 +183,15 @@ void cast(C& call, ElementType to) {
 }
 
 /// Elements as another type: towards zero from reals to integers, wrapped to the integer's width, non-zero is
-/// true. float16 and bfloat16 round; float over double is the oracle's own arithmetic. ONNX Cast (opset 1),
+/// true. float16, bfloat16 and floats of 8 bits round; float over double is the oracle's own arithmetic. ONNX Cast (opset 1),
 /// CastLike (opset 15).
 const bool casts[] = {
     define({.name = "Cast", .specials = Specials::finite},
            [](auto& call) {
-             call.ignore({"saturate", "round_mode"});  // of float8 alone
              call.require(call.has_attribute("to"), "attribute 'to' is required");
              cast(call, element_type(call, "to", ElementType::f32));
            }),
-    define({.name = "CastLike", .specials = Specials::finite, .since = 15},
-           [](auto& call) {
-             call.ignore({"saturate", "round_mode"});
-             cast(call, call.type(1));
-           }),
+    define({.name = "CastLike", .specials = Specials::finite, .since = 15}, [](auto& call) { cast(call, call.type(1)); }),
 };
 
 /// x rounded to a binary format of 16 bits whose significand has `fraction` bits after the point and whose
@@ -223,6 +226,8 @@ std::uint64_t bits_of(E element, ElementType type) {
       case ElementType::f64: return std::bit_cast<std::uint64_t>(x);
       case ElementType::f32: return std::bit_cast<std::uint32_t>(static_cast<float>(x));
       case ElementType::f16: return half_bits(x, 10, 15);
+      case ElementType::f8e4m3:
+      case ElementType::f8e5m2: return float8_from_double(x, type);
       default: return half_bits(x, 7, 127);  // bfloat16
     }
   }
@@ -233,6 +238,8 @@ double real_from_bits(std::uint64_t bits, ElementType type) {
     case ElementType::f64: return std::bit_cast<double>(bits);
     case ElementType::f32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
     case ElementType::f16: return half_from_bits(bits, 10, 15);
+    case ElementType::f8e4m3:
+    case ElementType::f8e5m2: return double_from_float8(static_cast<std::uint8_t>(bits), type);
     default: return half_from_bits(bits, 7, 127);
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrices in the last two axes: orthogonal, positive definite, invertible, triangular. Their singular values are known, because they
-// are made of rotations: random butterfly matrices (T. Trogdon, "On spectral and numerical properties of random butterfly matrices",
-// 2019) take n^2 log n operations, where a QR factorisation takes n^3, and timed calls draw their own.
+// Matrices in the last two axes: orthogonal, symmetric, positive definite, invertible, triangular. Where singular values matter, they are
+// known, because such matrices are made of rotations: random butterfly matrices (T. Trogdon, "On spectral and numerical properties of
+// random butterfly matrices", 2019) take n^2 log n operations, where a QR factorisation takes n^3, and timed calls draw their own.
 #include <fmt/format.h>
 
 #include <Eigen/Core>
@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "assay/spec/draw.h"
+#include "assay/spec/float8.h"
 
 namespace assay::spec {
 namespace {
@@ -47,6 +48,14 @@ Matrix draw_orthogonal(const DrawnInput& input, RandomSource& random) {
   Matrix matrix = Matrix::Zero(n, n);
   for (Eigen::Index i = 0; i < n; ++i) matrix(i, i) = random.below(2) == 0 ? 1 : -1;
   rotate_rows(matrix, draw_rotations(n, random));
+  return matrix;
+}
+
+Matrix draw_symmetric(const DrawnInput& input, RandomSource& random) {
+  const Eigen::Index n = input.columns();
+  Matrix matrix(n, n);
+  for (Eigen::Index i = 0; i < n; ++i)
+    for (Eigen::Index j = i; j < n; ++j) matrix(i, j) = matrix(j, i) = 2 * random.uniform() - 1;
   return matrix;
 }
 
@@ -117,6 +126,7 @@ std::string spectrum_obstacle(const DrawnInput& input) {
   const double digits = input.spec.type == ElementType::f64   ? 52
                         : input.spec.type == ElementType::f32 ? 23
                         : input.spec.type == ElementType::f16 ? 10
+                        : is_float8(input.spec.type)          ? 2
                                                               : 7;
   const double largest = std::exp2(digits - 1) / std::sqrt(static_cast<double>(input.columns()));
   if (!(condition >= 1 && condition <= std::max(1.0, largest)))
@@ -144,6 +154,13 @@ const bool kOrthogonal = define_draw(
      .promise = [](const TensorSpec& spec, const InputInit&) { return fmt::format("{} orthogonal, but for rounding.", matrices(spec)); },
      .obstacle = square_obstacle,
      .draw = draw_each<draw_orthogonal>});
+const bool kSymmetric = define_draw(
+    {.name = "symmetric",
+     .types = kReals,
+     .parameters = {},
+     .promise = [](const TensorSpec& spec, const InputInit&) { return fmt::format("{} symmetric: all are -1 to 1.", matrices(spec)); },
+     .obstacle = square_obstacle,
+     .draw = draw_each<draw_symmetric>});
 const bool kPositiveDefinite =
     define_draw({.name = "positive_definite",
                  .types = kReals,

@@ -2,9 +2,11 @@
 // What quantised numbers come with: scales and zero points.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "assay/spec/draw.h"
+#include "assay/spec/half.h"
 
 namespace assay::spec {
 namespace {
@@ -19,8 +21,7 @@ Exponents exponents(const DrawnInput& input) {
 
 std::string scales_obstacle(const DrawnInput& input) {
   const Exponents range = exponents(input);
-  const bool half = input.spec.type == ElementType::f16;
-  const int least = half ? -14 : -126, most = half ? 15 : 127;
+  const int least = std::max(-126, std::ilogb(smallest_normal_of(input.spec.type))), most = 1 - least;
   if (range.low < range.high && range.low >= least && range.high <= most) return "";
   return fmt::format("needs {} <= low < high <= {} (exponents of two), got {} and {}", least, most, range.low, range.high);
 }

@@ -10,9 +10,10 @@
 // same inputs (float64 ones where the output is double).
 //
 // Of a float16 or bfloat16 output its own rounding is free: half a unit in the last place, and what rounding intermediate results to
-// their 16-bit types may change. What is exact but for that must be rounded right. Integers and booleans are exact, unless the errors of
-// what they are computed from leave them open (a rounding at a tie, a comparison of equals). NaN and infinities must agree in kind and
-// place, except where such an evaluation itself leaves the type's range.
+// their 16-bit types may change. What is exact but for that must be rounded right. Where the model says `compute:`, o is rounded after
+// each operator, and accepted is what kernels give that round at all of these places, at some or at none (assay/oracle/rounding.h).
+// Integers and booleans are exact, unless the errors of what they are computed from leave them open (a rounding at a tie, a comparison of
+// equals). NaN and infinities must agree in kind and place, except where such an evaluation itself leaves the type's range.
 //
 // Running error analysis rather than a second evaluation on magnitudes, since it propagates through every
 // operator by its own derivative: the scale after exp or a normalisation is not that of the magnitudes' image. Where it has become
@@ -31,6 +32,7 @@
 
 #include "assay/cases/inputs.h"
 #include "assay/oracle/evaluate.h"
+#include "assay/oracle/rounding.h"
 #include "assay/spec/task.h"
 
 namespace assay::cases {
@@ -57,7 +59,7 @@ struct ExpectedTensor {
   spec::Shape shape;
   oracle::Elements<double> values;                     ///< reals before rounding to the output's type; infinities where they leave it
   oracle::Elements<double> scales;                     ///< s of each; infinity: any value is accepted
-  oracle::Elements<double> slack;                      ///< distance that is free: of 16-bit reals, and of integers that errors leave
+  oracle::Elements<double> slack;                      ///< distance that is free: of short reals, and of integers that errors leave
                                                        ///< open (Value::open); empty: none
   oracle::Elements<std::int64_t> exact;                ///< integers and booleans
   double max_bound = 0, rms_bound = 0;                 ///< in units of u s; both 0: bitwise
@@ -100,8 +102,9 @@ PreparedCase prepare_case(const spec::Task& task, const std::string& name, std::
 void set_expected(const spec::Task& task, PreparedCase& prepared, const std::vector<oracle::SumOrder>& orders);
 
 /// The model evaluated as an honest kernel does, in float32 (float64 where an output is double) with sums in
-/// `order`; the outputs as it would store them.
-std::vector<Bytes> evaluate_honestly(const spec::Task& task, const PreparedCase& prepared, oracle::SumOrder order);
+/// `order`; the outputs as it would store them. `rounding` is how far it takes a model's `compute:` at its word.
+std::vector<Bytes> evaluate_honestly(const spec::Task& task, const PreparedCase& prepared, oracle::SumOrder order,
+                                     oracle::Rounding rounding = oracle::Rounding::every);
 
 /// The largest error of each output in such an evaluation, in units of u s, before it is stored; 0 where all is exact.
 std::vector<double> worst_errors(const spec::Task& task, const PreparedCase& prepared, oracle::SumOrder order);

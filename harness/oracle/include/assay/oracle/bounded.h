@@ -117,10 +117,12 @@ inline Bounded pow(Bounded x, Bounded y) {
 inline thread_local bool met_step = false;
 
 constexpr double kRoundoff = 0x1p-24;  ///< u of float32
-/// How far an honest argument may be off, in units of u: results are accepted up to at least 16 of them.
+/// Units of an error, on this thread, up to which results are accepted at least.
+inline thread_local double accepted_units = 16;
+/// How far an honest argument may be off.
 inline double reach(Bounded x) {
   if (overflows_in_some_order(x.error)) return std::numeric_limits<double>::infinity();  // it may have been infinite on its way
-  return x.error == 0 ? 0 : 16 * kRoundoff * x.error;
+  return x.error == 0 ? 0 : accepted_units * kRoundoff * x.error;
 }
 /// Whether the errors leave open which of a and b is larger. Exact numbers, equal or not, leave nothing open.
 inline bool open_between(Bounded a, Bounded b) {

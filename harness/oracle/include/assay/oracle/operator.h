@@ -35,9 +35,11 @@ class Call {
   /// around it.
   using Runner = std::function<std::vector<Value<T>>(const Graph& body, const std::vector<Value<T>>& inputs)>;
 
-  Call(const Node& node, int opset, std::vector<const Value<T>*> inputs, std::vector<T*> placements, Runner runner = {})
+  Call(const Node& node, int opset, std::vector<const Value<T>*> inputs, std::vector<T*> placements, Runner runner = {},
+       std::optional<ElementType> compute = {})
       : node_(node),
         opset_(opset),
+        compute_(compute),
         inputs_(std::move(inputs)),
         placements_(std::move(placements)),
         runner_(std::move(runner)),
@@ -47,6 +49,8 @@ class Call {
 
   const Node& node() const { return node_; }
   int opset() const { return opset_; }
+  /// Whether results of this type are rounded once the definition has given them (Graph::compute).
+  bool rounds(ElementType type) const { return compute_ == type; }
 
   // Inputs.
   std::size_t input_count() const { return inputs_.size(); }
@@ -57,7 +61,7 @@ class Call {
   const Value<T>& input(std::size_t i) const;
   ElementType type(std::size_t i) const { return input(i).type; }
   const Shape& shape(std::size_t i) const { return input(i).shape(); }
-  const Tensor<T>& reals(std::size_t i) const { return as<Tensor<T>>(i, "floating-point"); }
+  const Tensor<T>& reals(std::size_t i) const { return as<Tensor<T>>(i, "floating-point"); }  ///< not of 8 bits: a cast comes first
   const Integers& integers(std::size_t i) const { return as<Integers>(i, "integer"); }
   const Booleans& booleans(std::size_t i) const { return as<Booleans>(i, "boolean"); }
   /// Elements of integer or boolean input i that are open (see Value). If a definition does not ask and there
@@ -146,6 +150,7 @@ class Call {
 
   const Node& node_;
   int opset_;
+  std::optional<ElementType> compute_;
   std::vector<const Value<T>*> inputs_;
   std::vector<T*> placements_;  ///< where output i is to be written, or nullptr: lets the baseline avoid a copy
   Runner runner_;

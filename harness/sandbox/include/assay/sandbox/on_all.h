@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <exception>
@@ -12,7 +13,7 @@
 
 namespace assay::sandbox {
 
-/// work(i) for each i below `count`, on a thread for each of `cpus`. The first exception leaves.
+/// work(i) for each i below `count`, on a thread for each of `cpus`, of `count` threads at most. An exception leaves.
 template <class Work>
 void on_all(const std::vector<int>& cpus, std::size_t count, Work work) {
   std::atomic<std::size_t> next = 0;
@@ -30,7 +31,7 @@ void on_all(const std::vector<int>& cpus, std::size_t count, Work work) {
   };
   {
     std::vector<std::jthread> threads;
-    for (const int cpu : cpus) threads.emplace_back(run, cpu);
+    for (std::size_t i = 0; i < std::min(cpus.size(), count); ++i) threads.emplace_back(run, cpus[i]);
   }
   if (failed) std::rethrow_exception(failed);
 }

@@ -52,6 +52,7 @@ struct Node {
 struct Graph {
   std::string name;
   int opset = 17;
+  std::optional<ElementType> compute;  ///< results of this type are rounded to it where they arise; bodies say the same
   std::vector<TensorSpec> inputs;
   std::vector<TensorSpec> outputs;
   std::map<std::string, ConstantTensor> initializers;

@@ -20,11 +20,14 @@ std::uint16_t bf16_from_double(double x);
 /// smallest normal number is 2^min_exponent; gradual underflow, no upper limit. TensorFloat-32 is (11, -126).
 double rounded_to(double x, int precision, int min_exponent);
 
-/// What storing `x` as a real `type` keeps of it.
+/// What storing `x` as a real `type` keeps of it; 8 bits do not saturate (float8.h).
 double stored_as(double x, ElementType type);
 
 /// Distance between the numbers of `type` around `x` (its unit in the last place). Below the smallest normal
 /// number it is that of the smallest normal number.
 double spacing(double x, ElementType type);
+
+/// Where the numbers of `type` become subnormal.
+double smallest_normal_of(ElementType type);
 
 }  // namespace assay::spec

@@ -129,14 +129,14 @@ std::vector<Shape> concrete_shapes(const std::vector<TensorSpec>& specs, const D
 
 /// What kernel.h looks like on a backend.
 struct KernelTypes {
-  std::map<std::string, std::string> names;  ///< ONNX's "float16" and "bfloat16" -> the compiler's own type, where it has one
+  std::map<std::string, std::string> names;  ///< "float16", "bfloat16", "float8_e4m3" -> the compiler's own type, where it has one
   std::vector<std::string> headers;          ///< that declare them: "cuda_bf16.h"
   std::string stream;                        ///< type of a last parameter, in whose order the kernel works; empty: there is none
 };
 
-/// kernel.h: the one function that a candidate implements, with a comment that says what it computes. Tensors of 16-bit reals are
-/// pointers to float16 and bfloat16, which it defines: as the compiler's own type, or else as the bits, and in C++ as a class that
-/// converts bfloat16 to float and back.
+/// kernel.h: the one function that a candidate implements, with a comment that says what it computes. Tensors of short reals are
+/// pointers to float16, bfloat16, float8_e4m3 and float8_e5m2, which it defines: as the compiler's own type, or else as the bits, and in
+/// C++, but for float16, as a class that converts to float and back.
 std::string kernel_header(const Task& task, const KernelTypes& types = {});
 
 /// The stub that every candidate of the task is linked with: calls the function from a uniform argument vector,

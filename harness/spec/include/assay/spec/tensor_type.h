@@ -12,14 +12,14 @@
 
 namespace assay::spec {
 
-enum class ElementType : std::uint8_t { f32, f64, f16, bf16, i8, i16, i32, i64, u8, u16, u32, u64, boolean };
+enum class ElementType : std::uint8_t { f32, f64, f16, bf16, i8, i16, i32, i64, u8, u16, u32, u64, boolean, f8e4m3, f8e5m2 };
 
 enum class ElementClass : std::uint8_t { real, integer, boolean };
 
 struct ElementTypeInfo {
   ElementType type;
   std::string_view onnx_name;  ///< as in ONNX text syntax: "float"
-  std::string_view c_name;     ///< as in kernel.h: "float"; kernel.h says what "float16" and "bfloat16" are
+  std::string_view c_name;     ///< as in kernel.h: "float"; kernel.h says what "float16", "bfloat16" and "float8_e4m3" are
   std::size_t size;            ///< bytes
   ElementClass element_class;
   int onnx_value;  ///< TensorProto.DataType
@@ -36,6 +36,8 @@ const ElementTypeInfo* element_type_named(std::string_view onnx_name);
 
 inline std::size_t size_of(ElementType type) { return info(type).size; }
 inline bool is_real(ElementType type) { return info(type).element_class == ElementClass::real; }
+/// Whether it is a real of fewer bits than kernels compute in.
+inline bool is_short_real(ElementType type) { return is_real(type) && size_of(type) < 4; }
 
 /// Concrete extents, row-major; empty for a scalar (rank 0).
 using Shape = std::vector<std::int64_t>;
