@@ -64,9 +64,9 @@ std::map<std::string, std::size_t> rejected_alterations(int layers) {
       fmt::format("(float[N, K] x, float[K, K] w, float[K] g, float[K] s) => (float[N, K] n{}) {{\n    n0 = Relu(x)\n", layers);
   for (int n = 1; n <= layers; ++n)
     body += fmt::format("    p{0} = MatMul(n{1}, w)\n    n{0} = LayerNormalization <axis = -1, epsilon = 0.0009> (p{0}, g, s)\n", n, n - 1);
-  const spec::Task task = written_task(body + "  }", std::string(kDims) +
-                                                         "inputs: {w: kaiming, g: {init: uniform, low: 0.5, high: 1.5}}\n"
-                                                         "replace_cases: one is enough\ncases: [{name: plain, dims: {N: 5, K: 12}}]\n");
+  const Task task = written_task(body + "  }", std::string(kDims) +
+                                                   "inputs: {w: kaiming, g: {init: uniform, low: 0.5, high: 1.5}}\n"
+                                                   "replace_cases: one is enough\ncases: [{name: plain, dims: {N: 5, K: 12}}]\n");
   std::map<std::string, std::size_t> rejected;
   for (const AlterationResult& alteration : admit(task, 1, 1).alterations) rejected[alteration.name] = alteration.rejected;
   return rejected;

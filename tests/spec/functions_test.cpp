@@ -35,7 +35,7 @@ std::vector<double> result_of(const Graph& graph) {
   oracle::Tensor<double> x({2});
   x.begin()[0] = 1;
   x.begin()[1] = -4;
-  const auto outputs = evaluate<double>(graph, {oracle::Value<double>{ElementType::f32, x}});
+  const auto outputs = oracle::evaluate<double>(graph, {oracle::Value<double>{ElementType::f32, x}});
   const auto& y = std::get<oracle::Tensor<double>>(outputs[0].elements);
   return {y.begin(), y.end()};
 }

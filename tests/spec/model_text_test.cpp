@@ -31,7 +31,7 @@ oracle::Value<double> input(std::vector<double> elements) {
 /// What goes wrong with the model, when it is read or when it is evaluated on {1, 4}.
 std::string error_of(const std::string& text, int opset) {
   try {
-    evaluate<double>(parse(text, opset), {input({1, 4})});
+    oracle::evaluate<double>(parse(text, opset), {input({1, 4})});
   } catch (const std::exception& error) {
     return error.what();
   }
@@ -39,7 +39,7 @@ std::string error_of(const std::string& text, int opset) {
 }
 
 std::vector<double> result_of(const std::string& text, int opset) {
-  const auto outputs = evaluate<double>(parse(text, opset), {input({1, 4})});
+  const auto outputs = oracle::evaluate<double>(parse(text, opset), {input({1, 4})});
   const auto& y = std::get<oracle::Tensor<double>>(outputs[0].elements);
   return {y.begin(), y.end()};
 }
