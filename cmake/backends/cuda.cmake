@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # CUDA device code on one GPU, compiled by the toolkit's NVRTC; candidates are <NNN>.cu with a launch block (docs/launch.md). Where no GPU
 # is they are compiled for ASSAY_CUDA_ARCH (sm_90a). ASSAY_CUDA_DEVICE chooses among several.
+option(KERNELASSAY_CUDA_DEVICE "Judge CUDA candidates on the GPU of this machine (untested: docs/cuda.md); without it they are compiled alone" OFF)
 set(KERNELASSAY_CUDA_RESOURCES "" CACHE STRING "CTest resources that a test on a CUDA device takes (gpus:1); ids are the devices' numbers")
 get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
 if(CXX IN_LIST languages)
@@ -13,6 +14,8 @@ list(TRANSFORM folders PREPEND -I)
 set(choices RESOURCES ${KERNELASSAY_CUDA_RESOURCES})
 if(NOT EXISTS /dev/nvidiactl)
   set(choices COMPILE_ONLY "there is no NVIDIA GPU")
+elseif(NOT KERNELASSAY_CUDA_DEVICE)
+  set(choices COMPILE_ONLY "test and bench have not been tried on a GPU; -DKERNELASSAY_CUDA_DEVICE=ON tries them")
 elseif(KERNELASSAY_CUDA_RESOURCES STREQUAL "")
   set(choices "")
 endif()

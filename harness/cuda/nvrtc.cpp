@@ -27,8 +27,10 @@ struct Nvrtc {
   decltype(&::nvrtcGetPTX) ptx;
 };
 
-/// The toolkit's that this program was built with, else the one that the loader finds.
+/// The toolkit's that this program was built with, else the one that the loader finds. NVRTC looks for its built-in functions by the name
+/// of their library when it compiles, which is found where that library is loaded already.
 void* open_nvrtc() {
+  dlopen(NVRTC_BUILTINS, RTLD_NOW | RTLD_GLOBAL);
   for (const std::string& name : {std::string(NVRTC_LIBRARY), "libnvrtc.so." + std::to_string(CUDA_VERSION / 1000)})
     if (void* library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL); library != nullptr) return library;
   throw Error(std::string("no NVRTC: ") + dlerror() + ". do: install the CUDA toolkit, or put its libraries on the loader's path");
