@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kDefaultArchitecture = "sm_90a";
 /// Of every device so far; shared memory differs, and 0 is unknown.
-constexpr int kThreads = 1024;
+constexpr int kMostThreads = 1024;
 constexpr std::array<int, 3> kBlock = {1024, 1024, 64};
 
 std::string lower(std::string text) {
@@ -152,8 +152,8 @@ Device compiled_for() {
 
 std::string describe(const Device& device) {
   nlohmann::json description = {
-      {"platform", "NVIDIA CUDA"}, {"name", device.name},  {"kind", "gpu"},    {"selector", device.selector()},
-      {"work_group", kThreads},    {"work_items", kBlock}, {"local_bytes", 0}, {"libraries", nlohmann::json::array()}};
+      {"platform", "NVIDIA CUDA"},  {"name", device.name},  {"kind", "gpu"},    {"selector", device.selector()},
+      {"work_group", kMostThreads}, {"work_items", kBlock}, {"local_bytes", 0}, {"libraries", nlohmann::json::array()}};
   if (device.index < 0) {
     description["version"] = version_text(CUDA_VERSION);
     description["driver"] = "none";

@@ -62,16 +62,16 @@ const Nvrtc& nvrtc() {
   return loaded;
 }
 
-void check(nvrtcResult result, const char* call) {
+void check_nvrtc(nvrtcResult result, const char* call) {
   if (result == NVRTC_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
   if (result != NVRTC_SUCCESS) throw Error(std::string(call) + ": " + nvrtc().error_string(result));
 }
 
 void require_known(const std::string& architecture) {
   int count = 0;
-  check(nvrtc().architecture_count(&count), "nvrtcGetNumSupportedArchs");
+  check_nvrtc(nvrtc().architecture_count(&count), "nvrtcGetNumSupportedArchs");
   std::vector<int> known(static_cast<std::size_t>(count));
-  check(nvrtc().architectures(known.data()), "nvrtcGetSupportedArchs");
+  check_nvrtc(nvrtc().architectures(known.data()), "nvrtcGetSupportedArchs");
   if (std::ranges::find(known, std::atoi(architecture.c_str() + 3)) != known.end()) return;
   std::string list;
   for (const int each : known) list += " sm_" + std::to_string(each);
@@ -151,9 +151,9 @@ static_assert(std::size(kNames) == std::size(kHeaders));
 template <class Size, class Get>
 std::string text_of(nvrtcProgram program, Size size, Get get, const char* call) {
   std::size_t bytes = 0;
-  check(size(program, &bytes), call);
+  check_nvrtc(size(program, &bytes), call);
   std::string text(bytes, '\0');
-  if (bytes > 0) check(get(program, text.data()), call);
+  if (bytes > 0) check_nvrtc(get(program, text.data()), call);
   return text;
 }
 
@@ -163,14 +163,14 @@ Compiled compile(const std::string& source, const std::string& name, const std::
                  const std::vector<std::string>& options) {
   require_known(architecture);
   nvrtcProgram program = nullptr;
-  check(nvrtc().create(&program, source.c_str(), name.c_str(), std::size(kNames), kHeaders, kNames), "nvrtcCreateProgram");
+  check_nvrtc(nvrtc().create(&program, source.c_str(), name.c_str(), std::size(kNames), kHeaders, kNames), "nvrtcCreateProgram");
   const std::string target = "-arch=" + architecture;
   std::vector<const char*> all = {target.c_str()};
   for (const std::string& option : options) all.push_back(option.c_str());
   const nvrtcResult result = nvrtc().compile(program, static_cast<int>(all.size()), all.data());
   Compiled compiled;
   compiled.log = text_of(program, nvrtc().log_size, nvrtc().log, "nvrtcGetProgramLog").c_str();
-  if (result != NVRTC_ERROR_COMPILATION) check(result, "nvrtcCompileProgram");
+  if (result != NVRTC_ERROR_COMPILATION) check_nvrtc(result, "nvrtcCompileProgram");
   compiled.good = result == NVRTC_SUCCESS;
   if (!compiled.good) return compiled;
   compiled.cubin = text_of(program, nvrtc().cubin_size, nvrtc().cubin, "nvrtcGetCUBIN");
