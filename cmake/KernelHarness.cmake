@@ -25,7 +25,7 @@ function(_kernel_add_harness out who name folder)
   find_package(Eigen3 QUIET NO_MODULE)
   find_package(Boost QUIET)
   set(built_by_all "")
-  if(NOT KERNELASSAY_ADMISSION)  # else a candidate's build and `cmake --build --target <name>.harness` make it
+  if(NOT $CACHE{KERNELASSAY_ADMISSION})  # else a candidate's build and `cmake --build --target <name>.harness` make it
     set(built_by_all EXCLUDE_FROM_ALL)
   endif()
   add_library(${name}.harness MODULE ${built_by_all} ${sources})
