@@ -3,6 +3,15 @@
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 
+# Sets <out> to what leaves a library of a task to those candidates' builds that need it, and to its own target. A build that judges
+# tasks (KERNELASSAY_ADMISSION of the cache: of those left out, too) has all of them.
+function(_kernel_built_when_needed out)
+  set(${out} EXCLUDE_FROM_ALL PARENT_SCOPE)
+  if($CACHE{KERNELASSAY_ADMISSION})
+    set(${out} "" PARENT_SCOPE)
+  endif()
+endfunction()
+
 # <name>.harness: the library that oracle.cpp and verify.cpp in <folder> become, which the judge loads and no candidate sees. Sets <out>
 # to its file, or to nothing where the task has neither.
 function(_kernel_add_harness out who name folder)
@@ -24,11 +33,8 @@ function(_kernel_add_harness out who name folder)
   endif()
   find_package(Eigen3 QUIET NO_MODULE)
   find_package(Boost QUIET)
-  set(built_by_all "")
-  if(NOT KERNELASSAY_ADMISSION)  # else a candidate's build and `cmake --build --target <name>.harness` make it
-    set(built_by_all EXCLUDE_FROM_ALL)
-  endif()
-  add_library(${name}.harness MODULE ${built_by_all} ${sources})
+  _kernel_built_when_needed(built)
+  add_library(${name}.harness MODULE ${built} ${sources})
   target_link_libraries(${name}.harness PRIVATE KernelAssay::task-harness $<TARGET_NAME_IF_EXISTS:Eigen3::Eigen> $<TARGET_NAME_IF_EXISTS:Boost::headers>)
   target_compile_options(${name}.harness PRIVATE -O2)
   set_target_properties(${name}.harness PROPERTIES PREFIX "" OUTPUT_NAME harness SUFFIX .so CXX_VISIBILITY_PRESET hidden UNITY_BUILD OFF

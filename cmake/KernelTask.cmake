@@ -281,7 +281,8 @@ function(_kernel_generate_context target folder comment)
     COMMAND KernelAssay::assay context --task "${task_file}" --out "${folder}" ${ARGN}
     DEPENDS "${spec}" ${files} KernelAssay::assay
     COMMENT "${comment}" VERBATIM)
-  add_library(${target} INTERFACE EXCLUDE_FROM_ALL "${folder}/kernel.h")
+  _kernel_built_when_needed(built)
+  add_library(${target} INTERFACE ${built} "${folder}/kernel.h")
   target_include_directories(${target} INTERFACE "${folder}")
   if(IS_DIRECTORY "${source_folder}/context")
     target_include_directories(${target} INTERFACE "${source_folder}/context")

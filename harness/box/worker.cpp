@@ -24,6 +24,7 @@ struct Region {
   std::byte* reservation = nullptr;  // guard page, payload pages, guard page
   std::uint64_t pages = 0;
   std::byte* payload = nullptr;
+  std::uint64_t bytes = 0;
   bool is_output = false;
 };
 
@@ -169,9 +170,9 @@ void Worker::fail_to_load(const char* message, wire::Ready why) {
   _exit(4);
 }
 
-void Worker::fail_call(const char* message) {
+void Worker::fail_call(const char* message, wire::Fault why) {
   leave_message(message);
-  status_->fault = wire::Fault::refused;
+  status_->fault = why;
   _exit(4);
 }
 
@@ -201,7 +202,7 @@ void Worker::map_buffers() {
     // Populated here, so that page faults are taken outside the timed call.
     map_at(at + wire::kPage, bytes, output ? PROT_READ | PROT_WRITE : PROT_READ, output ? wire::kOutputsFd : wire::kInputsFd,
            static_cast<off_t>(buffer.offset));
-    regions[i] = {at, buffer.pages, at + wire::kPage + buffer.start, output};
+    regions[i] = {at, buffer.pages, at + wire::kPage + buffer.start, buffer.bytes, output};
     region_count = i + 1;
     at += bytes + 2 * wire::kPage;
   }
@@ -214,7 +215,7 @@ void Worker::map_buffers() {
 void Worker::allocate(DeviceMemory& memory) {
   std::vector<SharedBuffer> buffers;
   for (const Region& region : std::span(regions, region_count))
-    buffers.push_back({region.reservation + wire::kPage, region.pages * wire::kPage, region.payload, region.is_output});
+    buffers.push_back({region.reservation + wire::kPage, region.pages * wire::kPage, region.payload, region.bytes, region.is_output});
   memory.allocate(buffers);
 }
 

@@ -18,6 +18,7 @@
 #include "assay/record/test_name.h"
 #include "assay/report/canary.h"
 #include "assay/results/kept_result.h"
+#include "assay/spec/launch.h"
 #include "assay/spec/task.h"
 #include "assay/spec/whole_file.h"
 #include "assay/stages/canary.h"
@@ -109,8 +110,10 @@ static void add_context_command(CLI::App& app, int&) {
   command->callback([task, out, toolchain] {
     const spec::Task loaded = spec::load_task(*task);
     oracle::require_known_operators(loaded.model);
-    const spec::KernelTypes types = toolchain->empty() ? spec::KernelTypes() : plan::load_toolchain(*toolchain).types;
-    write_if_different(std::filesystem::path(*out) / "kernel.h", spec::kernel_header(loaded, types));
+    const plan::Toolchain backend = toolchain->empty() ? plan::Toolchain() : plan::load_toolchain(*toolchain);
+    const spec::KernelTypes& types = backend.types;
+    write_if_different(std::filesystem::path(*out) / "kernel.h",
+                       backend.launches() ? spec::launch_header(loaded, types) : spec::kernel_header(loaded, types));
     write_if_different(std::filesystem::path(*out) / "stub.cpp", spec::kernel_stub(loaded, types));
   });
 }

@@ -64,8 +64,9 @@ sandbox::ConfinedCommand compiler_command(const Plan& plan, const SourceFiles& s
   const Toolchain& toolchain = plan.toolchain;
   sandbox::ConfinedCommand command;
   command.argv = toolchain.compile;
-  if (!toolchain.launches()) {
+  if (!toolchain.launches() || !toolchain.types.names.empty())  // else kernel.h is C
     for (const fs::path& folder : plan.context) command.argv.push_back("-I" + folder.string());
+  if (!toolchain.launches()) {
     // The declaration comes first: a definition with another signature or linkage is an error, not a crash. By its whole name: the
     // candidate may have a file of that name, too.
     command.argv.insert(command.argv.end(), {"-include", (plan.context.front() / "kernel.h").string()});
@@ -138,7 +139,8 @@ std::string compile_once(const Plan& plan, const SourceFiles& sources, const Scr
 
 /// Sources that are right for the compiler, or wrong in a way that it says.
 SourceFiles harmless_sources(const Toolchain& toolchain) {
-  const std::string text = toolchain.launches() ? "kernel void nothing(global float* x) { x[0] = 0; }\n" : "extern int nothing;\n";
+  const std::string text =
+      "#ifdef __OPENCL_VERSION__\nkernel void nothing(global float* x) { x[0] = 0; }\n#else\nextern int nothing;\n#endif\n";
   return {{{"nothing" + toolchain.suffix, text}}, ""};
 }
 

@@ -47,17 +47,48 @@ json read_description(const fs::path& file) {
   return description;
 }
 
-/// The first launch of a kernel that the program does not have, or not with so many parameters; empty where there is none.
+std::string unfit_for_opencl(const spec::KernelLaunch& launch) {
+  if (!launch.cluster.empty()) return "has clusters, which OpenCL has not";
+  if (!launch.shared.steps.empty()) return "has shared [...]. do: pass an argument local <type>[...]";
+  return "";
+}
+
+/// `sizes` are the bytes of the kernel's parameters.
+std::string unfit_for_cuda(const spec::KernelLaunch& launch, const json& sizes) {
+  using Kind = spec::LaunchArgument::Kind;
+  if (launch.local.empty()) return "has no block size. do: add block [...], in threads";
+  for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
+    const Kind kind = launch.arguments[i].kind;
+    if (kind == Kind::local)
+      return fmt::format("argument {} is local, which CUDA has not. do: declare extern __shared__, and say shared [<bytes>] behind block",
+                         i + 1);
+    const std::size_t given = kind == Kind::i32 ? 4 : 8;
+    if (sizes[i].get<std::size_t>() != given)
+      return fmt::format("parameter {} has {} bytes. got: {} of {}", i + 1, sizes[i].get<std::size_t>(),
+                         kind == Kind::buffer ? "an address"
+                         : kind == Kind::i32  ? "an int"
+                                              : "a long",
+                         given);
+  }
+  return "";
+}
+
+/// The first launch of a kernel that the program does not have, or not with such parameters; empty where there is none. A program of
+/// OpenCL says how many there are, one of CUDA their bytes.
 std::string unfit_launch(const spec::LaunchBlock& block, const json& kernels) {
   for (const spec::KernelLaunch& launch : block.kernels) {
     const auto blame = [&](const std::string& what) {
       return fmt::format("launch block: {}:{}: kernel '{}' {}", launch.at.line, launch.at.column, launch.kernel, what);
     };
     const auto found = kernels.find(launch.kernel);
-    if (found == kernels.end()) return blame("is not in the program. do: choose a name that is no function of OpenCL C");
-    const auto parameters = found->get<std::size_t>();
+    if (found == kernels.end())
+      return blame("is not in the program. do: choose a name that is no built-in function; in CUDA declare it extern \"C\" __global__");
+    const bool of_cuda = found->is_array();
+    const auto parameters = of_cuda ? found->size() : found->get<std::size_t>();
     if (parameters != launch.arguments.size())
       return blame(fmt::format("has {} parameters. got: {} arguments", parameters, launch.arguments.size()));
+    const std::string what = of_cuda ? unfit_for_cuda(launch, *found) : unfit_for_opencl(launch);
+    if (!what.empty()) return blame(what);
   }
   return "";
 }

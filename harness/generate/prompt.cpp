@@ -5,10 +5,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "assay/oracle/operator.h"
 #include "assay/spec/dim_expression.h"
 #include "assay/spec/draw.h"
+#include "assay/spec/launch.h"
 
 namespace assay::generate {
 namespace {
@@ -57,38 +59,71 @@ std::string function_section(const Task& task, const BackendDescription& backend
   return fmt::format("Implement exactly this function; `kernel.h` declares it:\n\n```c\n{}```\n", spec::kernel_header(task, backend.types));
 }
 
+/// What differs between the languages of device code. The placeholders are those of launch_section().
+struct LaunchWords {
+  std::string_view language, example, rules;
+};
+
+constexpr LaunchWords kOpenCl = {
+    "OpenCL C 1.2",
+    R"(   scratch part: float[div_up({dim}, 256)]                # a buffer in global memory, filled with garbage before each call
+   kernel first  global [round_up({dim}, 64)] local [64]  ({in}, part, {dim}, local float[64])
+   kernel second global [{dim}]                           (part, {out}, int({dim}))
+)",
+    R"(- Kernels are launched in this order, one after the other. `global` counts work-items, in one to three sizes, each a multiple of its
+  `local` size; without `local` the runtime chooses.
+- An argument is a tensor or a scratch buffer (`__global` pointer), a dimension (`long`), `int(...)` or `long(...)` of an
+  expression, or `local <type>[<count>]` (`__local` pointer), in the order of the kernel's parameters. Inputs are `const`.
+)"};
+
+constexpr LaunchWords kCuda = {
+    "CUDA C++ (C++20)",
+    R"(   scratch part: float[div_up({dim}, 256)]                # a buffer in global memory, filled with garbage before each call
+   scratch done: int[1] zero                              # the same, filled with zeros
+   kernel first  grid [div_up({dim}, 256)] block [256] shared [4 * 256]  ({in}, part, {dim})
+   kernel second grid [1] block [32]                                     (part, done, {out}, int({dim}))
+)",
+    R"(- A kernel is `extern "C" __global__ void`. Kernels are launched in this order, one after the other, on one stream. `grid` counts blocks
+  and `block` threads of a block, in one to three sizes (x, y, z). Behind them may stand `cluster [...]`, in blocks, and
+  `shared [<bytes>]` of dynamic shared memory, also beyond 48 KiB.
+- An argument is a tensor or a scratch buffer (a pointer), a dimension (`int64_t`, which is `long long`), or `int(...)` or `long(...)` of
+  an expression, in the order of the kernel's parameters, which have just these sizes. Inputs are `const`.
+- The first byte of each buffer is aligned to 16 bytes and no more; right behind its last element, up to that alignment, no memory is
+  mapped.
+- Variables of the program (`__device__`) have their first values again when a call begins.
+)"};
+
 /// Kernels, and the comment that says how they are launched.
 std::string launch_section(const Task& task, const BackendDescription& backend) {
+  const LaunchWords& words = backend.memory == "cuda" ? kCuda : kOpenCl;
   const std::string& in = task.model.inputs.front().name;
   const std::string& out = task.buffer_name(0);
   const std::string dim = task.dims.empty() ? "1024" : task.dims.front();
+  const std::string example = fmt::format(fmt::runtime(words.example), fmt::arg("dim", dim), fmt::arg("in", in), fmt::arg("out", out));
   return fmt::format(
-      R"(Write OpenCL C 1.2 device code only; all host code is ours. These are its tensors and dimensions, as a C function would take them:
+      R"(Write {} device code only; all host code is ours. These are its tensors and dimensions, as a C function would take them:
 
 ```c
-{header}```
+{}```
 
 How your kernels are launched stands in one comment at the top of the file, the launch block:
 
 ```c
 /* launch
-   scratch part: float[div_up({dim}, 256)]                # a buffer in global memory, filled with garbage before each call
-   kernel first  global [round_up({dim}, 64)] local [64]  ({in}, part, {dim}, local float[64])
-   kernel second global [{dim}]                           (part, {out}, int({dim}))
-*/
+{}*/
 ```
 
-- Kernels are launched in this order, one after the other. `global` counts work-items, in one to three sizes, each a multiple of its
-  `local` size; without `local` the runtime chooses.
-- An argument is a tensor or a scratch buffer (`__global` pointer), a dimension (`long`), `int(...)` or `long(...)` of an
-  expression, or `local <type>[<count>]` (`__local` pointer), in the order of the kernel's parameters. Inputs are `const`.
-- Expressions: integers, dimensions, + - * / %, parentheses, min(a, b), max(a, b), div_up(a, b), round_up(a, b).
+{}- Expressions: integers, dimensions, + - * / %, parentheses, min(a, b), max(a, b), div_up(a, b), round_up(a, b).
 - No other state lives from call to call.
 )",
-      fmt::arg("header", spec::kernel_header(task, backend.types)), fmt::arg("dim", dim), fmt::arg("in", in), fmt::arg("out", out));
+      words.language, spec::launch_header(task, backend.types), example, words.rules);
 }
 
 std::string environment_line(const BackendDescription& backend) {
+  if (backend.memory == "cuda")
+    return "It is compiled by NVRTC as one " + backend.suffix +
+           " file. It may include `kernel.h` (above), the CUDA toolkit's headers for device code "
+           "(`cuda_fp16.h`, `cuda_bf16.h`, `mma.h`, `cooperative_groups.h`, `cuda/std/...`, `cub/...`) and `stdint.h`, and nothing else.";
   if (backend.launches) return "It is built by the device's own OpenCL compiler, as one " + backend.suffix + " file without includes.";
   return fmt::format(
       "It is compiled with `{}` as one {} file. The C and C++ standard libraries and OpenMP are available, nothing else: "

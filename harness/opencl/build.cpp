@@ -1,32 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "build.h"
 
-#include <cerrno>
 #include <cstdio>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "assay/box/device_program.h"
+
 namespace assay::opencl {
 namespace {
-
-std::string read(const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw Error("cannot read " + file.string());
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-/// False where the file would be larger than this process may write.
-bool write(const std::filesystem::path& file, const char* data, std::size_t bytes) {
-  errno = 0;
-  std::ofstream out(file, std::ios::binary);
-  out.write(data, static_cast<std::streamsize>(bytes));
-  if (out.flush()) return true;
-  if (errno == EFBIG) return false;
-  throw Error("cannot write " + file.string() + ": " + std::strerror(errno));
-}
 
 /// Of a build, a failure that no source can bring about. A driver has its own opinion on what the others mean.
 bool blames_device(cl_int status) { return status == CL_DEVICE_NOT_AVAILABLE || status == CL_COMPILER_NOT_AVAILABLE; }
@@ -39,11 +21,11 @@ void print_log(cl_program program, cl_device_id device) {
   std::fputs(log.data(), stderr);
 }
 
-std::vector<unsigned char> binary_of(cl_program program) {
+std::string binary_of(cl_program program) {
   std::size_t bytes = 0;
   check(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, nullptr), "clGetProgramInfo");
-  std::vector<unsigned char> binary(bytes);
-  unsigned char* data = binary.data();
+  std::string binary(bytes, '\0');
+  auto* data = reinterpret_cast<unsigned char*>(binary.data());
   check(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof data, &data, nullptr), "clGetProgramInfo");
   return binary;
 }
@@ -65,16 +47,11 @@ std::string kernels_of(cl_program program) {
 
 }  // namespace
 
-void describe_to(const std::filesystem::path& file, const Device& device) {
-  const std::string description = describe(device);
-  write(file, description.data(), description.size());
-}
-
 bool build(const Device& device, const std::filesystem::path& source, const std::string& options, const std::filesystem::path& output) {
   cl_int status = CL_SUCCESS;
   cl_context context = clCreateContext(nullptr, 1, &device.id, nullptr, nullptr, &status);
   check(status, "clCreateContext");
-  const std::string text = read(source);
+  const std::string text = box::read_file(source);
   const std::string name = "#line 1 \"" + source.filename().string() + "\"\n";  // for the log: compilers work on a copy
   const char* parts[] = {name.data(), text.data()};
   const std::size_t bytes[] = {name.size(), text.size()};
@@ -87,12 +64,7 @@ bool build(const Device& device, const std::filesystem::path& source, const std:
     std::fprintf(stderr, "error: clBuildProgram: %s\n", status_text(status).c_str());
     return false;
   }
-  const std::string kernels = kernels_of(program);
-  write(output.string() + ".kernels.json", kernels.data(), kernels.size());
-  const std::vector<unsigned char> binary = binary_of(program);
-  const bool fits = write(output, reinterpret_cast<const char*>(binary.data()), binary.size());
-  if (!fits) std::fprintf(stderr, "error: the binary has %zu bytes, more than a file may have\n", binary.size());
-  return fits;
+  return box::write_file(output.string() + ".kernels.json", kernels_of(program)) && box::write_file(output, binary_of(program));
 }
 
 }  // namespace assay::opencl

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels.h"
 
-#include <sys/random.h>
-
 #include <algorithm>
-#include <fstream>
-#include <iterator>
+
+#include "assay/box/device_program.h"
 
 namespace assay::opencl {
 namespace {
@@ -13,9 +11,7 @@ namespace {
 using box::SharedBuffer;
 
 cl_program load(cl_context context, cl_device_id device, const std::filesystem::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string binary{std::istreambuf_iterator<char>(in), {}};
-  if (binary.empty()) throw Error("cannot read " + file.string());
+  const std::string binary = box::read_file(file);
   const auto* data = reinterpret_cast<const unsigned char*>(binary.data());
   const std::size_t bytes = binary.size();
   cl_int loaded = CL_SUCCESS, status = CL_SUCCESS;
@@ -47,7 +43,6 @@ std::uint64_t device_clock(cl_event event, cl_profiling_info which) {
 }  // namespace
 
 Kernels::Kernels(const Device& device, const std::filesystem::path& binary, const std::vector<std::string>& names) : device_(device) {
-  if (getrandom(&pattern_, sizeof pattern_, 0) != sizeof pattern_) throw Error("getrandom failed");
   cl_int status = CL_SUCCESS;
   context_ = clCreateContext(nullptr, 1, &device.id, nullptr, nullptr, &status);
   check(status, "clCreateContext");
@@ -60,78 +55,43 @@ Kernels::Kernels(const Device& device, const std::filesystem::path& binary, cons
   }
 }
 
-void Kernels::allocate(std::span<const SharedBuffer> buffers) {
+void Kernels::release() {
   for (const Buffer& buffer : buffers_) {
     if (buffer.payload != buffer.memory) clReleaseMemObject(buffer.payload);
     clReleaseMemObject(buffer.memory);
   }
   buffers_.clear();
-  for (const SharedBuffer& shared : buffers) buffers_.push_back(device_.shares_memory() ? share(shared) : fence_in(shared));
 }
 
-/// Kernels get the payload alone, so that get_global_id and pointer arithmetic start where the judge's fences end.
-Kernels::Buffer Kernels::share(const SharedBuffer& shared) const {
-  Buffer buffer{shared, nullptr, nullptr};
+/// Kernels get the payload alone, so that get_global_id and pointer arithmetic start where the fences end: those of this process, or of
+/// the judge. Up to the page's end, which the judge looks at itself.
+Kernels::Fenced Kernels::place(const SharedBuffer& shared) {
+  const auto bytes = static_cast<std::size_t>(shared.pages + shared.page_bytes - shared.payload);
+  Buffer buffer{nullptr, nullptr, shared.bytes};
   cl_int status = CL_SUCCESS;
-  buffer.memory = buffer.payload =
-      clCreateBuffer(context_, access_to(shared) | CL_MEM_USE_HOST_PTR, buffer.bytes(), shared.payload, &status);
+  if (device_.shares_memory()) {
+    buffer.memory = buffer.payload = clCreateBuffer(context_, access_to(shared) | CL_MEM_USE_HOST_PTR, bytes, shared.payload, &status);
+    check(status, "clCreateBuffer");
+    buffers_.push_back(buffer);
+    return {0, bytes, 0};
+  }
+  buffer.memory = clCreateBuffer(context_, CL_MEM_READ_WRITE, bytes + 2 * kFence, nullptr, &status);
   check(status, "clCreateBuffer");
-  return buffer;
-}
-
-Kernels::Buffer Kernels::fence_in(const SharedBuffer& shared) const {
-  Buffer buffer{shared, nullptr, nullptr};
-  cl_int status = CL_SUCCESS;
-  buffer.memory = clCreateBuffer(context_, CL_MEM_READ_WRITE, buffer.bytes() + 2 * kFence, nullptr, &status);
-  check(status, "clCreateBuffer");
-  const cl_buffer_region region{kFence, buffer.bytes()};
+  const cl_buffer_region region{kFence, bytes};
   buffer.payload = clCreateSubBuffer(buffer.memory, access_to(shared), CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
   check(status, "clCreateSubBuffer");
-  return buffer;
+  buffers_.push_back(buffer);
+  return {kFence, bytes, kFence};
 }
 
-void Kernels::fill_fence(const Buffer& buffer, std::size_t at) const {
-  check(clEnqueueFillBuffer(queue_, buffer.memory, &pattern_, sizeof pattern_, at, kFence, 0, nullptr, nullptr), "clEnqueueFillBuffer");
+void Kernels::write(std::size_t buffer, std::uint64_t at, std::span<const std::byte> from) {
+  check(clEnqueueWriteBuffer(queue_, buffers_[buffer].memory, CL_TRUE, at, from.size(), from.data(), 0, nullptr, nullptr),
+        "clEnqueueWriteBuffer");
 }
 
-void Kernels::upload() {
-  for (const Buffer& buffer : buffers_) {
-    fill_fence(buffer, 0);
-    fill_fence(buffer, kFence + buffer.bytes());
-    check(clEnqueueWriteBuffer(queue_, buffer.memory, CL_FALSE, kFence, buffer.bytes(), buffer.shared.payload, 0, nullptr, nullptr),
-          "clEnqueueWriteBuffer");
-  }
-  check(clFinish(queue_), "clFinish");
-}
-
-std::optional<box::MemoryDamage> Kernels::download() {
-  for (cl_uint i = 0; i < buffers_.size(); ++i) {
-    const Buffer& buffer = buffers_[i];
-    for (const std::size_t fence : {std::size_t{0}, kFence + buffer.bytes()})
-      if (const auto offset = damage_of_fence(buffer, fence)) return box::MemoryDamage{i, false, *offset};
-    if (buffer.shared.is_output) {
-      read(buffer, kFence, buffer.bytes(), buffer.shared.payload);
-      continue;
-    }
-    std::vector<std::byte> now(buffer.bytes());
-    read(buffer, kFence, now.size(), now.data());
-    const auto [changed, was] = std::mismatch(now.begin(), now.end(), buffer.shared.payload);
-    if (changed != now.end()) return box::MemoryDamage{i, true, changed - now.begin()};
-  }
-  return {};
-}
-
-/// Where the fence that begins `at` bytes into the memory was written to, counted from the payload's first byte.
-std::optional<std::int64_t> Kernels::damage_of_fence(const Buffer& buffer, std::size_t at) const {
-  std::vector<cl_uint> words(kFence / sizeof(cl_uint));
-  read(buffer, at, kFence, words.data());
-  const auto changed = std::ranges::find_if(words, [&](cl_uint word) { return word != pattern_; });
-  if (changed == words.end()) return {};
-  return static_cast<std::int64_t>(at) - static_cast<std::int64_t>(kFence) + (changed - words.begin()) * 4;
-}
-
-void Kernels::read(const Buffer& buffer, std::size_t at, std::size_t bytes, void* to) const {
-  check(clEnqueueReadBuffer(queue_, buffer.memory, CL_TRUE, at, bytes, to, 0, nullptr, nullptr), "clEnqueueReadBuffer");
+void Kernels::read(std::size_t buffer, std::uint64_t at, std::span<std::byte> to) const {
+  check(clEnqueueReadBuffer(queue_, buffers_[buffer].memory, CL_TRUE, at, to.size(), to.data(), 0, nullptr, nullptr),
+        "clEnqueueReadBuffer");
 }
 
 void Kernels::set_argument(cl_kernel kernel, cl_uint index, const wire::Argument& argument) const {
@@ -155,7 +115,15 @@ void Kernels::set_argument(cl_kernel kernel, cl_uint index, const wire::Argument
                 status_text(status) + ")");
 }
 
+cl_event Kernels::zero(const Buffer& buffer) const {
+  const cl_uchar none = 0;
+  cl_event event = nullptr;
+  check(clEnqueueFillBuffer(queue_, buffer.payload, &none, sizeof none, 0, buffer.bytes, 0, nullptr, &event), "clEnqueueFillBuffer");
+  return event;
+}
+
 cl_event Kernels::enqueue(const wire::Launch& launch) const {
+  if (launch.kernel == wire::kZeroing) return zero(buffers_.at(launch.arguments[0].buffer));
   cl_kernel kernel = kernels_.at(launch.kernel);
   for (cl_uint a = 0; a < launch.argument_count; ++a) set_argument(kernel, a, launch.arguments[a]);
   std::size_t global[3], local[3];

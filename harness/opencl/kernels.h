@@ -3,43 +3,35 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "assay/box/worker.h"
+#include "assay/box/device_kernels.h"
 #include "device.h"
 
 namespace assay::opencl {
 
-class Kernels : public box::DeviceMemory {
+class Kernels : public box::DeviceKernels {
  public:
   /// Loads the binary. Throws Error where it lacks a kernel or does not fit the device.
   Kernels(const Device& device, const std::filesystem::path& binary, const std::vector<std::string>& names);
 
-  void allocate(std::span<const box::SharedBuffer> buffers) override;
-  void upload() override;
-  std::optional<box::MemoryDamage> download() override;
-
-  /// Queues all launches and waits for the last. Nanoseconds from the first's start to the last's end on the device's clock.
-  /// Throws Error where one cannot be queued, or fails on the device.
-  std::uint64_t run(std::span<const wire::Launch> launches);
+  std::uint64_t run(std::span<const wire::Launch> launches) override;
 
  private:
   /// On a device with memory of its own a payload lies between two fences in `memory`; else it is the shared memory itself.
   struct Buffer {
-    box::SharedBuffer shared;
     cl_mem memory;
-    cl_mem payload;  ///< what a kernel gets
-    std::size_t bytes() const { return static_cast<std::size_t>(shared.pages + shared.page_bytes - shared.payload); }
+    cl_mem payload;     ///< what a kernel gets
+    std::size_t bytes;  ///< of its elements
   };
-  Buffer share(const box::SharedBuffer& shared) const;
-  Buffer fence_in(const box::SharedBuffer& shared) const;
-  void fill_fence(const Buffer& buffer, std::size_t at) const;
-  std::optional<std::int64_t> damage_of_fence(const Buffer& buffer, std::size_t at) const;
-  void read(const Buffer& buffer, std::size_t at, std::size_t bytes, void* to) const;
+  void release() override;
+  Fenced place(const box::SharedBuffer& shared) override;
+  void write(std::size_t buffer, std::uint64_t at, std::span<const std::byte> from) override;
+  void read(std::size_t buffer, std::uint64_t at, std::span<std::byte> to) const override;
   cl_event enqueue(const wire::Launch& launch) const;
+  cl_event zero(const Buffer& buffer) const;
   void set_argument(cl_kernel kernel, cl_uint index, const wire::Argument& argument) const;
 
   Device device_;
@@ -47,7 +39,6 @@ class Kernels : public box::DeviceMemory {
   cl_command_queue queue_ = nullptr;
   std::vector<cl_kernel> kernels_;
   std::vector<Buffer> buffers_;
-  cl_uint pattern_;  ///< of fences
 };
 
 }  // namespace assay::opencl

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "assay/spec/float8.h"
+#include "assay/spec/launch.h"
 #include "assay/spec/task.h"
 #include "float8_class.h"
 
@@ -84,6 +85,12 @@ std::string type_definitions(const Task& task, const KernelTypes& types) {
   return text.empty() ? text : text + "\n";
 }
 
+std::string includes_of(const KernelTypes& types) {
+  std::string text;
+  for (const std::string& header : types.headers) text += fmt::format("#include <{}>\n", header);
+  return text;
+}
+
 std::string comment(const Task& task) {
   std::string text = "/// " + task.summary + "\n";
   for (const Parameter& tensor : tensor_parameters(task)) {
@@ -105,8 +112,6 @@ std::string kernel_signature(const Task& task, const KernelTypes& types) {
 }
 
 std::string kernel_header(const Task& task, const KernelTypes& types) {
-  std::string includes;
-  for (const std::string& header : types.headers) includes += fmt::format("#include <{}>\n", header);
   return fmt::format(R"(// The interface of task '{0}'. A candidate defines the function below and nothing else is called.
 #pragma once
 
@@ -123,7 +128,19 @@ extern "C" {{
 }}
 #endif
 )",
-                     task.name, includes, type_definitions(task, types), comment(task), kernel_signature(task, types));
+                     task.name, includes_of(types), type_definitions(task, types), comment(task), kernel_signature(task, types));
+}
+
+std::string launch_header(const Task& task, const KernelTypes& types) {
+  return fmt::format(R"(// The interface of task '{}': its launch block gives a candidate's kernels these tensors and dimensions.
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+{}
+{}{}// {}
+)",
+                     task.name, includes_of(types), type_definitions(task, types), comment(task), kernel_signature(task, types));
 }
 
 std::string kernel_stub(const Task& task, const KernelTypes& types) {

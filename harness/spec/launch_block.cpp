@@ -104,7 +104,8 @@ class BlockReader {
       throw LaunchError(name.at, fmt::format("{}: more than {} scratch buffers", who, kMostScratch));
     tokens_.take(":", who);
     const ElementType type = take_type(who);
-    block_.scratch.push_back({std::string(name.text), type, read_bracketed("[", "]", who), name.at});
+    LaunchExpression count = read_bracketed("[", "]", who);
+    block_.scratch.push_back({std::string(name.text), type, std::move(count), name.at, tokens_.take_if("zero")});
   }
 
   void require_new(const LaunchToken& name, const std::string& who) const {
@@ -124,16 +125,35 @@ class BlockReader {
     KernelLaunch& launch = block_.kernels.emplace_back();
     launch.kernel = name.text;
     launch.at = at;
+    if (tokens_.take_if("grid")) read_grid(launch, who);
+    else read_range(launch, who);
+    if (tokens_.take_if("shared")) launch.shared = read_bracketed("[", "]", who);
+    read_arguments(launch, who);
+  }
+
+  void read_range(KernelLaunch& launch, const std::string& who) {
     tokens_.take("global", who);
     launch.global = read_sizes(who);
     const SourcePosition local = tokens_.next().at;
-    if (tokens_.take_if("local")) {
-      launch.local = read_sizes(who);
-      if (launch.local.size() != launch.global.size())
-        throw LaunchError(local, fmt::format("{}: global and local must have as many sizes as each other. got: {} and {}", who,
-                                             launch.global.size(), launch.local.size()));
-    }
-    read_arguments(launch, who);
+    if (!tokens_.take_if("local")) return;
+    launch.local = read_sizes(who);
+    if (launch.local.size() != launch.global.size())
+      throw LaunchError(local, fmt::format("{}: global and local must have as many sizes as each other. got: {} and {}", who,
+                                           launch.global.size(), launch.local.size()));
+  }
+
+  /// As CUDA has it: a size that is not there is 1.
+  void read_grid(KernelLaunch& launch, const std::string& who) {
+    launch.counts_groups = true;
+    launch.global = read_sizes(who);
+    tokens_.take("block", who);
+    launch.local = read_sizes(who);
+    if (tokens_.take_if("cluster")) launch.cluster = read_sizes(who);
+    const std::size_t rank = std::max({launch.global.size(), launch.local.size(), launch.cluster.size()});
+    const LaunchExpression one{launch.at, "1", {{LaunchStep::Kind::number, launch.at, 1}}};
+    launch.global.resize(rank, one);
+    launch.local.resize(rank, one);
+    if (!launch.cluster.empty()) launch.cluster.resize(rank, one);
   }
 
   std::vector<LaunchExpression> read_sizes(const std::string& who) {
@@ -212,8 +232,8 @@ void require_defined(std::string_view source, const LaunchBlock& block) {
   const std::vector<std::string> absent = absent_names(source, kernel_names(block));
   for (const KernelLaunch& launch : block.kernels)
     if (std::ranges::find(absent, launch.kernel) != absent.end())
-      throw LaunchError(
-          launch.at, fmt::format("kernel {}: the file does not define it. do: write __kernel void <name>(...)", quotation(launch.kernel)));
+      throw LaunchError(launch.at,
+                        fmt::format("kernel {}: the file does not define it. do: define a kernel of that name", quotation(launch.kernel)));
 }
 
 }  // namespace

@@ -28,15 +28,25 @@ std::uint64_t bytes_of(const ScratchBuffer& buffer, const DimValues& dims) {
 }
 
 std::uint64_t global_size(const KernelLaunch& launch, std::size_t i, const DimValues& dims) {
-  return checked_size(launch.global[i], dims, fmt::format("{}: global size {}", who_of(launch.kernel), i + 1));
+  const char* what = launch.counts_groups ? "grid" : "global";
+  return checked_size(launch.global[i], dims, fmt::format("{}: {} size {}", who_of(launch.kernel), what, i + 1));
 }
 
 std::uint64_t local_size(const KernelLaunch& launch, std::size_t i, const DimValues& dims) {
-  return checked_size(launch.local[i], dims, fmt::format("{}: local size {}", who_of(launch.kernel), i + 1));
+  const char* what = launch.counts_groups ? "block" : "local";
+  return checked_size(launch.local[i], dims, fmt::format("{}: {} size {}", who_of(launch.kernel), what, i + 1));
+}
+
+std::uint64_t cluster_size(const KernelLaunch& launch, std::size_t i, const DimValues& dims) {
+  return checked_size(launch.cluster[i], dims, fmt::format("{}: cluster size {}", who_of(launch.kernel), i + 1));
+}
+
+std::uint64_t shared_bytes(const KernelLaunch& launch, const DimValues& dims) {
+  return checked_size(launch.shared, dims, who_of(launch.kernel) + ": its bytes of shared memory");
 }
 
 void require_multiple(const KernelLaunch& launch, std::size_t i, std::uint64_t global, std::uint64_t local, const DimValues& dims) {
-  if (global % local == 0) return;
+  if (launch.counts_groups || global % local == 0) return;
   const auto shown = [&](const LaunchExpression& expression, std::uint64_t value) {
     return explained(expression, dims, static_cast<std::int64_t>(value));
   };
@@ -45,12 +55,30 @@ void require_multiple(const KernelLaunch& launch, std::size_t i, std::uint64_t g
                                 who_of(launch.kernel), i + 1, shown(launch.global[i], global), shown(launch.local[i], local), local));
 }
 
+/// Counts work-items where the block counts work-groups.
+void multiply_groups(ConcreteLaunch& launch) {
+  for (std::size_t i = 0; i < launch.global.size(); ++i) {
+    if (launch.global[i] > kMostItems / launch.local[i])
+      throw LaunchError(launch.at, fmt::format("{}: at most {} work-items. got: grid size {} of {} blocks of {}", who_of(launch.kernel),
+                                               kMostItems, i + 1, launch.global[i], launch.local[i]));
+    launch.global[i] *= launch.local[i];
+  }
+}
+
 void require_countable(const ConcreteLaunch& launch) {
   std::uint64_t most = kMostItems;
   for (const std::uint64_t size : launch.global) most /= size;
   if (most == 0)
     throw LaunchError(launch.at, fmt::format("{}: at most {} work-items. got: {} x {} x {}", who_of(launch.kernel), kMostItems,
                                              launch.global[0], launch.global[1], launch.global[2]));
+}
+
+void require_whole_clusters(const ConcreteLaunch& launch) {
+  for (std::size_t i = 0; i < launch.cluster.size(); ++i)
+    if (launch.cluster[i] > 0 && launch.global[i] / launch.local[i] % launch.cluster[i] != 0)
+      throw LaunchError(
+          launch.at, fmt::format("{}: grid size {} must be a multiple of the cluster's. got: {} and {}. do: round_up(..., {})",
+                                 who_of(launch.kernel), i + 1, launch.global[i] / launch.local[i], launch.cluster[i], launch.cluster[i]));
 }
 
 void require_int(const LaunchExpression& expression, std::int64_t value, const DimValues& dims, const std::string& who) {
@@ -84,9 +112,14 @@ ConcreteLaunch concrete(const KernelLaunch& launch, const DimValues& dims) {
     if (launch.local.empty()) continue;
     result.local[i] = local_size(launch, i, dims);
     require_multiple(launch, i, result.global[i], result.local[i], dims);
+    if (!launch.cluster.empty()) result.cluster[i] = cluster_size(launch, i, dims);
   }
   if (!launch.local.empty()) std::fill(result.local.begin() + result.rank, result.local.end(), 1);
+  if (!launch.cluster.empty()) std::fill(result.cluster.begin() + result.rank, result.cluster.end(), 1);
+  if (launch.counts_groups) multiply_groups(result);
   require_countable(result);
+  require_whole_clusters(result);
+  if (!launch.shared.steps.empty()) result.shared_bytes = shared_bytes(launch, dims);
   for (std::size_t i = 0; i < launch.arguments.size(); ++i)
     result.arguments.push_back(concrete(launch.arguments[i], dims, who_of_argument(launch, i)));
   return result;
@@ -100,12 +133,16 @@ void require_sound_constants(const KernelLaunch& launch, const DimValues& none) 
     if (global) global_size(launch, i, none);
     if (local) local_size(launch, i, none);
     if (global && local) require_multiple(launch, i, global_size(launch, i, none), local_size(launch, i, none), none);
+    if (!launch.cluster.empty() && is_constant(launch.cluster[i])) cluster_size(launch, i, none);
   }
+  if (is_constant(launch.shared)) shared_bytes(launch, none);
   for (std::size_t i = 0; i < launch.arguments.size(); ++i)
     if (is_constant(launch.arguments[i].value)) concrete(launch.arguments[i], none, who_of_argument(launch, i));
-  if (std::ranges::all_of(launch.global, is_constant) && std::ranges::all_of(launch.local, is_constant)) {
+  const auto are_constant = [](const std::vector<LaunchExpression>& sizes) { return std::ranges::all_of(sizes, is_constant); };
+  if (are_constant(launch.global) && are_constant(launch.local) && are_constant(launch.cluster)) {
     KernelLaunch sizes = launch;
     sizes.arguments.clear();
+    sizes.shared.steps.clear();
     concrete(sizes, none);
   }
 }
@@ -122,6 +159,7 @@ void require_within(const ConcreteLaunch& launch, const DeviceLimits& limits) {
   }
   require("a work-group", work_group, limits.work_group, "work-items");
   for (const ConcreteArgument& argument : launch.arguments) local_bytes += argument.bytes;
+  local_bytes += launch.shared_bytes;
   require("local memory", local_bytes, limits.local_bytes, "bytes");
 }
 
@@ -137,7 +175,10 @@ void require_sound_constants(const LaunchBlock& block) {
 ConcretePlan evaluate(const LaunchBlock& block, const Dims& dims) {
   const DimValues values = values_of(block.dims, dims);
   ConcretePlan plan;
-  for (const ScratchBuffer& buffer : block.scratch) plan.scratch_bytes.push_back(bytes_of(buffer, values));
+  for (std::size_t i = 0; i < block.scratch.size(); ++i) {
+    plan.scratch_bytes.push_back(bytes_of(block.scratch[i], values));
+    if (block.scratch[i].is_zeroed) plan.zeroed.push_back(i);
+  }
   for (const KernelLaunch& launch : block.kernels) plan.launches.push_back(concrete(launch, values));
   return plan;
 }

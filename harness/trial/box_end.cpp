@@ -29,6 +29,7 @@ Failure describe_fault(const LastWords& words, std::span<const wire::Buffer> buf
                                         ? fmt::format("accessed {} bytes before {}", distance_before(offset), name)
                                         : fmt::format("accessed byte {} of {}, which has {}", offset, name, buffers[words.buffer].bytes)};
   if (words.fault == wire::Fault::refused) return {Verdict::crash, words.message};
+  if (words.fault == wire::Fault::unmapped) return {Verdict::out_of_bounds, words.message};
   if (words.memory_exhausted != 0)
     return {Verdict::memory_limit,
             fmt::format("allocated more memory than the limit of {:.3g} GiB", static_cast<double>(memory_limit) / (1 << 30))};

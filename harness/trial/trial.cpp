@@ -59,14 +59,23 @@ wire::Argument on_wire(const spec::ConcreteArgument& argument) {
   return {wire::Argument::kLocal, 0, static_cast<std::int64_t>(argument.bytes)};
 }
 
-std::vector<wire::Launch> on_wire(const ConcretePlan& plan, const std::vector<std::string>& kernels) {
+/// `tensors` is how many buffers come before scratch.
+std::vector<wire::Launch> on_wire(const ConcretePlan& plan, const std::vector<std::string>& kernels, std::size_t tensors) {
   std::vector<wire::Launch> launches;
+  for (const std::size_t scratch : plan.zeroed) {
+    wire::Launch& at = launches.emplace_back();
+    at.kernel = wire::kZeroing;
+    at.argument_count = 1;
+    at.arguments[0] = {wire::Argument::kBuffer, static_cast<std::uint32_t>(tensors + scratch), 0};
+  }
   for (const spec::ConcreteLaunch& launch : plan.launches) {
     wire::Launch& at = launches.emplace_back();
     at.kernel = static_cast<std::uint32_t>(std::ranges::find(kernels, launch.kernel) - kernels.begin());
     at.rank = static_cast<std::uint32_t>(launch.rank);
     std::ranges::copy(launch.global, at.global);
     std::ranges::copy(launch.local, at.local);
+    std::ranges::copy(launch.cluster, at.cluster);
+    at.shared_bytes = launch.shared_bytes;
     at.argument_count = static_cast<std::uint32_t>(launch.arguments.size());
     std::ranges::transform(launch.arguments, at.arguments, [](const auto& argument) { return on_wire(argument); });
   }
@@ -95,7 +104,7 @@ void lay_out(Box& box, const PreparedCase& prepared) try {
   box.set_layout(inputs, outputs, plan.scratch_bytes, prepared.dim_values);
   for (std::size_t i = 0; i < outputs.size(); ++i)
     if (const auto input = prepared.outputs[i].in_place) box.set_in_place(i, *input);
-  if (box.program().launch) box.set_launches(on_wire(plan, spec::kernel_names(*box.program().launch)));
+  if (box.program().launch) box.set_launches(on_wire(plan, spec::kernel_names(*box.program().launch), inputs.size() + outputs.size()));
 } catch (const spec::LaunchError& error) {
   box.refuse({Verdict::crash, fmt::format("cannot be launched: {}", error.what())});
 }

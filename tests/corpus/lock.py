@@ -154,13 +154,15 @@ class Operators:
 
 
 def read_backends(source):
-    """Suffix to (backend, its declaration)."""
+    """Suffix to (backend, its declaration). Without those that only compile where their device is not: few machines could judge them."""
     backends = {}
     for path in sorted(source.glob("cmake/backends/*.cmake")):
-        declared = re.search(r"kernel_backend\(\s*(\w+)\s[^)]*?\bSUFFIX\s+(\.\w+)", path.read_text())
+        text = path.read_text()
+        declared = re.search(r"kernel_backend\(\s*(\w+)\s[^)]*?\bSUFFIX\s+(\.\w+)", text)
         if declared is None:
             raise Failure(f"{path} declares no kernel_backend(<name> ... SUFFIX .<suffix>)")
-        backends[declared[2]] = declared[1], path
+        if "COMPILE_ONLY" not in text:
+            backends[declared[2]] = declared[1], path
     return backends
 
 

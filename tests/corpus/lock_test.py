@@ -19,6 +19,8 @@ FILES = {
     "references/math/sum.cpp": "void sum();\n",
     "cmake/backends/cpp.cmake": "# C++\nkernel_backend(cpp SUFFIX .cpp LANGUAGE CXX)\n",
     "cmake/backends/opencl.cmake": "kernel_backend(opencl\n  SUFFIX      .cl\n  MEMORY opencl)\n",
+    "cmake/backends/rare.cmake": "set(only COMPILE_ONLY \"no device\")\nkernel_backend(rare SUFFIX .rare ${only})\n",
+    "references/activation/relu.rare": "relu\n",
     "harness/oracle/elementwise.h": "int map();\n",
     "harness/oracle/operators/activation.cpp": 'const bool d = define({.name = "Relu"});\n',
     "harness/oracle/operators/total.cpp": 'const bool d = define({.name = "Total"});\n',

@@ -51,6 +51,7 @@ bool is_size(std::uint64_t size) { return size >= 1 && size <= kMostItems; }
 
 void check_sizes(const spec::ConcreteLaunch& launch) {
   require(launch.rank >= 1 && launch.rank <= 3, "a launch has one to three sizes", launch.kernel);
+  require(launch.shared_bytes <= kMostItems, "shared memory can be counted", launch.kernel);
   const bool chosen = launch.local[0] == 0;
   std::uint64_t items = 1;
   for (std::size_t i = 0; i < 3; ++i) {
@@ -59,6 +60,9 @@ void check_sizes(const spec::ConcreteLaunch& launch) {
     items *= global;
     require(chosen ? local == 0 : is_size(local) && global % local == 0, "a global size is a multiple of its local one", launch.kernel);
     require(static_cast<int>(i) < launch.rank || (global == 1 && local <= 1), "sizes beyond the rank are 1", launch.kernel);
+    const std::uint64_t cluster = launch.cluster[i];
+    require((cluster == 0) == (launch.cluster[0] == 0), "a cluster has as many sizes as its grid", launch.kernel);
+    require(cluster == 0 || (!chosen && is_size(cluster) && global / local % cluster == 0), "a grid is of whole clusters", launch.kernel);
   }
 }
 
@@ -72,6 +76,7 @@ void check_argument(const ConcreteArgument& argument, std::size_t buffers) {
 
 void check_plan(const spec::ConcretePlan& plan, const spec::LaunchBlock& block, const Task& task) {
   require(plan.scratch_bytes.size() == block.scratch.size(), "each scratch buffer has its bytes");
+  require(std::ranges::all_of(plan.zeroed, [&](std::size_t i) { return i < plan.scratch_bytes.size(); }), "what is zeroed is scratch");
   for (const std::uint64_t bytes : plan.scratch_bytes) require(bytes >= 1 && bytes <= 8 * kMostItems, "scratch can be counted");
   require(plan.launches.size() == block.kernels.size() && !plan.launches.empty() && plan.launches.size() <= 32,
           "a plan has the block's launches");
@@ -91,7 +96,7 @@ void check_limits(const spec::ConcretePlan& plan, std::string_view source) {
     return true;
   });
   const bool fits = std::ranges::all_of(plan.launches, [&](const spec::ConcreteLaunch& launch) {
-    std::uint64_t group = 1, bytes = 0;
+    std::uint64_t group = 1, bytes = launch.shared_bytes;
     for (const std::uint64_t size : launch.local) group *= std::max<std::uint64_t>(1, size);
     for (const ConcreteArgument& argument : launch.arguments) bytes += argument.bytes;
     return group <= 64 && bytes <= 1024 && launch.local[1] <= 8 && launch.local[2] <= 1;

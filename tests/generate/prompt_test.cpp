@@ -6,6 +6,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <tuple>
+
+#include "assay/spec/launch.h"
+
 namespace assay::generate {
 namespace {
 
@@ -53,6 +57,25 @@ TEST(Prompt, SaysNothingOfExpressionsWhereThereAreNone) {
   EXPECT_THAT(text, testing::Not(testing::HasSubstr("names dimensions")));
   EXPECT_THAT(text, testing::Not(testing::HasSubstr("div_up")));
   EXPECT_THAT(text, testing::Not(testing::HasSubstr("ONNX does not have")));
+}
+
+/// The example of a launch block is one that is read.
+TEST(Prompt, ShowsTheLaunchBlockInTheWordsOfTheLanguage) {
+  const spec::Task task = spec::parse_task(
+      "summary: A test.\ndifficulty: 1\nmodel: |\n  f (float16[N] x) => (float16[N] y)\n  { y = Neg(x) }\ndims: {N: [1, 8]}\n"
+      "timing: {cpu: {dims: {N: 8}}}\n",
+      {"/tasks/math/f/task.yaml"});
+  for (const auto& [memory, own, others] : {std::tuple("cuda", "grid [", "__local"), {"opencl", "global [", "extern"}}) {
+    const spec::KernelTypes types{{{"float16", "__half"}}, {"cuda_fp16.h"}, ""};
+    const std::string text = prompt_for(task, {memory, ".x", {}, true, types, memory});
+    EXPECT_THAT(text, testing::HasSubstr(own));
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr(others)));
+    EXPECT_THAT(text, testing::HasSubstr("typedef __half float16;\n"));
+    EXPECT_THAT(text, testing::HasSubstr("// void f(const float16* x, float16* y, int64_t N);\n"));
+    const std::size_t block = text.find("/* launch"), end = text.find("*/", block) + 2;
+    const std::string code = text.substr(block, end - block) + "\n// first second\nvoid first() {} void second() {}";
+    EXPECT_EQ(spec::parse_launch_block(code, task).kernels.size(), 2) << code;
+  }
 }
 
 }  // namespace

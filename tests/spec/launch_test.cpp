@@ -103,6 +103,30 @@ kernel void finish() {}
   EXPECT_TRUE(plan.launches[2].arguments.empty());
 }
 
+TEST(LaunchBlock, HasCudasWords) {
+  const LaunchBlock block =
+      parse_launch_block(file_with("scratch count: int[1] zero\n"
+                                   "scratch part: float[N]\n"
+                                   "kernel f grid [div_up(C, 64), N] block [64, 2] cluster [1, 7] shared [4 * C] (x, count)\n"
+                                   "kernel g grid [N] block [32] shared [1] ()\n"
+                                   "kernel g grid [7] block [32, 2] cluster [7] ()"),
+                         a_task());
+  const ConcretePlan plan = evaluate(block, {{"N", 7}, {"C", 300}, {"D", 1}});
+  EXPECT_THAT(plan.zeroed, ElementsAre(0));
+  EXPECT_EQ(plan.launches[0].rank, 2);
+  EXPECT_THAT(plan.launches[0].global, ElementsAre(320, 14, 1));
+  EXPECT_THAT(plan.launches[0].local, ElementsAre(64, 2, 1));
+  EXPECT_THAT(plan.launches[0].cluster, ElementsAre(1, 7, 1));
+  EXPECT_EQ(plan.launches[0].shared_bytes, 1200);
+  EXPECT_THAT(plan.launches[1].global, ElementsAre(224, 1, 1));
+  EXPECT_THAT(plan.launches[1].cluster, ElementsAre(0, 0, 0));
+  EXPECT_EQ(plan.launches[1].shared_bytes, 1);
+  EXPECT_EQ(plan.launches[2].rank, 2);
+  EXPECT_THAT(plan.launches[2].global, ElementsAre(224, 2, 1));
+  EXPECT_THAT(plan.launches[2].local, ElementsAre(32, 2, 1));
+  EXPECT_THAT(plan.launches[2].cluster, ElementsAre(7, 1, 1));
+}
+
 TEST(LaunchBlock, NamesAnOutputInPlaceAsItsInput) {
   Task task = a_task();
   task.in_place = {{0, 0}};
@@ -139,6 +163,24 @@ TEST(LaunchPage, ShowsACandidateThatIsRead) {
   EXPECT_THAT(plan.launches[1].global, ElementsAre(64, 1, 1));
   EXPECT_THAT(plan.scratch_bytes, ElementsAre(14 * sizeof(float)));
   EXPECT_THAT(text, testing::HasSubstr("\n" + message_of(candidate, Dims{{"N", 7}, {"C", 0}}) + "\n"));
+}
+
+/// In CUDA's words, which say the same.
+TEST(LaunchPage, ShowsTheCandidateInCudaToo) {
+  std::ifstream page(DOCS_FOLDER "/launch.md");
+  const std::string text{std::istreambuf_iterator<char>(page), std::istreambuf_iterator<char>()};
+  std::vector<ConcretePlan> plans;
+  for (const std::string fence : {"```c\n", "```cpp\n"}) {
+    const std::size_t begin = text.find(fence) + fence.size(), end = text.find("\n```\n", begin);
+    plans.push_back(evaluate(parse_launch_block(text.substr(begin, end - begin), a_task()), {{"N", 7}, {"C", 300}, {"D", 7}}));
+  }
+  EXPECT_EQ(plans[0].scratch_bytes, plans[1].scratch_bytes);
+  ASSERT_EQ(plans[0].launches.size(), plans[1].launches.size());
+  for (std::size_t i = 0; i < plans[0].launches.size(); ++i) {
+    EXPECT_EQ(plans[0].launches[i].global, plans[1].launches[i].global);
+    EXPECT_EQ(plans[0].launches[i].local, plans[1].launches[i].local);
+  }
+  EXPECT_EQ(plans[1].launches[0].shared_bytes, plans[0].launches[0].arguments.back().bytes);
 }
 
 struct ExpressionValue {
@@ -239,6 +281,13 @@ constexpr Wrong kStatements[] = {
     {"kernel f global [-1] ()", "2:18: kernel 'f': expected a number, a dimension or '('. got: '-'"},
     {"kernel f global [N N] ()", "2:20: kernel 'f': expected ']'. got: 'N'"},
     {"kernel f global [1,1,1,1] ()", "2:24: kernel 'f': more than 3 sizes"},
+    {"kernel f grid [1] ()", "2:19: kernel 'f': expected 'block'. got: '('"},
+    {"kernel f grid [1] local [1] ()", "2:19: kernel 'f': expected 'block'. got: 'local'"},
+    {"kernel f global [1] block [1] ()", "2:21: kernel 'f': expected '('. got: 'block'"},
+    {"kernel f grid [1] cluster [1] block [1] ()", "2:19: kernel 'f': expected 'block'. got: 'cluster'"},
+    {"kernel f global [1] local [1] cluster [1] ()", "2:31: kernel 'f': expected '('. got: 'cluster'"},
+    {"kernel f grid [1] block [1, 1, 1, 1] ()", "2:35: kernel 'f': more than 3 sizes"},
+    {"kernel f grid [1] block [1] shared 4 ()", "2:36: kernel 'f': expected '['. got: '4'"},
     {"kernel f global [N, C] local [1] ()", "2:24: kernel 'f': global and local must have as many sizes as each other. got: 2 and 1"},
     {"kernel f global [1]", "3:1: kernel 'f': expected '('. got: the block's end"},
     {"kernel f global [1] (x", "3:1: kernel 'f': expected ')'. got: the block's end"},
@@ -272,11 +321,10 @@ constexpr Wrong kStatements[] = {
     {"scratch y: int[1]", "2:9: scratch 'y': a tensor of the task has that name. do: give it another one"},
     {"scratch C: int[1]", "2:9: scratch 'C': a dimension of the task has that name. do: give it another one"},
     {"scratch s: int[1] scratch s: int[1]", "2:27: scratch 's': another scratch buffer has that name. do: give it another one"},
-    {"kernel h global [1] ()", "2:1: kernel 'h': the file does not define it. do: write __kernel void <name>(...)"},
+    {"kernel h global [1] ()", "2:1: kernel 'h': the file does not define it. do: define a kernel of that name"},
     {"kernel a_name_that_is_longer_than_forty_characters global [1] ()",
-     "2:1: kernel 'a_name_that_is_longer_than_forty_charact...': the file does not define it. do: write "
-     "__kernel void "
-     "<name>(...)"},
+     "2:1: kernel 'a_name_that_is_longer_than_forty_charact...': the file does not define it. do: define a "
+     "kernel of that name"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Statements, WrongBlock, testing::ValuesIn(kStatements));
@@ -290,6 +338,14 @@ constexpr Wrong kConstants[] = {
     {"kernel f global [N, 100] local [1, 64] ()",
      "2:21: kernel 'f': global size 2 must be a multiple of the local one. got: 100 and 64. do: "
      "round_up(..., 64)"},
+    {"kernel f grid [0] block [1] ()", "2:16: kernel 'f': grid size 1 must be 1 to 1099511627776. got: 0"},
+    {"kernel f grid [N] block [0] ()", "2:26: kernel 'f': block size 1 must be 1 to 1099511627776. got: 0"},
+    {"kernel f grid [N] block [1] cluster [0] ()", "2:38: kernel 'f': cluster size 1 must be 1 to 1099511627776. got: 0"},
+    {"kernel f grid [N] block [1] shared [0] ()", "2:37: kernel 'f': its bytes of shared memory must be 1 to 1099511627776. got: 0"},
+    {"kernel f grid [1099511627776] block [2] ()",
+     "2:1: kernel 'f': at most 1099511627776 work-items. got: grid size 1 of 1099511627776 blocks of 2"},
+    {"kernel f grid [6] block [32] cluster [4] ()",
+     "2:1: kernel 'f': grid size 1 must be a multiple of the cluster's. got: 6 and 4. do: round_up(..., 4)"},
     {"kernel f global [1048576, 1048576, 2] ()", "2:1: kernel 'f': at most 1099511627776 work-items. got: 1048576 x 1048576 x 2"},
     {"kernel f global [N / 0] ()", "2:20: kernel 'f': division by zero"},
     {"kernel f global [N % (3 - 3)] ()", "2:20: kernel 'f': division by zero"},
@@ -382,11 +438,11 @@ constexpr File kFiles[] = {
      "()*/kernel void f() {}",
      "no error"},
     {"/* launch kernel f global [1] () */ kernel void ff() {} // kernel void f() {}",
-     "1:11: kernel 'f': the file does not define it. do: write __kernel void <name>(...)"},
+     "1:11: kernel 'f': the file does not define it. do: define a kernel of that name"},
     {"/* launch kernel f global [1] () */ /* kernel void f() {} */ constant char* s = \"f\"; char c = 'f';",
-     "1:11: kernel 'f': the file does not define it. do: write __kernel void <name>(...)"},
+     "1:11: kernel 'f': the file does not define it. do: define a kernel of that name"},
     {"/* launch kernel f global [1] () */ // \\\nkernel void f() {}",
-     "1:11: kernel 'f': the file does not define it. do: write __kernel void <name>(...)"},
+     "1:11: kernel 'f': the file does not define it. do: define a kernel of that name"},
     {"/* launch kernel f global [1] () */ constant char* s = \"\\\"/*\"; kernel void f() {} /* */", "no error"},
     {"/* launch kernel f global [1] () */\n#error don't\nkernel void f() {}", "no error"},
     {"/* launch kernel foo global [1] () */ kernel void fo\\\no() {}", "no error"},
@@ -394,9 +450,9 @@ constexpr File kFiles[] = {
     {"/* launch kernel row_sum global [1] () */\n#define ROW(n) kernel void row_##n() {}\nROW(sum)", "no error"},
     {"/* launch kernel f global [1] () */\n#  include \"kernels.cl\"", "no error"},
     {"/* launch kernel f global [1] () */\n#define included kernels",
-     "1:11: kernel 'f': the file does not define it. do: write __kernel void <name>(...)"},
+     "1:11: kernel 'f': the file does not define it. do: define a kernel of that name"},
     {"/* launch kernel f global [1] () */ char c = 0; /* kernel void f() {}",
-     "1:11: kernel 'f': the file does not define it. do: write __kernel void <name>(...)"},
+     "1:11: kernel 'f': the file does not define it. do: define a kernel of that name"},
 };
 
 TEST(LaunchFile, IsRejectedWithItsPlace) {
@@ -486,6 +542,8 @@ TEST(DeviceLimits, AreWhatOneLaunchMayAskFor) {
   EXPECT_EQ(refusal(launches, {0, 543, {}}), "3:1: kernel 'f': local memory of 544 bytes. the device has 543");
   EXPECT_EQ(refusal(launches, {0, 0, {31, 3, 2}}), "3:1: kernel 'f': a local size 1 of 32 work-items. the device has 31");
   EXPECT_EQ(refusal(launches, {0, 0, {32, 3, 1}}), "3:1: kernel 'f': a local size 3 of 2 work-items. the device has 1");
+  EXPECT_EQ(refusal("kernel g grid [N] block [8] shared [24] ()", {8, 23, {8, 1, 1}}),
+            "2:1: kernel 'g': local memory of 24 bytes. the device has 23");
   EXPECT_EQ(refusal("kernel g global [1] (local int[3], local int[3])", {1, 23, {1, 1, 1}}),
             "2:1: kernel 'g': local memory of 24 bytes. the device has 23");
 }

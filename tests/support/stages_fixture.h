@@ -101,6 +101,12 @@ class Stages {
     write_plan();
   }
 
+  /// Compiler and box get the variable, too, and may read what it names.
+  void pass_variable(const std::string& name) {
+    plan_["toolchain"]["environment"].push_back(name);
+    write_plan();
+  }
+
   /// As kernel_task(TIME_LIMIT MEMORY_LIMIT) says.
   void limit(int seconds, int mebibytes) {
     plan_["task"]["time_limit"] = seconds;

@@ -63,6 +63,15 @@ TEST_F(BoxEnd, NamesTheBufferAndTheByte) {
   EXPECT_EQ(detail(), "wrote to input 1 at byte 4");
 }
 
+TEST_F(BoxEnd, SaysWhatADeviceSays) {
+  std::strcpy(page_.message, "accessed memory beyond its buffers");
+  page_.fault = wire::Fault::unmapped;
+  EXPECT_EQ(end(exited(4)).verdict, Verdict::out_of_bounds);
+  EXPECT_EQ(detail(), "accessed memory beyond its buffers");
+  page_.fault = wire::Fault::refused;
+  EXPECT_EQ(end(exited(4)).verdict, Verdict::crash);
+}
+
 TEST_F(BoxEnd, CountsOutputsFromZeroAlsoWithoutInputs) {
   const wire::Buffer output{0, 1, 4032, 40, 1, 0};
   const wire::Buffer buffers[] = {output, output};

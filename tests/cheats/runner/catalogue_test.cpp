@@ -41,10 +41,12 @@ std::vector<Mention> mentions() {
   return found;
 }
 
+bool is_device_code(const fs::path& file) { return file.extension() == ".cl" || file.extension() == ".cu"; }
+
 std::vector<fs::path> files(const std::string& folder) {
   std::vector<fs::path> found;
   for (const auto& entry : fs::directory_iterator(fs::path(CHEATS_FOLDER) / folder))
-    if (entry.path().extension() == ".cpp" || entry.path().extension() == ".cl") found.push_back(entry.path());
+    if (entry.path().extension() == ".cpp" || is_device_code(entry.path())) found.push_back(entry.path());
   return found;
 }
 
@@ -63,7 +65,7 @@ TEST(Catalogue, HasEachCheatInTheRowThatItSays) {
   for (const fs::path& file : files("")) {
     const std::string cheat = read_declaration(file, false).cheat;
     EXPECT_TRUE(std::ranges::any_of(
-        all, [&](const Mention& mention) { return mention.name == file.stem() && stands_at(mention, cheat, file.extension() == ".cl"); }))
+        all, [&](const Mention& mention) { return mention.name == file.stem() && stands_at(mention, cheat, is_device_code(file)); }))
         << file.filename() << " is not in the row of README.md that it names: " << cheat;
   }
 }
@@ -75,7 +77,7 @@ TEST(Catalogue, HasEachHonestKernel) {
     EXPECT_TRUE(std::ranges::any_of(all,
                                     [&](const Mention& mention) {
                                       return mention.section == "Honest kernels" && mention.name == file.stem() &&
-                                             (mention.row == "device code") == (file.extension() == ".cl");
+                                             (mention.row == "device code") == is_device_code(file);
                                     }))
         << file.filename() << " is not in README.md";
 }
@@ -84,8 +86,9 @@ TEST(Catalogue, NamesNothingThatIsNotThere) {
   for (const Mention& mention : mentions()) {
     const bool honest = mention.section == "Honest kernels";
     const bool device = mention.section == "In device code" || (honest && mention.row == "device code");
-    const fs::path file = fs::path(CHEATS_FOLDER) / (honest ? "honest" : "") / (mention.name + (device ? ".cl" : ".cpp"));
-    EXPECT_TRUE(fs::exists(file)) << mention.section << " names " << file;
+    const fs::path file = fs::path(CHEATS_FOLDER) / (honest ? "honest" : "") / mention.name;
+    const auto exists = [&](const char* suffix) { return fs::exists(file.string() + suffix); };
+    EXPECT_TRUE(device ? exists(".cl") || exists(".cu") : exists(".cpp")) << mention.section << " names " << file;
   }
 }
 

@@ -28,6 +28,7 @@ struct SharedBuffer {
   std::byte* pages;
   std::uint64_t page_bytes;
   std::byte* payload;
+  std::uint64_t bytes;  ///< of the payload
   bool is_output;
 };
 
@@ -64,8 +65,8 @@ class Worker {
   void report_faults();
   /// Tells the judge why the target could not be loaded, and ends the process with status 4.
   [[noreturn]] void fail_to_load(const char* message, wire::Ready why = wire::kNotLoaded);
-  /// Tells the judge why the call that it asked for cannot be made, and ends the process.
-  [[noreturn]] void fail_call(const char* message);
+  /// Tells the judge why the call that it asked for cannot be made, or how it ended, and ends the process.
+  [[noreturn]] void fail_call(const char* message, wire::Fault why = wire::Fault::refused);
   /// Called before anything of a candidate is loaded: installs the filter for loaded kernels where the judge wants one.
   void confine(FileProbes probes = FileProbes::refused);
   /// Announces readiness and runs calls for ever.

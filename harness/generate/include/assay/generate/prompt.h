@@ -15,6 +15,7 @@ struct BackendDescription {
   std::vector<std::string> compile;  ///< compiler and flags, as candidates are compiled
   bool launches = false;             ///< candidates are device code with a launch block
   spec::KernelTypes types;           ///< of kernel.h
+  std::string memory{};              ///< where such kernels' buffers lie, and whose words the block is shown in: "opencl" or "cuda"
 };
 
 /// The prompt for one candidate of `task`, in Markdown, ending with the answer's form.

@@ -72,6 +72,7 @@ struct ScratchBuffer {
   ElementType type = ElementType::f32;
   LaunchExpression count;  ///< elements
   SourcePosition at;
+  bool is_zeroed = false;  ///< when a call begins
 };
 
 struct LaunchArgument {
@@ -86,8 +87,11 @@ struct LaunchArgument {
 struct KernelLaunch {
   std::string kernel;
   SourcePosition at;
-  std::vector<LaunchExpression> global;  ///< work-items: 1 to 3 sizes
-  std::vector<LaunchExpression> local;   ///< as many as global; empty: the runtime chooses
+  std::vector<LaunchExpression> global;   ///< work-items, or work-groups (CUDA's grid): 1 to 3 sizes
+  bool counts_groups = false;             ///< global does
+  std::vector<LaunchExpression> local;    ///< work-items of a work-group, as many as global; empty: the runtime chooses
+  std::vector<LaunchExpression> cluster;  ///< work-groups of a cluster, as many as global; empty: none
+  LaunchExpression shared;                ///< bytes of local memory that no argument stands for; without steps: none
   std::vector<LaunchArgument> arguments;
 };
 
@@ -115,19 +119,22 @@ struct ConcreteLaunch {
   SourcePosition at;
   int rank = 1;
   std::array<std::uint64_t, 3> global{1, 1, 1};
-  std::array<std::uint64_t, 3> local{};  ///< 0, all of them: the runtime chooses
+  std::array<std::uint64_t, 3> local{};    ///< 0, all of them: the runtime chooses
+  std::array<std::uint64_t, 3> cluster{};  ///< 0, all of them: none
+  std::uint64_t shared_bytes = 0;
   std::vector<ConcreteArgument> arguments;
 };
 
 struct ConcretePlan {
   std::vector<std::uint64_t> scratch_bytes;
+  std::vector<std::size_t> zeroed;  ///< of those: what is zero when a call begins
   std::vector<ConcreteLaunch> launches;
 };
 
 /// The block at concrete dimensions; throws LaunchError that names the kernel, the expression's place and its
 /// dimensions: division by zero, overflow of 64 bits, a size, a count or a launch's work-items below 1 or
-/// above 2^40, an int(...) that does not fit, a global size that is no multiple of its local one, a dimension
-/// without a value.
+/// above 2^40, an int(...) that does not fit, a global size that is no multiple of its local one, a grid's that
+/// is none of its cluster's, a dimension without a value.
 ConcretePlan evaluate(const LaunchBlock& block, const Dims& dims);
 
 /// What a device allows of one launch; 0: unknown.
@@ -139,6 +146,9 @@ struct DeviceLimits {
 
 /// Throws LaunchError where a launch asks for more than the device has.
 void require_within(const ConcretePlan& plan, const DeviceLimits& limits);
+
+/// kernel.h for device code: the types, and what a function would get. There is none to declare.
+std::string launch_header(const Task& task, const KernelTypes& types);
 
 /// Names of the kernels, each once, in order of first launch.
 std::vector<std::string> kernel_names(const LaunchBlock& block);

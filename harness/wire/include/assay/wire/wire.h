@@ -13,10 +13,10 @@
 
 namespace assay::wire {
 
-inline constexpr std::uint32_t kVersion = 6;
+inline constexpr std::uint32_t kVersion = 7;
 inline constexpr std::size_t kMaxBuffers = 1024 + 64;  ///< a task's tensors, and the scratch buffers of a launch block
 inline constexpr std::size_t kMaxDims = 1024;
-inline constexpr std::size_t kMaxLaunches = 32;
+inline constexpr std::size_t kMaxLaunches = 32 + 64;  ///< of a launch block, and what is zeroed before
 inline constexpr std::size_t kMaxArguments = 32;
 inline constexpr std::uint64_t kPage = 4096;
 inline constexpr std::uint64_t kAlignment = 64;  ///< of every buffer's first byte
@@ -58,11 +58,16 @@ struct Argument {
   std::int64_t value;    ///< of a number; bytes of local memory
 };
 
+/// In place of a kernel: the one argument, a buffer, is filled with zeros.
+inline constexpr std::uint32_t kZeroing = 0xffffffff;
+
 struct Launch {
-  std::uint32_t kernel;  ///< index into the names that the box was started with
+  std::uint32_t kernel;  ///< index into the names that the box was started with, or kZeroing
   std::uint32_t rank;    ///< how many sizes count
   std::uint64_t global[3];
-  std::uint64_t local[3];  ///< 0: the runtime chooses
+  std::uint64_t local[3];    ///< 0: the runtime chooses
+  std::uint64_t cluster[3];  ///< 0: none
+  std::uint64_t shared_bytes;
   std::uint32_t argument_count;
   std::uint32_t reserved;
   Argument arguments[kMaxArguments];
@@ -84,8 +89,9 @@ struct Command {
   Launch launches[kMaxLaunches];
 };
 
-/// refused: the runtime would not make the call, see Status::message.
-enum class Fault : std::uint32_t { none, other, guard, input_write, refused };
+/// refused: the runtime would not make the call, see Status::message; unmapped: an access beyond all buffers, of which a device
+/// tells no more.
+enum class Fault : std::uint32_t { none, other, guard, input_write, refused, unmapped };
 
 struct Status {
   alignas(64) std::atomic<std::uint32_t> done;   ///< number of the newest finished call

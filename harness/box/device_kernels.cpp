@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/box/device_kernels.h"
+
+#include <sys/random.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace assay::box {
+
+DeviceKernels::DeviceKernels() {
+  if (getrandom(&word_, sizeof word_, 0) != sizeof word_) throw std::runtime_error("getrandom failed");
+}
+
+void DeviceKernels::allocate(std::span<const SharedBuffer> buffers) {
+  release();
+  buffers_.clear();
+  for (const SharedBuffer& shared : buffers) buffers_.push_back({shared, place(shared)});
+  std::uint64_t longest = 0;
+  for (const Buffer& buffer : buffers_) longest = std::max({longest, buffer.fenced.before, buffer.fenced.after});
+  pattern_.resize((longest + sizeof word_ - 1) / sizeof word_ * sizeof word_);
+  for (std::size_t at = 0; at < pattern_.size(); at += sizeof word_) std::memcpy(pattern_.data() + at, &word_, sizeof word_);
+}
+
+void DeviceKernels::upload() {
+  for (std::size_t i = 0; i < buffers_.size(); ++i) {
+    const Fenced& fenced = buffers_[i].fenced;
+    write(i, 0, pattern(fenced.before));
+    write(i, fenced.before, buffers_[i].payload());
+    if (fenced.after > 0) write(i, fenced.before + fenced.bytes, pattern(fenced.after));
+  }
+}
+
+std::optional<MemoryDamage> DeviceKernels::download() {
+  for (std::uint32_t i = 0; i < buffers_.size(); ++i) {
+    const auto& [shared, fenced] = buffers_[i];
+    for (const auto& [at, bytes] : {std::pair{std::uint64_t{0}, fenced.before}, {fenced.before + fenced.bytes, fenced.after}})
+      if (const auto offset = damage_of_fence(i, at, bytes)) return MemoryDamage{i, false, *offset};
+    if (shared.is_output) {
+      read(i, fenced.before, buffers_[i].payload());
+      continue;
+    }
+    std::vector<std::byte> now(fenced.bytes);
+    read(i, fenced.before, now);
+    const auto [changed, was] = std::mismatch(now.begin(), now.end(), shared.payload);
+    if (changed != now.end()) return MemoryDamage{i, true, changed - now.begin()};
+  }
+  return {};
+}
+
+/// Of the fence that begins `at` bytes into the memory, the first word that was written to, counted from the payload's first byte.
+std::optional<std::int64_t> DeviceKernels::damage_of_fence(std::size_t buffer, std::uint64_t at, std::uint64_t bytes) const {
+  if (bytes == 0) return {};
+  std::vector<std::byte> now(bytes);
+  read(buffer, at, now);
+  if (std::memcmp(now.data(), pattern_.data(), bytes) == 0) return {};
+  const auto changed = std::ranges::mismatch(now, pattern_).in1 - now.begin();
+  return static_cast<std::int64_t>(at) - static_cast<std::int64_t>(buffers_[buffer].fenced.before) +
+         changed / static_cast<std::int64_t>(sizeof word_) * static_cast<std::int64_t>(sizeof word_);
+}
+
+}  // namespace assay::box

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// A candidate's kernels on a device, and the buffers that they work on: what is the same whatever the device speaks.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "assay/box/worker.h"
+
+namespace assay::box {
+
+/// A kernel touched what no buffer has, and the device tells no more.
+class UnmappedAccess : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// In the device's memory each payload lies between two fences, which hold a pattern that no kernel knows: written before each call, and
+/// compared after it.
+class DeviceKernels : public DeviceMemory {
+ public:
+  DeviceKernels();
+  void allocate(std::span<const SharedBuffer> buffers) final;
+  void upload() override;
+  std::optional<MemoryDamage> download() final;
+
+  /// Queues all launches and waits for the last. Nanoseconds from the first's start to the last's end on the device's clock. Throws
+  /// UnmappedAccess, or another std::exception where one cannot be queued, or fails on the device.
+  virtual std::uint64_t run(std::span<const wire::Launch> launches) = 0;
+
+ protected:
+  /// How a payload lies in its memory: so many bytes before, of itself, and behind.
+  struct Fenced {
+    std::uint64_t before, bytes, after;
+  };
+  /// Gives back the memory of all buffers.
+  virtual void release() = 0;
+  /// Makes the memory of one more buffer.
+  virtual Fenced place(const SharedBuffer& shared) = 0;
+  /// To and from `at` bytes into the memory of a buffer. Done when it returns.
+  virtual void write(std::size_t buffer, std::uint64_t at, std::span<const std::byte> from) = 0;
+  virtual void read(std::size_t buffer, std::uint64_t at, std::span<std::byte> to) const = 0;
+
+ private:
+  struct Buffer {
+    SharedBuffer shared;
+    Fenced fenced;
+    std::span<std::byte> payload() const { return {shared.payload, fenced.bytes}; }
+  };
+  std::span<const std::byte> pattern(std::uint64_t bytes) const { return std::span(pattern_).first(bytes); }
+  std::optional<std::int64_t> damage_of_fence(std::size_t buffer, std::uint64_t at, std::uint64_t bytes) const;
+
+  std::vector<Buffer> buffers_;
+  std::uint32_t word_ = 0;          ///< that fences are made of
+  std::vector<std::byte> pattern_;  ///< the longest fence
+};
+
+}  // namespace assay::box

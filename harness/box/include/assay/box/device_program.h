@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program that owns a kind of device memory, as kernel_backend(MEMORY) describes it:
+//   <program> build [<compiler option>...] <source> -o <binary>
+//     1: the source does not build; 2: usage; 3: no device, or it fails. <binary>.json, the device, is written before the source is read.
+//   <program> box --device <selector> --cache <folder> <binary> <kernel>...
+//   <program> measure --device <selector> --cache <folder>
+//   <program> devices
+// It is started confined, by the judge. Its main() is run().
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "assay/box/device_kernels.h"
+
+namespace assay::box {
+
+/// What is particular to a device. Every function may throw std::exception, which is the device's failure.
+class DeviceProgram {
+ public:
+  virtual ~DeviceProgram() = default;
+  /// Writes <output>.json, builds the source, and leaves <output> and <output>.kernels.json. False where the source does not build, for
+  /// whatever reason; stderr has it.
+  virtual bool build(const std::vector<std::string>& options, const std::filesystem::path& source, const std::filesystem::path& output) = 0;
+  /// Before anything of a candidate is looked at. What is compiled later may be kept in `cache`.
+  virtual void open(const std::string& selector, const std::filesystem::path& cache) = 0;
+  /// The kernels of a binary on the open device. A failure is the candidate's.
+  virtual std::unique_ptr<DeviceKernels> load(const std::filesystem::path& binary, const std::vector<std::string>& kernels) = 0;
+  /// What may be done only now that the process is confined.
+  virtual void after_confinement() {}
+  /// What the open device can do at most, as a line of JSON.
+  virtual std::string measure() = 0;
+  /// A line of JSON for each device that there is.
+  virtual std::string devices() = 0;
+};
+
+int run(DeviceProgram& program, int argc, char** argv);
+
+/// The whole of a file. Throws std::runtime_error.
+std::string read_file(const std::filesystem::path& file);
+/// False, and stderr says so, where the file would be larger than this process may write. Throws std::runtime_error.
+bool write_file(const std::filesystem::path& file, std::string_view text);
+
+}  // namespace assay::box

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels.h"
+
+#include <algorithm>
+#include <array>
+
+#include "assay/box/device_program.h"
+#include "driver.h"
+
+namespace assay::cuda {
+namespace {
+
+using box::SharedBuffer;
+
+/// Of every buffer's first byte: the widest load of a thread. More would leave room between a buffer's end and its mapping's.
+constexpr std::uint64_t kAlignment = 16;
+/// Blocks of a cluster, without asking for more.
+constexpr std::uint64_t kUsualCluster = 8;
+
+std::uint64_t round_up(std::uint64_t bytes, std::uint64_t unit) { return (bytes + unit - 1) / unit * unit; }
+
+/// Variables and constants of a program lie in sections of these names.
+bool keeps_state(const std::string& cubin) { return cubin.find(".nv.global") != cubin.npos || cubin.find(".nv.constant3") != cubin.npos; }
+
+[[noreturn]] void fail_on_device(CUresult status) {
+  const std::string what = "failed on the device: " + status_text(status);
+  if (status == CUDA_ERROR_ILLEGAL_ADDRESS) throw box::UnmappedAccess("accessed memory beyond its buffers (" + status_text(status) + ")");
+  throw Error(what);
+}
+
+/// Any size is one of these: checked_sizes of the launch block are at most 2^40, and the driver refuses what is beyond its own limits.
+unsigned narrow(std::uint64_t size) { return static_cast<unsigned>(std::min<std::uint64_t>(size, 0xffffffff)); }
+
+const char* name_of(wire::Argument::Kind kind) {
+  switch (kind) {
+    case wire::Argument::kBuffer: return "an address";
+    case wire::Argument::kInt32: return "an int";
+    case wire::Argument::kInt64: return "a long";
+    case wire::Argument::kLocal: break;
+  }
+  return "local memory";
+}
+
+std::size_t size_of(wire::Argument::Kind kind) {
+  return kind == wire::Argument::kInt32 ? sizeof(std::int32_t) : kind == wire::Argument::kLocal ? 0 : sizeof(std::int64_t);
+}
+
+}  // namespace
+
+Kernels::Kernels(const Device& device, const std::filesystem::path& binary, std::vector<std::string> names)
+    : names_(std::move(names)), binary_(box::read_file(binary)), keeps_state_(keeps_state(binary_)) {
+  kind_.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  kind_.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device.id};
+  check(driver().cuMemGetAllocationGranularity(&granule_, &kind_, CU_MEM_ALLOC_GRANULARITY_MINIMUM), "cuMemGetAllocationGranularity");
+  check(driver().cuStreamCreate(&stream_, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
+  check(driver().cuEventCreate(&begin_, CU_EVENT_DEFAULT), "cuEventCreate");
+  check(driver().cuEventCreate(&end_, CU_EVENT_DEFAULT), "cuEventCreate");
+  load();
+}
+
+void Kernels::load() {
+  if (module_ != nullptr) check(driver().cuModuleUnload(module_), "cuModuleUnload");
+  module_ = nullptr;
+  check(driver().cuModuleLoadData(&module_, binary_.data()), "cuModuleLoadData");
+  kernels_.clear();
+  for (const std::string& name : names_) kernels_.push_back(find(name));
+}
+
+Kernels::Kernel Kernels::find(const std::string& name) const {
+  Kernel kernel{nullptr, {}, 0};
+  if (driver().cuModuleGetFunction(&kernel.function, module_, name.c_str()) != CUDA_SUCCESS)
+    throw Error("kernel '" + name + "' of the launch block is not in the program");
+  std::size_t offset = 0, bytes = 0;
+  while (driver().cuFuncGetParamInfo(kernel.function, kernel.parameters.size(), &offset, &bytes) == CUDA_SUCCESS)
+    kernel.parameters.push_back(bytes);
+  return kernel;
+}
+
+void Kernels::release() {
+  for (const Buffer& buffer : buffers_) {
+    check(driver().cuMemUnmap(mapping(buffer), buffer.mapped), "cuMemUnmap");
+    check(driver().cuMemRelease(buffer.memory), "cuMemRelease");
+    check(driver().cuMemAddressFree(buffer.reserved, buffer.mapped + 2 * granule_), "cuMemAddressFree");
+  }
+  buffers_.clear();
+}
+
+Kernels::Fenced Kernels::place(const SharedBuffer& shared) {
+  const std::uint64_t room = round_up(std::max<std::uint64_t>(shared.bytes, 1), kAlignment);
+  Buffer buffer{0, 0, 0, round_up(room, granule_), shared.bytes};
+  check(driver().cuMemAddressReserve(&buffer.reserved, buffer.mapped + 2 * granule_, 0, 0, 0), "cuMemAddressReserve");
+  check(driver().cuMemCreate(&buffer.memory, buffer.mapped, &kind_, 0), "cuMemCreate");
+  check(driver().cuMemMap(mapping(buffer), buffer.mapped, 0, buffer.memory, 0), "cuMemMap");
+  const CUmemAccessDesc access{kind_.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+  check(driver().cuMemSetAccess(mapping(buffer), buffer.mapped, &access, 1), "cuMemSetAccess");
+  buffer.payload = mapping(buffer) + buffer.mapped - room;
+  buffers_.push_back(buffer);
+  return {buffer.mapped - room, buffer.bytes, room - buffer.bytes};
+}
+
+void Kernels::write(std::size_t buffer, std::uint64_t at, std::span<const std::byte> from) {
+  if (from.empty()) return;
+  check(driver().cuMemcpyHtoD(mapping(buffers_[buffer]) + at, from.data(), from.size()), "cuMemcpyHtoD");
+}
+
+void Kernels::read(std::size_t buffer, std::uint64_t at, std::span<std::byte> to) const {
+  if (to.empty()) return;
+  check(driver().cuMemcpyDtoH(to.data(), mapping(buffers_[buffer]) + at, to.size()), "cuMemcpyDtoH");
+}
+
+/// What a program keeps in its own variables does not outlive a call.
+void Kernels::upload() {
+  DeviceKernels::upload();
+  if (keeps_state_) load();
+  check(driver().cuCtxSynchronize(), "cuCtxSynchronize");  // a copy may still be on its way from the driver's own pages
+}
+
+void Kernels::enqueue(const wire::Launch& launch) {
+  if (launch.kernel == wire::kZeroing) {
+    const Buffer& buffer = buffers_.at(launch.arguments[0].buffer);
+    check(driver().cuMemsetD8Async(buffer.payload, 0, buffer.bytes, stream_), "cuMemsetD8Async");
+    return;
+  }
+  this->launch(kernels_.at(launch.kernel), names_.at(launch.kernel), launch);
+}
+
+void Kernels::launch(Kernel& kernel, const std::string& name, const wire::Launch& launch) {
+  const std::string who = "kernel '" + name + "': ";
+  if (launch.local[0] == 0) throw Error(who + "its launch has no block size");
+  if (launch.argument_count != kernel.parameters.size())
+    throw Error(who + "has " + std::to_string(kernel.parameters.size()) + " parameters. got: " + std::to_string(launch.argument_count));
+  std::array<CUdeviceptr, wire::kMaxArguments> values{};  // of 8 bytes each, of which an int has the first 4
+  std::array<void*, wire::kMaxArguments> places{};
+  for (std::uint32_t i = 0; i < launch.argument_count; ++i) {
+    const wire::Argument& argument = launch.arguments[i];
+    if (size_of(argument.kind) != kernel.parameters[i])
+      throw Error(who + "argument " + std::to_string(i + 1) + " has " + std::to_string(kernel.parameters[i]) +
+                  " bytes. got: " + name_of(argument.kind));
+    values[i] = argument.kind == wire::Argument::kBuffer ? buffers_.at(argument.buffer).payload : static_cast<CUdeviceptr>(argument.value);
+    places[i] = &values[i];
+  }
+  if (launch.shared_bytes > kernel.shared_bytes) {
+    check(driver().cuFuncSetAttribute(kernel.function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+                                      static_cast<int>(std::min<std::uint64_t>(launch.shared_bytes, 0x7fffffff))),
+          (who + std::to_string(launch.shared_bytes) + " bytes of shared memory").c_str());
+    kernel.shared_bytes = launch.shared_bytes;
+  }
+  CUlaunchConfig config{};
+  config.gridDimX = narrow(launch.global[0] / launch.local[0]);
+  config.gridDimY = narrow(launch.global[1] / launch.local[1]);
+  config.gridDimZ = narrow(launch.global[2] / launch.local[2]);
+  config.blockDimX = narrow(launch.local[0]);
+  config.blockDimY = narrow(launch.local[1]);
+  config.blockDimZ = narrow(launch.local[2]);
+  config.sharedMemBytes = narrow(launch.shared_bytes);
+  config.hStream = stream_;
+  CUlaunchAttribute cluster{};
+  if (launch.cluster[0] > 0) {
+    cluster.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;
+    cluster.value.clusterDim = {narrow(launch.cluster[0]), narrow(launch.cluster[1]), narrow(launch.cluster[2])};
+    config.attrs = &cluster;
+    config.numAttrs = 1;
+    if (launch.cluster[0] * launch.cluster[1] * launch.cluster[2] > kUsualCluster)
+      check(driver().cuFuncSetAttribute(kernel.function, CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1), "cuFuncSetAttribute");
+  }
+  check(driver().cuLaunchKernelEx(&config, kernel.function, places.data(), nullptr), (who + "cuLaunchKernelEx").c_str());
+}
+
+std::uint64_t Kernels::run(std::span<const wire::Launch> launches) {
+  try {
+    check(driver().cuEventRecord(begin_, stream_), "cuEventRecord");
+    for (const wire::Launch& launch : launches) enqueue(launch);
+    check(driver().cuEventRecord(end_, stream_), "cuEventRecord");
+  } catch (const Error& error) {
+    // A fault of an earlier launch may be what is seen here.
+    if (const CUresult status = driver().cuStreamSynchronize(stream_); status != CUDA_SUCCESS) fail_on_device(status);
+    throw Error(std::string("cannot be launched: ") + error.what());
+  }
+  if (const CUresult status = driver().cuStreamSynchronize(stream_); status != CUDA_SUCCESS) fail_on_device(status);
+  float milliseconds = 0;
+  check(driver().cuEventElapsedTime(&milliseconds, begin_, end_), "cuEventElapsedTime");
+  constexpr double kNanoseconds = 1e6;
+  return static_cast<std::uint64_t>(static_cast<double>(milliseconds) * kNanoseconds);
+}
+
+}  // namespace assay::cuda

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A cubin on its device: buffers, and launches as the judge spells them.
+#pragma once
+
+#include <cuda.h>
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "assay/box/device_kernels.h"
+#include "device.h"
+
+namespace assay::cuda {
+
+class Kernels : public box::DeviceKernels {
+ public:
+  /// Loads the cubin into the current context. Throws Error where it lacks a kernel or does not fit the device.
+  Kernels(const Device& device, const std::filesystem::path& binary, std::vector<std::string> names);
+
+  void upload() override;
+  std::uint64_t run(std::span<const wire::Launch> launches) override;
+
+ private:
+  struct Kernel {
+    CUfunction function;
+    std::vector<std::size_t> parameters;  ///< bytes of each
+    std::uint64_t shared_bytes;           ///< dynamic ones that it may have
+  };
+  /// Addresses that are reserved: a granule, then the mapped memory, then a granule. The payload ends where the mapping does.
+  struct Buffer {
+    CUdeviceptr reserved, payload;
+    CUmemGenericAllocationHandle memory;
+    std::size_t mapped, bytes;
+  };
+  void release() override;
+  Fenced place(const box::SharedBuffer& shared) override;
+  void write(std::size_t buffer, std::uint64_t at, std::span<const std::byte> from) override;
+  void read(std::size_t buffer, std::uint64_t at, std::span<std::byte> to) const override;
+  CUdeviceptr mapping(const Buffer& buffer) const { return buffer.reserved + granule_; }
+
+  void load();
+  Kernel find(const std::string& name) const;
+  void enqueue(const wire::Launch& launch);
+  void launch(Kernel& kernel, const std::string& name, const wire::Launch& launch);
+
+  std::vector<std::string> names_;
+  std::string binary_;
+  bool keeps_state_;  ///< the program has memory of its own
+  CUmemAllocationProp kind_{};
+  std::size_t granule_ = 0;
+  CUmodule module_ = nullptr;
+  CUstream stream_ = nullptr;
+  CUevent begin_ = nullptr, end_ = nullptr;
+  std::vector<Kernel> kernels_;
+  std::vector<Buffer> buffers_;
+};
+
+}  // namespace assay::cuda

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// NVRTC, the compiler of the toolkit, looked up when it is first needed: a box does without.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace assay::cuda {
+
+struct Compiled {
+  bool good = false;
+  std::string log;
+  std::string cubin, ptx;  ///< of a good one
+};
+
+/// Compiles `source`, which messages call `name`, for an architecture such as sm_90a. It may include what lies in the folders of the
+/// options -I, and the headers of the C library that hold types and limits. Throws Error where there is no NVRTC, or none that knows
+/// the architecture.
+Compiled compile(const std::string& source, const std::string& name, const std::string& architecture,
+                 const std::vector<std::string>& options);
+
+}  // namespace assay::cuda
