@@ -3,8 +3,8 @@
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 
-# Sets <out> to what leaves a library of a task to those candidates' builds that need it, and to its own target. A build that judges
-# tasks (KERNELASSAY_ADMISSION of the cache: of those left out, too) has all of them.
+# Sets <out> to EXCLUDE_FROM_ALL: a library of a task is built for candidates that need it, or as a target of its own. A build that judges
+# tasks (KERNELASSAY_ADMISSION of the cache, which LEFT_OUT does not change) builds all of them.
 function(_kernel_built_when_needed out)
   set(${out} EXCLUDE_FROM_ALL PARENT_SCOPE)
   if($CACHE{KERNELASSAY_ADMISSION})
