@@ -46,7 +46,7 @@ reports them as not run. ``<why>`` tells the reason in the same status line (``n
 ``DEVICES`` are patterns of device files that they may open for writing (``/dev/nvidia*``). A box gets them where its device is no CPU,
 and with them what drivers need: its own ``/proc/self``, and an unlimited address space (memory stays limited).
 ``ENVIRONMENT`` are variables that compiler and box get from the environment of the build and of CTest, where they are set there. They may
-read a value that is an absolute path. They get no other variable.
+read a value that is an absolute path, or a list of them with colons. They get no other variable.
 
 ``RESOURCES`` are CTest resource groups (``gpus:1``), which the stages test and bench then hold. Benches of such a backend run side by
 side on different devices; those of others run alone. A resource becomes a device by its id, the number of a device: a selector ends

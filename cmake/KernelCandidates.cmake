@@ -237,7 +237,10 @@ function(_kernel_add_candidate run task backend sample source)
     set(built_by $<TARGET_OBJECTS:${task}.stub.${backend}>)
   else()
     get_property(box GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_BOX)
-    set(built_by KernelAssay::${box} "${root}/context/kernel.h")  # a launch block is read with the task's dimensions and tensors
+    _kernel_context_of(context ${task} ${backend})
+    get_target_property(context ${context} INTERFACE_INCLUDE_DIRECTORIES)
+    list(GET context 0 context)
+    set(built_by KernelAssay::${box} "${context}/kernel.h")
   endif()
   set(common --plan "${root}/${backend}.plan.json" --run ${run} --sample ${sample} --prefix "${prefix}")
   add_custom_command(OUTPUT "${prefix}.compile.json"

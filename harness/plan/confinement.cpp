@@ -9,6 +9,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <sstream>
 
 #include "assay/spec/whole_file.h"
 
@@ -86,7 +87,9 @@ PassedEnvironment passed_environment(const Toolchain& toolchain) {
     const char* value = std::getenv(name.c_str());
     if (value == nullptr || *value == '\0') continue;
     passed.variables.push_back(fmt::format("{}={}", name, value));
-    if (fs::path(value).is_absolute()) passed.readable.emplace_back(value);
+    std::istringstream list(value);
+    for (std::string path; std::getline(list, path, ':');)
+      if (fs::path(path).is_absolute()) passed.readable.emplace_back(path);
   }
   return passed;
 }

@@ -12,8 +12,10 @@ bool has_devices(const ConfinedCommand& command);
 
 /// The command's own devices, after those that every program may want.
 std::vector<std::filesystem::path> devices_of(const ConfinedCommand& command);
-/// The command's own files and folders, and what a driver reads.
+/// The command's own files and folders.
 std::vector<std::filesystem::path> readable_of(const ConfinedCommand& command);
+/// The command's own, and where a driver names its threads.
+std::vector<std::filesystem::path> writable_of(const ConfinedCommand& command);
 
 const char* enter_empty_root(const ConfinedCommand& command, unsigned outer_uid, unsigned outer_gid);
 const char* restrict_files_by_landlock(const ConfinedCommand& command);

@@ -121,7 +121,7 @@ const char* enter_empty_root(const ConfinedCommand& command, unsigned outer_uid,
     if (!bind(path, false)) return "bind";
   for (const fs::path& path : command.private_copies)
     if (!copy(path)) return "copy";
-  for (const fs::path& path : command.writable)
+  for (const fs::path& path : writable_of(command))
     if (!bind(path, true)) return "bind writable";
   if (umount2("/old", MNT_DETACH) != 0 || rmdir("/old") != 0) return "leave the old root";
   // The root's own mount alone: the folders that may be written are mounts of theirs.

@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -125,6 +126,9 @@ constexpr int kRefusedAlone[] = {
     SCMP_SYS(sched_setattr), SCMP_SYS(setpriority),   SCMP_SYS(ioprio_set),        SCMP_SYS(personality),        SCMP_SYS(flock),
     SCMP_SYS(mlockall),      SCMP_SYS(migrate_pages), SCMP_SYS(move_pages)};
 
+/// To processes of other names than its own: there is no pid namespace that would hide them.
+constexpr int kSignals[] = {SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo)};
+
 bool limit(int resource, std::uint64_t soft, std::uint64_t hard) {
   const rlimit both{soft, hard};
   return setrlimit(static_cast<__rlimit_resource>(resource), &both) == 0;
@@ -143,9 +147,14 @@ std::vector<std::filesystem::path> devices_of(const ConfinedCommand& command) {
 
 std::vector<std::filesystem::path> readable_of(const ConfinedCommand& command) {
   std::vector<std::filesystem::path> readable = command.readable;
-  if (has_devices(command)) readable.emplace_back("/proc/self");
   if (!command.layers.namespaces) readable.insert(readable.end(), command.private_copies.begin(), command.private_copies.end());
   return readable;
+}
+
+std::vector<std::filesystem::path> writable_of(const ConfinedCommand& command) {
+  std::vector<std::filesystem::path> writable = command.writable;
+  if (has_devices(command)) writable.emplace_back("/proc/self");
+  return writable;
 }
 
 const char* restrict_files_by_landlock(const ConfinedCommand& command) {
@@ -155,7 +164,7 @@ const char* restrict_files_by_landlock(const ConfinedCommand& command) {
   bool allowed = true;
   for (const auto& path : readable_of(command)) allowed = allowed && allow(ruleset, path, kRead);
   for (const auto& path : command.private_copies) allowed = allowed && allow(ruleset, path, kRead);
-  for (const auto& path : command.writable) allowed = allowed && allow(ruleset, path, handled.files);
+  for (const auto& path : writable_of(command)) allowed = allowed && allow(ruleset, path, handled.files);
   for (const auto& device : devices_of(command))
     allowed = allowed && allow(ruleset, device, LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_DIR);
   if (!allowed) return "landlock rule";
@@ -221,7 +230,10 @@ const char* filter_system_calls(const ConfinedCommand& command) {
   seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
   // No compiler and no kernel needs these; who calls one is stopped there (verdict POLICY).
   const auto no_socket = command.loads_drivers ? SCMP_ACT_ERRNO(EAFNOSUPPORT) : SCMP_ACT_KILL_PROCESS;
-  for (const int call : kSockets) seccomp_rule_add(filter, no_socket, call, 0);
+  for (const int call : kSockets) {
+    if (has_devices(command)) seccomp_rule_add(filter, no_socket, call, 1, SCMP_A0(SCMP_CMP_NE, AF_UNIX));  // CUDA has one to itself
+    else seccomp_rule_add(filter, no_socket, call, 0);
+  }
   for (const int call : kForbidden) seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, call, 0);
   for (const int call : kNeverOfFiles) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
   refuse_set_id_bits(filter);
@@ -230,6 +242,8 @@ const char* filter_system_calls(const ConfinedCommand& command) {
   // A process that leaves its group would outlive it.
   for (const int call : {SCMP_SYS(setsid), SCMP_SYS(setpgid)}) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
   if (!command.may_start_processes) confine_to_itself(filter);
+  else if (has_devices(command))
+    for (const int call : kSignals) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
   const int loaded = seccomp_load(filter);
   seccomp_release(filter);
   return loaded == 0 ? nullptr : "seccomp_load";

@@ -23,7 +23,11 @@
 namespace assay::sandbox {
 namespace {
 
-constexpr int kNamespaces = CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS;
+/// A driver names its threads in /proc/self/task by numbers of their own pid namespace, which the /proc that is shown does not know.
+int namespaces_of(const ConfinedCommand& command) {
+  if (!command.layers.namespaces) return 0;
+  return CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS | (has_devices(command) ? 0 : CLONE_NEWPID);
+}
 
 struct SetupFailure {
   int error;
@@ -137,7 +141,7 @@ pid_t start(const ConfinedCommand& command) {
   const std::vector<char*> environment = pointers(command.environment);
   const unsigned uid = geteuid(), gid = getegid();
   prctl(PR_SET_CHILD_SUBREAPER, 1);  // a command's orphans become our children: kill_group() can wait for them
-  const pid_t pid = fork_with(command.layers.namespaces ? kNamespaces : 0);
+  const pid_t pid = fork_with(namespaces_of(command));
   if (pid == 0) {
     close(report[0]);
     int fd = report[1];

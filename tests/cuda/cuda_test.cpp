@@ -26,10 +26,16 @@ class Cuda : public testing::Test {
   ~Cuda() override { forget(); }
 
   static void forget() {
-    for (const char* variable : {"LD_LIBRARY_PATH", "ASSAY_CUDA_DEVICE", "ASSAY_CUDA_ARCH"}) unsetenv(variable);
+    for (const char* variable : {"ASSAY_CUDA_DEVICE", "ASSAY_CUDA_ARCH"}) unsetenv(variable);
+    setenv("LD_LIBRARY_PATH", library_path().c_str(), 1);
+  }
+  /// The user's own, who may keep libraries that the tools need there.
+  static const std::string& library_path() {
+    static const std::string path = getenv("LD_LIBRARY_PATH") == nullptr ? "" : getenv("LD_LIBRARY_PATH");
+    return path;
   }
   static bool has_gpu() { return fs::exists("/dev/nvidiactl"); }
-  static void use_driver() { setenv("LD_LIBRARY_PATH", DRIVER_FOLDER, 1); }
+  static void use_driver() { setenv("LD_LIBRARY_PATH", fmt::format("{}:{}", DRIVER_FOLDER, library_path()).c_str(), 1); }
 
   /// A file with this launch block and code.
   nlohmann::json compile(const std::string& block, const std::string& code) const {

@@ -3,10 +3,12 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <stdlib.h>
 
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "assay/plan/confinement.h"
 #include "temporary_folder.h"
 
 namespace assay::plan {
@@ -101,6 +103,16 @@ TEST(Plan, NamesTheFilesOfItsParts) {
   EXPECT_THAT(fault(plan), HasSubstr("task.json: cannot be read"));
   plan["task"] = folder.path().string();
   EXPECT_THAT(fault(plan), HasSubstr("cannot be read"));
+}
+
+TEST(Plan, LetsAPassedVariablesPathsBeRead) {
+  Toolchain toolchain;
+  toolchain.environment = {"ASSAY_TEST_PATHS", "ASSAY_TEST_WORD", "ASSAY_TEST_ABSENT"};
+  setenv("ASSAY_TEST_PATHS", "/opt/a:relative:/opt/b:", 1);
+  setenv("ASSAY_TEST_WORD", "word", 1);
+  const PassedEnvironment passed = passed_environment(toolchain);
+  EXPECT_EQ(passed.readable, (std::vector<std::filesystem::path>{"/opt/a", "/opt/b"}));
+  EXPECT_EQ(passed.variables, (std::vector<std::string>{"ASSAY_TEST_PATHS=/opt/a:relative:/opt/b:", "ASSAY_TEST_WORD=word"}));
 }
 
 TEST(Plan, SaysWhatIsWrong) {

@@ -126,9 +126,34 @@ TEST_P(Sandbox, ShowsADriverItsOwnProcessAlone) {
   driver.devices = {"/dev/full"};
   EXPECT_EQ(run(driver, milliseconds(10000)).status, 0);
   if (!confines_files()) return;
-  driver.argv.back() = "read name < /proc/$JUDGE/comm || read name < /proc/1/comm || echo x > /proc/self/comm";
+  driver.argv.back() = "read name < /proc/$JUDGE/comm || read name < /proc/1/comm || echo x > /proc/$JUDGE/comm";
   driver.environment.push_back("JUDGE=" + std::to_string(getpid()));
   EXPECT_NE(run(driver, milliseconds(10000)).status, 0);
+}
+
+/// CUDA's driver does not start where it cannot.
+TEST_P(Sandbox, LetsADriverNameItsThreadsAndHaveALocalSocket) {
+  ConfinedCommand driver = python(
+      "import socket, threading\n"
+      "socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)\n"
+      "def name(): open(f'/proc/self/task/{threading.get_native_id()}/comm', 'w').write('driver')\n"
+      "thread = threading.Thread(target=name); threading.excepthook = lambda error: __import__('os')._exit(1)\n"
+      "thread.start(); thread.join()");
+  driver.devices = {"/dev/full"};
+  driver.loads_drivers = true;
+  EXPECT_EQ(run(driver, milliseconds(10000)).status, 0);
+  driver.argv.back() = "import socket; socket.socket(socket.AF_INET)";
+  EXPECT_EQ(run(driver, milliseconds(10000)).status != 0, GetParam().filter);
+}
+
+/// It has no pid namespace of its own.
+TEST_P(Sandbox, RefusesADriverSignalsToOthers) {
+  if (!GetParam().filter) GTEST_SKIP() << "nothing refuses signals";
+  ConfinedCommand driver = command("kill -0 $JUDGE");
+  driver.devices = {"/dev/full"};
+  driver.environment.push_back("JUDGE=" + std::to_string(getpid()));
+  const Finished finished = run(driver, milliseconds(10000));
+  EXPECT_TRUE(WIFEXITED(finished.status) && WEXITSTATUS(finished.status) != 0);
 }
 
 TEST_P(Sandbox, RefusesDriversSocketsWithoutEndingThem) {
