@@ -3,7 +3,8 @@
    scratch part: double[C * div_up(N * H * W, 16384) * 2]
    kernel add_moments grid [C, div_up(N * H * W, 16384)] block [256] (x, part, N, C, long(H * W))
    kernel normalise   grid [C, div_up(N * H * W, 4096)]  block [256]
-                      (x, scale, bias, running_mean, running_var, part, y, new_mean, new_var, N, C, long(H * W), int(div_up(N * H * W, 16384)))
+                      (x, scale, bias, running_mean, running_var, part, y, new_mean, new_var, N, C,
+                       long(H * W), int(div_up(N * H * W, 16384)))
 */
 // Blocks gather both moments of pieces of a channel, in double and relative to the channel's first element, so that neither a large offset
 // nor a constant input cancels. The second kernel's blocks each add up the pieces of their channel.
