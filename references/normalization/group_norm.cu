@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel normalise grid [N * 8] block [1024] (x, scale, bias, y, int(C / 8), long(H * W))
+   kernel normalise grid [N * 8] block [512] (x, scale, bias, y, int(C / 8), long(H * W))
 */
 // A block has a group of a sample, whose numbers stay in registers as far as there are enough of them. Deviations are those from the
 // mean, so that neither a large offset nor a constant group cancels.
-constexpr int kThreads = 1024, kWarps = kThreads / 32;
+constexpr int kThreads = 512, kWarps = kThreads / 32;
 constexpr unsigned kAll = 0xffffffff;
 
 // Of all threads of the block, for all of them.
@@ -40,10 +40,10 @@ __device__ float4 map(float4 v, F f) {
   return make_float4(f(v.x), f(v.y), f(v.z), f(v.w));
 }
 
-// A thread's units of a row, of one or four numbers. It holds the first 32 numbers of them in registers.
+// A thread's units of a row, of one or four numbers. It holds the first 64 numbers of them in registers.
 template <class Unit>
 struct Row {
-  static constexpr int kEach = sizeof(Unit) / sizeof(float), kHeld = 32 / kEach;
+  static constexpr int kEach = sizeof(Unit) / sizeof(float), kHeld = 64 / kEach;
   const Unit* from;
   long long units;
   Unit held[kHeld];
