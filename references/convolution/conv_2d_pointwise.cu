@@ -13,46 +13,39 @@ constexpr int kPitch = kTile + 4;                  // what threads store side by
 // The i-th of a thread's rows or columns in its tile: fours that lie apart, so that neighbours read different banks.
 __device__ int place_of(int side, int i) { return i / 4 * (kTile / (kEach / 4)) + side * 4 + i % 4; }
 
-// A matrix says `along_depth`, whether its numbers lie side by side along the sums, and at(row or column, depth), which is 0 outside.
-template <class Matrix>
-__device__ void fetch(const Matrix& matrix, long long first, long long k, int thread, float (&into)[kFetched]) {
-  for (int i = 0; i < kFetched; ++i) {
-    const int e = thread + i * kGroup;
-    into[i] = Matrix::along_depth ? matrix.at(first + e / kDepth, k + e % kDepth) : matrix.at(first + e % kTile, k + e / kTile);
-  }
-}
+// A matrix knows what a thread fetches of it: `fetch` gives what the sums meet from term k on, 0 outside, and `put` stores it in a tile of
+// [term][row or column]. Of a row of terms that lie side by side it is kFetched of them.
+struct AlongTerms {
+  static constexpr int kParts = kDepth / kFetched;
+  int row, term;  // in the tile
 
-template <class Matrix>
-__device__ void put(float (*tile)[kPitch], int thread, const float (&from)[kFetched]) {
-  for (int i = 0; i < kFetched; ++i) {
-    const int e = thread + i * kGroup;
-    if (Matrix::along_depth) tile[e % kDepth][e / kDepth] = from[i];
-    else tile[e / kTile][e % kTile] = from[i];
+  __device__ AlongTerms() : row(threadIdx.x % kGroup / kParts), term(threadIdx.x % kGroup % kParts * kFetched) {}
+  __device__ void put(float (*tile)[kPitch], const float (&from)[kFetched]) const {
+    for (int i = 0; i < kFetched; ++i) tile[term + i][row] = from[i];
   }
-}
+};
 
-// The sums over `begin` <= k < `end` of left.at(m, k) right.at(n, k). A block has a tile of them, each of its groups takes every kSlices-th
-// piece of the sums, and the first group ends up with the whole of them: element (i, j) is (m0 + place_of(y, i), n0 + place_of(x, j)).
+// The sums over `begin` <= k < `end` of what two matrices give. A block has a tile of them, each of its groups takes every kSlices-th piece
+// of the sums, and the first group ends up with the whole of them: element (i, j) is in row place_of(y, i) and column place_of(x, j).
 template <class Left, class Right>
-__device__ void multiply(const Left& left, const Right& right, long long m0, long long n0, long long begin, long long end,
-                         float (&sum)[kEach][kEach]) {
+__device__ void multiply(const Left& left, const Right& right, long long begin, long long end, float (&sum)[kEach][kEach]) {
   alignas(16) __shared__ float tiles[kSlices][2][2][kDepth][kPitch];
   const int slice = threadIdx.x / kGroup, thread = threadIdx.x % kGroup, x = thread % kSide, y = thread / kSide;
   float ahead_left[kFetched], ahead_right[kFetched];
   for (int i = 0; i < kEach; ++i)
     for (int j = 0; j < kEach; ++j) sum[i][j] = 0;
   long long k = begin + slice * kDepth;
-  fetch(left, m0, k, thread, ahead_left);
-  fetch(right, n0, k, thread, ahead_right);
+  left.fetch(k, ahead_left);
+  right.fetch(k, ahead_right);
   int side = 0;
   for (long long first = begin; first < end; first += kSlices * kDepth, side ^= 1) {
-    put<Left>(tiles[slice][side][0], thread, ahead_left);
-    put<Right>(tiles[slice][side][1], thread, ahead_right);
+    left.put(tiles[slice][side][0], ahead_left);
+    right.put(tiles[slice][side][1], ahead_right);
     __syncthreads();
     k += kSlices * kDepth;
     if (first + kSlices * kDepth < end) {
-      fetch(left, m0, k, thread, ahead_left);
-      fetch(right, n0, k, thread, ahead_right);
+      left.fetch(k, ahead_left);
+      right.fetch(k, ahead_right);
     }
 #pragma unroll
     for (int d = 0; d < kDepth; ++d) {
@@ -78,35 +71,57 @@ __device__ void multiply(const Left& left, const Right& right, long long m0, lon
   }
 }
 
-// Row-major, one row for each row or column of the product.
-struct Rows {
-  static constexpr bool along_depth = true;
-  const float* p;
-  long long rows, depth;
-  __device__ float at(long long row, long long k) const { return row < rows && k < depth ? p[row * depth + k] : 0; }
-};
-
-// The channels of a pixel. A thread asks for the same one whenever it fetches: kGroup is a multiple of kTile.
-struct Pixel {
-  static constexpr bool along_depth = false;
-  const float* channels;
-  long long C, plane;
-  bool exists;
-
-  __device__ Pixel(const float* x, long long pixel, long long pixels, long long C, long long plane)
-      : C(C), plane(plane), exists(pixel < pixels) {
-    const long long n = pixel / plane;
-    channels = x + n * C * plane + (pixel - n * plane);
+__device__ void load_fours(const float* from, float (&into)[kFetched]) {
+  for (int i = 0; i < kFetched; i += 4) {
+    const float4 v = *reinterpret_cast<const float4*>(from + i);
+    into[i] = v.x;
+    into[i + 1] = v.y;
+    into[i + 2] = v.z;
+    into[i + 3] = v.w;
   }
-  __device__ float at(long long, long long c) const { return exists && c < C ? channels[c * plane] : 0; }
+}
+
+// Row-major, one row for each row or column of the product.
+struct Rows : AlongTerms {
+  const float* from;
+  long long depth;  // 0 of a row outside
+  bool aligned;
+
+  __device__ Rows(const float* p, long long first, long long rows, long long depth)
+      : from(p + (first + row) * depth), depth(first + row < rows ? depth : 0), aligned(depth % 4 == 0) {}
+  __device__ void fetch(long long k, float (&into)[kFetched]) const {
+    k += term;
+    if (k + kFetched > depth) {
+      for (int i = 0; i < kFetched; ++i) into[i] = k + i < depth ? from[k + i] : 0;
+    } else if (aligned) {
+      load_fours(from + k, into);
+    } else {
+      for (int i = 0; i < kFetched; ++i) into[i] = from[k + i];
+    }
+  }
 };
 
-extern "C" __global__ void __launch_bounds__(kThreads)
+// The channels of a pixel.
+struct Pixel : AlongTerms {
+  const float* channels;
+  long long C, plane;  // C is 0 of a pixel outside
+
+  __device__ Pixel(const float* x, long long first, long long pixels, long long C, long long plane)
+      : C(first + row < pixels ? C : 0), plane(plane) {
+    const long long n = (first + row) / plane;
+    channels = x + n * C * plane + (first + row - n * plane);
+  }
+  __device__ void fetch(long long c, float (&into)[kFetched]) const {
+    for (int i = 0; i < kFetched; ++i) into[i] = c + term + i < C ? channels[(c + term + i) * plane] : 0;
+  }
+};
+
+extern "C" __global__ void __launch_bounds__(kThreads, 2)
     convolve(const float* __restrict__ x, const float* __restrict__ w, float* __restrict__ y, long long N, long long C, long long plane,
              long long O) {
   const long long m0 = blockIdx.y * (long long)kTile, n0 = blockIdx.x * (long long)kTile, pixels = N * plane;
   float sum[kEach][kEach];
-  multiply(Rows{w, O, C}, Pixel(x, n0 + threadIdx.x % kTile, pixels, C, plane), m0, n0, 0, C, sum);
+  multiply(Rows(w, m0, O, C), Pixel(x, n0, pixels, C, plane), 0, C, sum);
   if (threadIdx.x >= kGroup) return;
   for (int j = 0; j < kEach; ++j) {
     const long long pixel = n0 + place_of(threadIdx.x % kSide, j);

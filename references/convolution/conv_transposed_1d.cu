@@ -13,46 +13,39 @@ constexpr int kPitch = kTile + 4;                  // what threads store side by
 // The i-th of a thread's rows or columns in its tile: fours that lie apart, so that neighbours read different banks.
 __device__ int place_of(int side, int i) { return i / 4 * (kTile / (kEach / 4)) + side * 4 + i % 4; }
 
-// A matrix says `along_depth`, whether its numbers lie side by side along the sums, and at(row or column, depth), which is 0 outside.
-template <class Matrix>
-__device__ void fetch(const Matrix& matrix, long long first, long long k, int thread, float (&into)[kFetched]) {
-  for (int i = 0; i < kFetched; ++i) {
-    const int e = thread + i * kGroup;
-    into[i] = Matrix::along_depth ? matrix.at(first + e / kDepth, k + e % kDepth) : matrix.at(first + e % kTile, k + e / kTile);
-  }
-}
+// A matrix knows what a thread fetches of it: `fetch` gives what the sums meet from term k on, 0 outside, and `put` stores it in a tile of
+// [term][row or column]. Of a row of terms that lie side by side it is kFetched of them.
+struct AlongTerms {
+  static constexpr int kParts = kDepth / kFetched;
+  int row, term;  // in the tile
 
-template <class Matrix>
-__device__ void put(float (*tile)[kPitch], int thread, const float (&from)[kFetched]) {
-  for (int i = 0; i < kFetched; ++i) {
-    const int e = thread + i * kGroup;
-    if (Matrix::along_depth) tile[e % kDepth][e / kDepth] = from[i];
-    else tile[e / kTile][e % kTile] = from[i];
+  __device__ AlongTerms() : row(threadIdx.x % kGroup / kParts), term(threadIdx.x % kGroup % kParts * kFetched) {}
+  __device__ void put(float (*tile)[kPitch], const float (&from)[kFetched]) const {
+    for (int i = 0; i < kFetched; ++i) tile[term + i][row] = from[i];
   }
-}
+};
 
-// The sums over `begin` <= k < `end` of left.at(m, k) right.at(n, k). A block has a tile of them, each of its groups takes every kSlices-th
-// piece of the sums, and the first group ends up with the whole of them: element (i, j) is (m0 + place_of(y, i), n0 + place_of(x, j)).
+// The sums over `begin` <= k < `end` of what two matrices give. A block has a tile of them, each of its groups takes every kSlices-th piece
+// of the sums, and the first group ends up with the whole of them: element (i, j) is in row place_of(y, i) and column place_of(x, j).
 template <class Left, class Right>
-__device__ void multiply(const Left& left, const Right& right, long long m0, long long n0, long long begin, long long end,
-                         float (&sum)[kEach][kEach]) {
+__device__ void multiply(const Left& left, const Right& right, long long begin, long long end, float (&sum)[kEach][kEach]) {
   alignas(16) __shared__ float tiles[kSlices][2][2][kDepth][kPitch];
   const int slice = threadIdx.x / kGroup, thread = threadIdx.x % kGroup, x = thread % kSide, y = thread / kSide;
   float ahead_left[kFetched], ahead_right[kFetched];
   for (int i = 0; i < kEach; ++i)
     for (int j = 0; j < kEach; ++j) sum[i][j] = 0;
   long long k = begin + slice * kDepth;
-  fetch(left, m0, k, thread, ahead_left);
-  fetch(right, n0, k, thread, ahead_right);
+  left.fetch(k, ahead_left);
+  right.fetch(k, ahead_right);
   int side = 0;
   for (long long first = begin; first < end; first += kSlices * kDepth, side ^= 1) {
-    put<Left>(tiles[slice][side][0], thread, ahead_left);
-    put<Right>(tiles[slice][side][1], thread, ahead_right);
+    left.put(tiles[slice][side][0], ahead_left);
+    right.put(tiles[slice][side][1], ahead_right);
     __syncthreads();
     k += kSlices * kDepth;
     if (first + kSlices * kDepth < end) {
-      fetch(left, m0, k, thread, ahead_left);
-      fetch(right, n0, k, thread, ahead_right);
+      left.fetch(k, ahead_left);
+      right.fetch(k, ahead_right);
     }
 #pragma unroll
     for (int d = 0; d < kDepth; ++d) {
@@ -79,41 +72,45 @@ __device__ void multiply(const Left& left, const Right& right, long long m0, lon
 }
 
 // [C, O, 3]: terms of a sum are the three taps of the first input channel, then those of the second.
-struct Weights {
-  static constexpr bool along_depth = false;
+struct Weights : AlongTerms {
   const float* w;
   int C, O;
-  __device__ float at(long long o, long long depth) const {
-    const int k = (int)depth;
-    return o < O && k < C * 3 ? w[((long long)(k / 3) * O + o) * 3 + k % 3] : 0;
+  bool exists;
+
+  __device__ Weights(const float* w, long long first, int C, int O) : w(w + (first + row) * 3), C(C), O(O), exists(first + row < O) {}
+  __device__ void fetch(long long piece, float (&into)[kFetched]) const {
+    for (int i = 0; i < kFetched; ++i) {
+      const int k = (int)piece + term + i;
+      into[i] = exists && k < C * 3 ? w[k / 3 * 3ll * O + k % 3] : 0;
+    }
   }
 };
 
-// What an output place meets: of each channel x[place], x[place - 1], x[place - 2]. A thread asks for the same place whenever it fetches:
-// kGroup is a multiple of kTile.
-struct Window {
-  static constexpr bool along_depth = false;
+// What an output place meets: of each channel x[place], x[place - 1], x[place - 2].
+struct Window : AlongTerms {
   const float* channels;
   int place, C, L;
   bool exists;
 
-  __device__ Window(const float* x, long long pixel, long long pixels, int C, int L, int OL) : C(C), L(L), exists(pixel < pixels) {
-    const long long n = pixel / OL;
-    place = (int)(pixel - n * OL);
+  __device__ Window(const float* x, long long first, long long pixels, int C, int L, int OL) : C(C), L(L), exists(first + row < pixels) {
+    const long long n = (first + row) / OL;
+    place = (int)(first + row - n * OL);
     channels = x + n * C * L;
   }
-  __device__ float at(long long, long long depth) const {
-    const int k = (int)depth, at = place - k % 3;
-    return exists && k < C * 3 && at >= 0 && at < L ? channels[(long long)(k / 3) * L + at] : 0;
+  __device__ void fetch(long long piece, float (&into)[kFetched]) const {
+    for (int i = 0; i < kFetched; ++i) {
+      const int k = (int)piece + term + i, at = place - k % 3;
+      into[i] = exists && k < C * 3 && at >= 0 && at < L ? channels[(long long)(k / 3) * L + at] : 0;
+    }
   }
 };
 
-extern "C" __global__ void __launch_bounds__(kThreads)
+extern "C" __global__ void __launch_bounds__(kThreads, 2)
     convolve(const float* __restrict__ x, const float* __restrict__ w, float* __restrict__ y, long long N, int C, int L, int O, int OL) {
   const long long m0 = blockIdx.y * (long long)kTile, n0 = blockIdx.x * (long long)kTile, pixels = N * OL;
   const long long plane = OL, depth = C * 3ll;
   float sum[kEach][kEach];
-  multiply(Weights{w, C, O}, Window(x, n0 + threadIdx.x % kTile, pixels, C, L, OL), m0, n0, 0, depth, sum);
+  multiply(Weights(w, m0, C, O), Window(x, n0, pixels, C, L, OL), 0, depth, sum);
   if (threadIdx.x >= kGroup) return;
   for (int j = 0; j < kEach; ++j) {
     const long long pixel = n0 + place_of(threadIdx.x % kSide, j);

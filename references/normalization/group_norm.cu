@@ -82,7 +82,8 @@ __device__ void normalise_group(const float* __restrict__ x, const float* __rest
     });
   });
   const float off = sum_of_block(rest) / length;  // what the mean was rounded by
-  const float factor = 1 / sqrtf(sum_of_block(squares) / length - off * off + 1e-5f);
+  const float variance = sum_of_block(squares) / length - off * off;
+  const float factor = 1 / sqrtf((variance < 0 ? 0 : variance) + 1e-5f);
   row.each([&](long long u, Unit v) {
     const int channel = (u >> 32) == 0 ? (int)((unsigned)u / units_of_plane) : (int)(u / units_of_plane);
     const float s = factor * scale[channel], b = bias[channel];

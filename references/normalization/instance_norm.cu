@@ -78,7 +78,8 @@ __device__ void normalise_row(const float* __restrict__ x, float* __restrict__ y
     });
   });
   const float off = sum_of_block(rest) / length;  // what the mean was rounded by
-  const float factor = 1 / sqrtf(sum_of_block(squares) / length - off * off + 1e-5f);
+  const float variance = sum_of_block(squares) / length - off * off;
+  const float factor = 1 / sqrtf((variance < 0 ? 0 : variance) + 1e-5f);
   row.each(
       [&](long long u, Unit v) { reinterpret_cast<Unit*>(y)[u] = map(v, [&](float number) { return ((number - mean) - off) * factor; }); });
 }

@@ -79,7 +79,8 @@ __device__ void normalise_row(const float* __restrict__ x, const float* __restri
     });
   });
   const float off = sum_of_block(rest) / length;  // what the mean was rounded by
-  const float factor = 1 / sqrtf(sum_of_block(squares) / length - off * off + 1e-5f);
+  const float variance = sum_of_block(squares) / length - off * off;
+  const float factor = 1 / sqrtf((variance < 0 ? 0 : variance) + 1e-5f);
   row.each([&](long long u, Unit v) {
     const Unit s = reinterpret_cast<const Unit*>(scale)[u], b = reinterpret_cast<const Unit*>(bias)[u];
     reinterpret_cast<Unit*>(y)[u] = map(v, s, b, [&](float number, float s, float b) { return ((number - mean) - off) * factor * s + b; });
