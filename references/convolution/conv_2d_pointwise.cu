@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel convolve grid [div_up(N * H * W, 64), div_up(O, 64)] block [256] (x, w, y, N, C, long(H * W), O)
+   kernel convolve grid [div_up(N * H * W, 64), div_up(O, 64)] block [256] (x, w, y, N, int(C), int(H * W), O)
 */
 // The convolution as a product of matrices: a block computes 64 channels of 64 pixels. Four groups of
 // 64 threads share the sums among them, a thread has 8 x 8 of the tile in registers; what comes next is fetched into registers while
@@ -25,15 +25,13 @@ struct AlongTerms {
   }
 };
 
-// The sums over `begin` <= k < `end` of what two matrices give. A block has a tile of them, each of its groups takes every kSlices-th piece
-// of the sums, and the first group ends up with the whole of them: element (i, j) is in row place_of(y, i) and column place_of(x, j).
+// The sums over `begin` <= k < `end` of what two matrices give, for all threads, in shared memory. A block has a tile of them, and each of
+// its groups takes every kSlices-th piece of the sums.
 template <class Left, class Right>
-__device__ void multiply(const Left& left, const Right& right, long long begin, long long end, float (&sum)[kEach][kEach]) {
+__device__ const float (*multiply(const Left& left, const Right& right, long long begin, long long end))[kPitch] {
   alignas(16) __shared__ float tiles[kSlices][2][2][kDepth][kPitch];
   const int slice = threadIdx.x / kGroup, thread = threadIdx.x % kGroup, x = thread % kSide, y = thread / kSide;
-  float ahead_left[kFetched], ahead_right[kFetched];
-  for (int i = 0; i < kEach; ++i)
-    for (int j = 0; j < kEach; ++j) sum[i][j] = 0;
+  float ahead_left[kFetched], ahead_right[kFetched], sum[kEach][kEach] = {};
   long long k = begin + slice * kDepth;
   left.fetch(k, ahead_left);
   right.fetch(k, ahead_right);
@@ -58,17 +56,20 @@ __device__ void multiply(const Left& left, const Right& right, long long begin, 
         for (int j = 0; j < kEach; ++j) sum[i][j] = fmaf(a[i], b[j], sum[i][j]);
     }
   }
-  // Half of the groups hand their sums over to the other half, until one has them all.
-  float* handed = &tiles[0][0][0][0][0];
-  for (int groups = kSlices / 2; groups > 0; groups /= 2) {
+  // Groups add what they have to the whole, one after the other.
+  float(*whole)[kPitch] = reinterpret_cast<float(*)[kPitch]>(tiles);
+  for (int turn = 0; turn < kSlices; ++turn) {
     __syncthreads();
-    for (int e = 0; e < kEach * kEach; ++e)
-      if (slice >= groups && slice < 2 * groups)
-        handed[((slice - groups) * kEach * kEach + e) * kGroup + thread] = sum[e / kEach][e % kEach];
-    __syncthreads();
-    for (int e = 0; e < kEach * kEach; ++e)
-      if (slice < groups) sum[e / kEach][e % kEach] += handed[(slice * kEach * kEach + e) * kGroup + thread];
+    if (slice != turn) continue;
+    for (int i = 0; i < kEach; ++i)
+      for (int j = 0; j < kEach; j += 4) {
+        float4* to = reinterpret_cast<float4*>(&whole[place_of(y, i)][place_of(x, j)]);
+        const float4 before = turn == 0 ? make_float4(0, 0, 0, 0) : *to;
+        *to = make_float4(before.x + sum[i][j], before.y + sum[i][j + 1], before.z + sum[i][j + 2], before.w + sum[i][j + 3]);
+      }
   }
+  __syncthreads();
+  return whole;
 }
 
 __device__ void load_fours(const float* from, float (&into)[kFetched]) {
@@ -104,33 +105,30 @@ struct Rows : AlongTerms {
 // The channels of a pixel.
 struct Pixel : AlongTerms {
   const float* channels;
-  long long C, plane;  // C is 0 of a pixel outside
+  int C, plane;  // C is 0 of a pixel outside
 
-  __device__ Pixel(const float* x, long long first, long long pixels, long long C, long long plane)
-      : C(first + row < pixels ? C : 0), plane(plane) {
+  __device__ Pixel(const float* x, long long first, long long pixels, int C, int plane) : C(first + row < pixels ? C : 0), plane(plane) {
     const long long n = (first + row) / plane;
     channels = x + n * C * plane + (first + row - n * plane);
   }
-  __device__ void fetch(long long c, float (&into)[kFetched]) const {
-    for (int i = 0; i < kFetched; ++i) into[i] = c + term + i < C ? channels[(c + term + i) * plane] : 0;
+  __device__ void fetch(long long piece, float (&into)[kFetched]) const {
+    for (int i = 0; i < kFetched; ++i) {
+      const int c = (int)piece + term + i;
+      into[i] = c < C ? channels[(long long)c * plane] : 0;
+    }
   }
 };
 
 extern "C" __global__ void __launch_bounds__(kThreads, 2)
-    convolve(const float* __restrict__ x, const float* __restrict__ w, float* __restrict__ y, long long N, long long C, long long plane,
-             long long O) {
+    convolve(const float* __restrict__ x, const float* __restrict__ w, float* __restrict__ y, long long N, int C, int plane, long long O) {
   const long long m0 = blockIdx.y * (long long)kTile, n0 = blockIdx.x * (long long)kTile, pixels = N * plane;
-  float sum[kEach][kEach];
-  multiply(Rows(w, m0, O, C), Pixel(x, n0, pixels, C, plane), 0, C, sum);
-  if (threadIdx.x >= kGroup) return;
-  for (int j = 0; j < kEach; ++j) {
-    const long long pixel = n0 + place_of(threadIdx.x % kSide, j);
-    if (pixel >= pixels) continue;
-    const long long n = pixel / plane;
-    float* out = y + n * O * plane + (pixel - n * plane);
-    for (int i = 0; i < kEach; ++i) {
-      const long long o = m0 + place_of(threadIdx.x / kSide, i);
-      if (o < O) out[o * plane] = sum[i][j];
-    }
+  const auto whole = multiply(Rows(w, m0, O, C), Pixel(x, n0, pixels, C, plane), 0, C);
+  const int column = threadIdx.x % kTile;
+  const long long pixel = n0 + column, n = pixel / plane;
+  if (pixel >= pixels) return;
+  y += n * O * plane + (pixel - n * plane);
+  for (int row = threadIdx.x / kTile; row < kTile && m0 + row < O; row += kThreads / kTile) {
+    const long long o = m0 + row;
+    y[o * plane] = whole[row][column];
   }
 }

@@ -25,15 +25,13 @@ struct AlongTerms {
   }
 };
 
-// The sums over `begin` <= k < `end` of what two matrices give. A block has a tile of them, each of its groups takes every kSlices-th piece
-// of the sums, and the first group ends up with the whole of them: element (i, j) is in row place_of(y, i) and column place_of(x, j).
+// The sums over `begin` <= k < `end` of what two matrices give, for all threads, in shared memory. A block has a tile of them, and each of
+// its groups takes every kSlices-th piece of the sums.
 template <class Left, class Right>
-__device__ void multiply(const Left& left, const Right& right, long long begin, long long end, float (&sum)[kEach][kEach]) {
+__device__ const float (*multiply(const Left& left, const Right& right, long long begin, long long end))[kPitch] {
   alignas(16) __shared__ float tiles[kSlices][2][2][kDepth][kPitch];
   const int slice = threadIdx.x / kGroup, thread = threadIdx.x % kGroup, x = thread % kSide, y = thread / kSide;
-  float ahead_left[kFetched], ahead_right[kFetched];
-  for (int i = 0; i < kEach; ++i)
-    for (int j = 0; j < kEach; ++j) sum[i][j] = 0;
+  float ahead_left[kFetched], ahead_right[kFetched], sum[kEach][kEach] = {};
   long long k = begin + slice * kDepth;
   left.fetch(k, ahead_left);
   right.fetch(k, ahead_right);
@@ -58,17 +56,20 @@ __device__ void multiply(const Left& left, const Right& right, long long begin, 
         for (int j = 0; j < kEach; ++j) sum[i][j] = fmaf(a[i], b[j], sum[i][j]);
     }
   }
-  // Half of the groups hand their sums over to the other half, until one has them all.
-  float* handed = &tiles[0][0][0][0][0];
-  for (int groups = kSlices / 2; groups > 0; groups /= 2) {
+  // Groups add what they have to the whole, one after the other.
+  float(*whole)[kPitch] = reinterpret_cast<float(*)[kPitch]>(tiles);
+  for (int turn = 0; turn < kSlices; ++turn) {
     __syncthreads();
-    for (int e = 0; e < kEach * kEach; ++e)
-      if (slice >= groups && slice < 2 * groups)
-        handed[((slice - groups) * kEach * kEach + e) * kGroup + thread] = sum[e / kEach][e % kEach];
-    __syncthreads();
-    for (int e = 0; e < kEach * kEach; ++e)
-      if (slice < groups) sum[e / kEach][e % kEach] += handed[(slice * kEach * kEach + e) * kGroup + thread];
+    if (slice != turn) continue;
+    for (int i = 0; i < kEach; ++i)
+      for (int j = 0; j < kEach; j += 4) {
+        float4* to = reinterpret_cast<float4*>(&whole[place_of(y, i)][place_of(x, j)]);
+        const float4 before = turn == 0 ? make_float4(0, 0, 0, 0) : *to;
+        *to = make_float4(before.x + sum[i][j], before.y + sum[i][j + 1], before.z + sum[i][j + 2], before.w + sum[i][j + 3]);
+      }
   }
+  __syncthreads();
+  return whole;
 }
 
 __device__ void load_fours(const float* from, float (&into)[kFetched]) {
@@ -169,12 +170,9 @@ struct LowerOnRight : Columns {
 extern "C" __global__ void __launch_bounds__(kThreads, 2)
     multiply_lower(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ c, long long N) {
   const long long M = N, m0 = (gridDim.y - 1 - blockIdx.y) * (long long)kTile, n0 = blockIdx.x * (long long)kTile;
-  float sum[kEach][kEach];
-  multiply(Lower(a, m0, N), LowerOnRight(b, n0, N), n0, min(m0 + kTile, N), sum);
-  if (threadIdx.x >= kGroup) return;
-  for (int i = 0; i < kEach; ++i)
-    for (int j = 0; j < kEach; ++j) {
-      const long long m = m0 + place_of(threadIdx.x / kSide, i), n = n0 + place_of(threadIdx.x % kSide, j);
-      if (m < M && n < N) c[m * N + n] = m < n ? 0 : sum[i][j];
-    }
+  const auto whole = multiply(Lower(a, m0, N), LowerOnRight(b, n0, N), n0, min(m0 + kTile, N));
+  for (int e = threadIdx.x; e < kTile * kTile; e += kThreads) {
+    const long long m = m0 + e / kTile, n = n0 + e % kTile;
+    if (m < M && n < N) c[m * N + n] = m < n ? 0 : whole[e / kTile][e % kTile];
+  }
 }
