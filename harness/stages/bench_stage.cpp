@@ -73,7 +73,8 @@ double geometric_mean(const std::vector<double>& values) {
 PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code) {
   const sandbox::Processors cpus = sandbox::processors();
   const auto budget = std::max(std::chrono::seconds(450), 45 * plan.task.time_limit);  // half of the time that CTest gives the stage
-  return {candidate_program(plan, candidate, code, threads_of(cpus), budget), baseline_program(plan), cpus, is_cold(plan.settings.cache)};
+  const trial::BoxProgram baseline = baseline_program(plan);
+  return {candidate_program(plan, candidate, code, threads_of(cpus), budget), baseline, baseline, cpus, is_cold(plan.settings.cache)};
 }
 
 /// One timing shape: what moves, what it cost.
@@ -145,8 +146,8 @@ class Bench {
       record.device.value().copy_gbps = peaks_.bandwidth * 1e-9;
       record.device.value().gflops = peaks_.flops * 1e-9;
     }
-    record.baseline = "eigen";
-    record.threads = {threads_of(setting_.processors), 1};
+    record.baseline = setting_.is_witness ? "eigen" : plan_.settings.torch->name;
+    record.threads = {threads_of(setting_.processors), setting_.is_witness ? 1 : threads_of(setting_.processors)};
     record.seed = seed_text(seed_);
   }
 
@@ -171,6 +172,10 @@ class Bench {
     draw_.emplace(task_, shape.shape, index, seed_, effort_.pairs, plan_.settings.profile, all_of(setting_.processors));
     const PreparedCase& layout = draw_->layout();
     if (const auto failed = prepare_launches(setting_.candidate, std::span(&layout, 1))) throw CandidateFailed{failed->failure};
+    if (auto torch = trial::torch_program(plan_, task_, layout, threads_of(setting_.processors))) {
+      setting_.baseline = std::move(*torch);
+      setting_.is_witness = false;
+    }
     shape.flops = layout.flops;
     shape.output_bytes = 0;
     for (const ExpectedTensor& output : layout.outputs) shape.output_bytes += static_cast<double>(output.bytes());
