@@ -56,13 +56,13 @@ struct TorchBaseline {
 
 /// What is chosen for a run, and what is the same for all tasks.
 struct Settings {
-  std::filesystem::path compiler;  ///< the program that compiles candidates
-  std::filesystem::path baseline;  ///< the program that speedups are measured against, and outputs compared with
+  std::filesystem::path compiler;      ///< the program that compiles candidates
+  std::filesystem::path baseline;      ///< the program that speedups are measured against, and outputs compared with
   std::optional<TorchBaseline> torch;  ///< what speedups are measured against in its place, where a task has a line for it
-  std::filesystem::path escape;    ///< the program that tries the sandbox
-  std::filesystem::path sandbox;   ///< what it found on this machine
-  std::filesystem::path machine;   ///< measured peaks, written by the fixture
-  std::string require_tier;        ///< a weaker sandbox is a HARNESS_ERROR; empty: any will do
+  std::filesystem::path escape;        ///< the program that tries the sandbox
+  std::filesystem::path sandbox;       ///< what it found on this machine
+  std::filesystem::path machine;       ///< measured peaks, written by the fixture
+  std::string require_tier;            ///< a weaker sandbox is a HARNESS_ERROR; empty: any will do
   std::string effort = "quick";
   std::string shapes = "cpu";  ///< which of the task's timing shapes
   std::string cache = "warm";  ///< state of the data before a timed call: warm or cold
