@@ -153,8 +153,10 @@ std::vector<KeptResult> read_results(const fs::path& folder) {
     if (!entry.is_regular_file() || !(ended || began)) continue;
     auto result = ended ? parse_result(read_text(file), file) : read_marker(file);
     if (!result) continue;
-    std::string name = file_of(folder, *result).string();
-    keep_newest(by_name[name], std::move(result));
+    const fs::path place = file_of(folder, *result);
+    // Other versions keep under other names what this one does not know.
+    if (file != (ended ? place : marker_of(folder, *result))) continue;
+    keep_newest(by_name[place.string()], std::move(result));
   }
   std::vector<KeptResult> results;
   for (auto& [name, result] : by_name)
