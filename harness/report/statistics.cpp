@@ -17,18 +17,18 @@ constexpr std::size_t fold_count = std::tuple_size_v<Folds>;
 
 /// One fold of a sample, held out of what the sample is chosen by.
 struct HeldOut {
-  double others;  ///< mean logarithm of the other folds
+  double others;  ///< sum of the other folds' logarithms
   double counts;
 };
 
 HeldOut hold_out(const Folds& sample, std::size_t fold) {
-  double sum = 0;
+  double others = 0;
   for (std::size_t other = 0; other < fold_count; ++other)
-    if (other != fold) sum += std::log(sample[other]);
-  const double own = std::log(sample[fold]), mean = (sum + own) / fold_count;
+    if (other != fold) others += std::log(sample[other]);
+  const double own = std::log(sample[fold]), mean = (others + own) / fold_count;
   // The estimate, and to first order how far the fold is from it. That adds up to 0 over all folds. The fold itself would not do: its
   // noise is more than twice the estimate's, and noise raises the mean of an exponential.
-  return {sum / (fold_count - 1), std::exp(mean) * (1 + own - mean)};
+  return {others, std::exp(mean) * (1 + own - mean)};
 }
 
 double clip(double value) { return std::clamp(value, -1.0, 1.0); }
@@ -62,7 +62,7 @@ double best_of(std::span<const Folds> samples, int k, double otherwise) {
     for (int i = 0; i <= n - k && ranking[static_cast<std::size_t>(i)].others > std::log(otherwise); ++i) {
       sum += chance * ranking[static_cast<std::size_t>(i)].counts;
       chosen += chance;
-      if (i < n - k) chance *= static_cast<double>(n - k - i) / (n - 1 - i);
+      chance *= static_cast<double>(n - k - i) / (n - 1 - i);
     }
   }
   return sum + (1 - chosen) * otherwise;

@@ -24,8 +24,9 @@ inline constexpr double normal_quantile = 1.959963984540054;  ///< of 0.975
 /// c <= n.
 double at_least_one(int n, int c, int k);
 
-/// Expected speedup of the best of k samples, drawn without replacement, where `otherwise` stays in use unless one is faster: of n
-/// samples, j-th from below, C(j-1,k-1)/C(n,k) is the chance to be the best. A failure's folds are 0. Needs 1 <= k <= samples.size().
+/// Expected speedup of the best of k samples, drawn without replacement: of n samples the j-th from below is the best with a chance of
+/// C(j-1,k-1)/C(n,k). A failure's folds are 0. `otherwise` is what is in use where none is faster: 0, or 1, the baseline. Needs
+/// 1 <= k <= samples.size().
 ///
 /// What chooses does not count: the largest of five equal things, each measured with sigma, would be 1.16 sigma too large. So each
 /// fold is counted for the sample that the others choose, and one that all choose counts its estimate.
