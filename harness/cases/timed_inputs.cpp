@@ -111,12 +111,16 @@ const LaunchInputs& TimedDraw::launch(std::size_t index) {
   if (drawn_ == index) return inputs_;
   const Seed seed = seed_.derived(fmt::format("launch {}", index));
   kinds_ = plan(index, seed);
-  inputs_.calls.clear();
+  inputs_.calls.resize(kWarmups);  // gives the others' memory back
   inputs_.pairs = static_cast<std::size_t>(pairs_);
   inputs_.calls.resize(kinds_.size());
   inputs_.probes.assign(kinds_.size(), false);
   for (std::size_t i = 0; i < kinds_.size(); ++i) inputs_.probes[i] = kinds_[i] != kOrdinary;
-  sandbox::on_all(cpus_, kinds_.size(), [&](std::size_t i) { inputs_.calls[i] = draw(i, seed); });
+  const std::size_t first = drawn_ ? kWarmups : 0;
+  sandbox::on_all(cpus_, kinds_.size() - first, [&](std::size_t i) {
+    const std::size_t call = first + i;
+    inputs_.calls[call] = draw(call, call < kWarmups ? seed_ : seed);
+  });
   always_judged_.reset();
   if (index == 0) always_judged_ = RandomStream(seed, {"always judged"}).below(kinds_.size());
   drawn_ = index;

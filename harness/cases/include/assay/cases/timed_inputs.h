@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a launch is timed on. Each launch has inputs of its own: what a candidate keeps from one process to the next is of
-// no use to it. Some calls, which look like any other and come at drawn places, are probes: their values are of a class that a
-// kernel may be wrong on, and their times do not count.
+// What a launch is timed on. Pairs and probes have inputs of their own in each launch: what a candidate keeps from one process to the
+// next is of no use to it. Warm-ups, which do not count, are the same in all launches. Some calls, which look like any other and come at
+// drawn places, are probes: their values are of a class that a kernel may be wrong on, and their times do not count.
 #pragma once
 
 #include <optional>
