@@ -28,9 +28,9 @@ using cases::Bytes, cases::ExpectedTensor, cases::fresh_seed, cases::load_cases,
 using compile::PassedLibrary;
 using record::Record, record::set_verdict, record::Verdict;
 using timing::all_of, timing::CandidateFailed, timing::holm_lower_bounds, timing::judge_timing, timing::Effort, timing::effort_of,
-    timing::least_seconds, timing::load_peaks, timing::LogRatios, timing::MachinePeaks, timing::measure_device, timing::median,
-    timing::NoiseMeter, timing::PairedSetting, timing::ShapeTimes, timing::speedup_over, timing::speedup_over_shapes, timing::spread,
-    timing::threads_of, timing::time_launch, timing::TimingFacts, timing::TimingVerdict;
+    timing::folds_over_shapes, timing::least_seconds, timing::load_peaks, timing::LogRatios, timing::MachinePeaks, timing::measure_device,
+    timing::median, timing::NoiseMeter, timing::PairedSetting, timing::ShapeTimes, timing::speedup_over, timing::speedup_over_shapes,
+    timing::spread, timing::threads_of, timing::time_launch, timing::TimingFacts, timing::TimingVerdict;
 using trial::baseline_program, plan::Candidate, trial::candidate_program, plan::DeviceCode, trial::Failure, plan::Plan,
     trial::prepare_launches;
 
@@ -137,6 +137,7 @@ class Bench {
     record.baseline_ns = std::round(mean(&TimedShape::baseline_seconds) * 1e9);
     record.overhead_ns = std::round(overhead() * 1e9);
     record.speedup = speedup_over_shapes(log_ratios());
+    record.folds = folds_over_shapes(log_ratios());
     record.shapes = describe_shapes();
     record.gbps = mean([](const TimedShape& s) { return s.bytes / s.seconds(); }) * 1e-9;
     record.gflops = mean([](const TimedShape& s) { return s.flops / s.seconds(); }) * 1e-9;
