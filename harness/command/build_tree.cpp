@@ -48,7 +48,7 @@ report::DeclaredSamples BuildTree::declared() const {
 
 report::KeptEvaluation BuildTree::evaluation(bool with_gone) const {
   report::KeptEvaluation evaluation = report::kept_evaluation(results(), declared(), with_gone);
-  if (!evaluation.first.empty()) return evaluation;
+  if (!evaluation.shards.empty()) return evaluation;
   throw std::runtime_error(
       fmt::format("{}: no result is kept{}. do: judge with `assay evaluate` or ctest", folder_.string(),
                   evaluation.notes.gone.empty() ? "" : " of a candidate that is still there (--gone counts the others)"));

@@ -39,7 +39,8 @@ TEST_F(ReadDeclaration, TakesEveryKey) {
   const Declaration declaration = read(
       "// SPDX-License-Identifier: Apache-2.0\n// cheat: 24\n// task: relu\n// stage: bench\n// expect: "
       "PASS|CRASH\n"
-      "// because: one\n// because: two\n// elsewhere: TIMEOUT|CRASH\n// reduced: POLICY\n// gains: nothing\n// Ends here.\n// stage: test\n");
+      "// because: one\n// because: two\n// elsewhere: TIMEOUT|CRASH\n// reduced: POLICY\n// gains: nothing\n// Ends here.\n// stage: "
+      "test\n");
   EXPECT_EQ(declaration.task, "relu");
   EXPECT_EQ(declaration.stage, "bench");
   EXPECT_THAT(declaration.expect, ElementsAre("PASS", "CRASH"));

@@ -38,8 +38,8 @@ class TimedDraw {
   /// Replaces the calls of another launch, in their memory.
   const LaunchInputs& launch(std::size_t index);
 
-  /// Whether outputs of a call of the last launch() are what is expected. `witness`: what the baseline gave on the same inputs.
-  /// Near to it (nearness.h) they are accepted; else, in probes, and in one drawn call of the first launch, the oracle
+  /// Whether outputs of a call of the last launch() are what is expected. `witness`: what the baseline gave on the same inputs, or
+  /// nothing. Near to it (nearness.h) they are accepted; else, in probes, and in one drawn call of the first launch, the oracle
   /// decides, of the witness as well. Several calls may be judged at once.
   struct Judged {
     Comparison outputs, witness;
