@@ -114,9 +114,10 @@ TEST(Candidate, RefusesNamesThatItDidNotMake) {
 /// Megabytes that make other parsers quadratic, and depth that overflows a stack.
 TEST(Answers, OfAnyShapeTakeLittleTime) {
   const auto begin = std::chrono::steady_clock::now();
-  for (const char* unit : {"[",       "![[]()",  "> ",  "- ", "`",    "```\n", "<think>\n", "</think>\n", "{",
-                           "((",      "#if\n",   "\"",  "/*", "R\"(", "a**b",  "<|",        "// a.h\n",   "```cpp\n// a.h\nint a;\n```\n",
-                           "> ```\n", "\x1b[2J", "\xff", "<think"}) {
+  for (const char* unit :
+       {"[",       "![[]()",  "> ",   "- ",    "`",    "```\n", "<think>\n", "</think>\n", "{",
+        "((",      "#if\n",   "\"",   "/*",    "R\"(", "a**b",  "<|",        "// a.h\n",   "```cpp\n// a.h\nint a;\n```\n",
+        "> ```\n", "\x1b[2J", "\xff", "<think"}) {
     std::string text;
     while (text.size() < 1'000'000) text += unit;
     EXPECT_NO_THROW(read_answer(text, kCpp)) << unit;
