@@ -9,12 +9,6 @@
 #include "task_argument.h"
 
 namespace assay::command {
-/// Of kernel_backend(MEMORY): the box of "cuda" is assay-cuda.
-static std::string memory_of(const plan::Toolchain& toolchain) {
-  const std::string program = toolchain.box.filename().string();
-  return program.substr(program.find('-') + 1);
-}
-
 static void add_prompt_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("prompt", "print what a model is asked for a task");
   auto task = std::make_shared<std::string>(), backend = std::make_shared<std::string>("cpp"),
@@ -25,8 +19,7 @@ static void add_prompt_command(CLI::App& app, int&) {
   command->callback([task, backend, build] {
     const spec::Task asked = spec::load_task(find_task(*task, *build));
     const plan::Toolchain toolchain = plan::load_toolchain(find_toolchain(*build, *backend));
-    fmt::print("{}", generate::prompt_for(asked, {toolchain.backend, toolchain.suffix, toolchain.compile, toolchain.launches(),
-                                                  toolchain.types, memory_of(toolchain)}));
+    fmt::print("{}", generate::prompt_for(asked, describe_backend(toolchain)));
   });
 }
 static const bool prompt_defined = define_command("prompt", add_prompt_command);

@@ -79,4 +79,11 @@ TaskFile find_task(const std::string& task, const fs::path& build) {
                   task, spec::did_you_mean(task, known_tasks(build)), build.string()));
 }
 
+generate::BackendDescription describe_backend(const plan::Toolchain& toolchain) {
+  // Of kernel_backend(MEMORY): the box of "cuda" is assay-cuda.
+  const std::string program = toolchain.box.filename().string();
+  return {toolchain.backend,    toolchain.suffix, toolchain.compile,
+          toolchain.launches(), toolchain.types,  program.substr(program.find('-') + 1)};
+}
+
 }  // namespace assay::command

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <string>
 
+#include "assay/generate/prompt.h"
+#include "assay/plan/plan.h"
 #include "assay/spec/task.h"
 
 namespace assay::command {
@@ -14,5 +16,8 @@ std::filesystem::path find_toolchain(const std::filesystem::path& build, const s
 
 /// The task that `task` means: a task.yaml, its folder, <family>.yaml#<name>, or the name of a task that `build` knows.
 spec::TaskFile find_task(const std::string& task, const std::filesystem::path& build);
+
+/// What prompts say of a backend.
+generate::BackendDescription describe_backend(const plan::Toolchain& toolchain);
 
 }  // namespace assay::command

@@ -369,7 +369,10 @@ void Client::ask(const Next& next, const Done& done, const Round& round) {
     round();
     if (stop) return session.forget();
     if (exhausted && session.active.empty() && session.waiting.empty()) return;
-    if (ended) continue;
+    if (ended) {
+      exhausted = false;  // an answer may bring another turn
+      continue;
+    }
     const double wait = std::clamp(due - steady_now(), 0.0, 0.25);
     curl_multi_poll(session.multi, nullptr, 0, static_cast<int>(wait * 1000) + (wait > 0 ? 1 : 0), nullptr);
   }

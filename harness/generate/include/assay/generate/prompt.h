@@ -18,6 +18,13 @@ struct BackendDescription {
   std::string memory{};              ///< where such kernels' buffers lie, and whose words the block is shown in: "opencl" or "cuda"
 };
 
+/// What of it is said, and how.
+struct PromptChoice {
+  std::vector<std::string> parts;  ///< none: all
+  std::string template_file;       ///< empty: the built-in one
+  std::string shots;               ///< none, fixed, category, or a file
+};
+
 /// The prompt for one candidate of `task`, in Markdown, ending with the answer's form.
 std::string prompt_for(const spec::Task& task, const BackendDescription& backend);
 
