@@ -26,8 +26,9 @@ namespace fs = std::filesystem;
 
 struct GenerateOptions {
   std::string config, build = "build/evaluate", out = "generated", replay;
-  std::string run, provider, model, backend, template_file, shots;
-  std::vector<std::string> tasks, suites, parts;
+  std::string run, provider, model, backend;
+  generate::PromptChoice prompt;
+  std::vector<std::string> tasks, suites;
   int samples = 0, concurrency = 0, limit = 0;
   std::optional<double> temperature;
   bool dry_run = false;
@@ -44,9 +45,9 @@ generate::RunConfig configuration(const GenerateOptions& options) {
   over(options.run, config.run);
   over(options.model, config.sampling.model);
   over(options.backend, config.backend);
-  over(options.template_file, config.prompt.template_file);
-  over(options.shots, config.prompt.shots);
-  over(options.parts, config.prompt.parts);
+  over(options.prompt.template_file, config.prompt.template_file);
+  over(options.prompt.shots, config.prompt.shots);
+  over(options.prompt.parts, config.prompt.parts);
   if (!options.tasks.empty() || !options.suites.empty()) {
     config.tasks = options.tasks;
     config.suites = options.suites;
@@ -96,10 +97,14 @@ std::vector<plan::DeclaredTask> chosen_tasks(const std::vector<plan::DeclaredTas
 std::vector<generate::Ask> asks_of(const generate::RunConfig& config, const std::string& build) {
   const plan::Toolchain toolchain = plan::load_toolchain(find_toolchain(build, config.backend));
   const generate::BackendDescription backend = describe_backend(toolchain);
+  generate::MachineDescription machine = generate::this_machine();
   std::vector<generate::Ask> asks;
   for (const plan::DeclaredTask& declared : chosen_tasks(declared_tasks(build, config.backend), config, build)) {
     const spec::Task task = spec::load_checked_task(declared.task_yaml);
-    asks.push_back({task.name, {toolchain.suffix, toolchain.launches() ? "" : task.name}, generate::prompt_for(task, backend)});
+    machine.seconds = static_cast<int>(declared.time_limit.count());
+    asks.push_back({task.name,
+                    {toolchain.suffix, toolchain.launches() ? "" : task.name},
+                    generate::prompt_for(task, backend, config.prompt, machine)});
   }
   return asks;
 }
@@ -182,6 +187,7 @@ static void add_generate_command(CLI::App& app, int& exit_code) {
   command->add_option("--provider", options->provider, "a known server: openai, vllm, ...");
   command->add_option("--model", options->model, "name of the model there");
   command->add_option("--backend", options->backend, "backend of the candidates");
+  add_prompt_options(*command, options->prompt);
   command->add_option("--task", options->tasks, "only this task (repeatable)")->allow_extra_args(false);
   command->add_option("--suite", options->suites, "only the tasks of this suite (repeatable)")->allow_extra_args(false);
   command->add_option("--samples", options->samples, "candidates for each task")->check(CLI::Range(1, 1000));

@@ -16,10 +16,15 @@ static void add_prompt_command(CLI::App& app, int&) {
   command->add_option("task", *task, "name of a task, or its folder, task.yaml or <family>.yaml#<name>")->required();
   command->add_option("--backend", *backend, "backend of the answer")->capture_default_str();
   command->add_option("--build", *build, "configured build folder")->capture_default_str();
-  command->callback([task, backend, build] {
+  auto choice = std::make_shared<generate::PromptChoice>();
+  add_prompt_options(*command, *choice);
+  command->callback([task, backend, build, choice] {
     const spec::Task asked = spec::load_task(find_task(*task, *build));
     const plan::Toolchain toolchain = plan::load_toolchain(find_toolchain(*build, *backend));
-    fmt::print("{}", generate::prompt_for(asked, describe_backend(toolchain)));
+    generate::MachineDescription machine = generate::this_machine();
+    if (const auto declared = std::filesystem::path(*build) / "kernelassay" / asked.name / (*backend + ".plan.json"); exists(declared))
+      machine.seconds = static_cast<int>(plan::load_plan(declared).task.time_limit.count());
+    fmt::print("{}", generate::prompt_for(asked, describe_backend(toolchain), *choice, machine));
   });
 }
 static const bool prompt_defined = define_command("prompt", add_prompt_command);

@@ -2,6 +2,7 @@
 // How a task is named on the command line.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
 
@@ -19,5 +20,8 @@ spec::TaskFile find_task(const std::string& task, const std::filesystem::path& b
 
 /// What prompts say of a backend.
 generate::BackendDescription describe_backend(const plan::Toolchain& toolchain);
+
+/// --parts, --template and --shots.
+void add_prompt_options(CLI::App& command, generate::PromptChoice& choice);
 
 }  // namespace assay::command

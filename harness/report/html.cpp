@@ -45,6 +45,8 @@ void write_context(const Summary& summary, std::ostream& out) {
     entry("Timed again", fmt::format("{} winners, for the metrics of the best sample", summary.results.retimed));
   entry("Seeds", html_list(context.seeds));
   if (const auto& kept = summary.results.kept) {
+    for (const std::string& run : summary.ranking)
+      if (const auto made = kept->generated.find(run); made != kept->generated.end()) entry("Run", html(run + ": " + made->second));
     entry("Judged", html(fmt::format("{} to {}", spell_time(kept->oldest), spell_time(kept->newest))));
     std::vector<std::string> stale;
     for (const StaleSample& each : kept->stale) stale.push_back(fmt::format("{} ({})", each.sample, each.changed));

@@ -199,7 +199,7 @@ TEST(Client, HoldsItsTimeouts) {
 }
 
 TEST(Client, AsksSoManyAtATime) {
-  const ScriptedServer server({.seconds = 0.05});
+  const ScriptedServer server({.tls = false, .seconds = 0.05});
   Endpoint endpoint = endpoint_of(server);
   endpoint.limits.concurrency = 7;
   EXPECT_EQ(ask(endpoint, 40).size(), 40);

@@ -29,7 +29,7 @@ class ScriptedServer {
   struct Options {
     bool tls = false;    ///< with a certificate that nobody knows
     double seconds = 0;  ///< that each answer takes
-    std::string text;    ///< of each answer; empty: a kernel that the prompt's function is
+    std::string text{};  ///< of each answer; empty: a kernel that the prompt's function is
     std::size_t threads = 96;
   };
 
