@@ -78,7 +78,7 @@ std::string without_tests(const std::string& text, std::vector<std::string>& not
   for (const Definition& definition : scan.definitions) {
     if (!is_test(definition, text)) continue;
     cuts.emplace_back(definition.begin, definition.end);
-    notes.push_back(fmt::format("{}{} was removed", definition.name, definition.name == "main" ? "()" : "(...)"));
+    notes.push_back(fmt::format("{}{} was removed", record::printable(definition.name), definition.name == "main" ? "()" : "(...)"));
   }
   for (const std::string_view line : scan.includes) {
     if (!is_test_include(line)) continue;
