@@ -97,12 +97,44 @@ function(_kernel_write_task name category difficulty task_file harness time_limi
   file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/kernelassay/${name}/task.json" CONTENT "${json}\n")
 endfunction()
 
+set(_kernel_python_folder "${CMAKE_CURRENT_LIST_DIR}/python")  # of the package
+if(NOT IS_DIRECTORY "${_kernel_python_folder}")
+  cmake_path(SET _kernel_python_folder NORMALIZE "${CMAKE_CURRENT_LIST_DIR}/../harness/python")
+endif()
+set_property(GLOBAL PROPERTY KERNELASSAY_PYTHON_FOLDER "${_kernel_python_folder}")
+unset(_kernel_python_folder)
+
+# Sets <out> to a JSON object: how PyTorch evaluates a task's torch line, by the Python of KERNELASSAY_TORCH_PYTHON.
+function(_kernel_describe_torch out)
+  find_program(KERNELASSAY_TORCH_PYTHON NAMES python3 DOC "A Python that can import torch")
+  execute_process(COMMAND "${KERNELASSAY_TORCH_PYTHON}" -B -c
+    "import sys, torch; print('torch', torch.__version__); print(*{sys.executable, sys.prefix, sys.base_prefix, *filter(None, sys.path)}, sep='\\n')"
+    OUTPUT_VARIABLE said ERROR_VARIABLE error OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE code)
+  if(NOT code STREQUAL "0")
+    message(FATAL_ERROR "KERNELASSAY_BASELINE=torch: '${KERNELASSAY_TORCH_PYTHON}' has no PyTorch: ${error}. do: scripts/setup --with torch, or set "
+                        "KERNELASSAY_TORCH_PYTHON to a Python that can import torch")
+  endif()
+  get_property(folder GLOBAL PROPERTY KERNELASSAY_PYTHON_FOLDER)
+  string(REPLACE "\n" ";" paths "${said}")
+  list(POP_FRONT paths name)
+  list(REMOVE_ITEM paths /usr)  # of which a box of ours sees what programs need
+  set(json "{}")
+  _kernel_json_text(json name "${name}")
+  _kernel_json_list(json command "${KERNELASSAY_TORCH_PYTHON}" -B "${folder}/torch_baseline.py")
+  _kernel_json_list(json readable "${folder}" ${paths} /proc/cpuinfo /sys/devices/system)  # PyTorch counts processors
+  set(${out} "${json}" PARENT_SCOPE)
+endfunction()
+
 # settings.json, by the cache variables that kernel_task() names.
 function(_kernel_write_settings)
   set(root "${CMAKE_BINARY_DIR}/kernelassay")
   set(json "{\"version\": 2}")
   _kernel_json_text(json compiler "$<TARGET_FILE:KernelAssay::assay-compile>")
   _kernel_json_text(json baseline "$<TARGET_FILE:KernelAssay::assay-baseline>")
+  if(KERNELASSAY_BASELINE STREQUAL "torch")
+    _kernel_describe_torch(torch)
+    string(JSON json SET "${json}" torch "${torch}")
+  endif()
   _kernel_json_text(json escape "$<TARGET_FILE:KernelAssay::assay-escape>")
   _kernel_json_text(json sandbox "${root}/sandbox.json")
   _kernel_json_text(json machine "${root}/machine.json")

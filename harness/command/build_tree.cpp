@@ -55,7 +55,7 @@ report::KeptEvaluation BuildTree::evaluation(bool with_gone) const {
     evaluation.notes.generated[run] = generate::describe_run(source.parent_path().parent_path() / "run.yaml");
   }
   std::erase_if(evaluation.notes.generated, [](const auto& run) { return run.second.empty(); });
-  if (!evaluation.first.empty()) return evaluation;
+  if (!evaluation.shards.empty()) return evaluation;
   throw std::runtime_error(
       fmt::format("{}: no result is kept{}. do: judge with `assay evaluate` or ctest", folder_.string(),
                   evaluation.notes.gone.empty() ? "" : " of a candidate that is still there (--gone counts the others)"));

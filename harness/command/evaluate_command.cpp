@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
 #include <iostream>
 #include <memory>
 #include <set>
@@ -31,7 +30,7 @@ struct EvaluateOptions {
   std::string build = "build/evaluate";
   std::vector<std::string> tasks, suites, runs, backends, ctest;
   int jobs = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  bool again = false, once = false, verbose = false;
+  bool again = false, verbose = false;
 };
 
 bool contains(const std::vector<std::string>& words, const std::string& word) { return std::ranges::find(words, word) != words.end(); }
@@ -95,29 +94,23 @@ report::ProgressStyle style_of_terminal() {
   return {true, known ? size.ws_col : std::size_t{80}, 0};
 }
 
-struct Pass {
-  std::string title;
-  bool retimed = false;
-  std::string excluded_fixtures;
-  fs::path junit;
-};
-
 /// Runs `names` of `tests` and shows it; returns how many could not be judged.
 int run_tests(const BuildTree& tree, const EvaluateOptions& options, const std::vector<ListedTest>& tests,
-              const std::vector<std::string>& names, const Pass& pass) {
-  CTestRun run{tree.folder(), {}, pass.excluded_fixtures, pass.junit, options.jobs, options.verbose};
+              const std::vector<std::string>& names) {
+  // All that a candidate needs is among the names, or was judged; CTest adds cases, machine and canaries.
+  CTestRun run{tree.folder(), {}, "[.](compile|test)$", tree.folder() / "junit.xml", options.jobs, options.verbose};
   const std::set<std::string> wanted(names.begin(), names.end());
   for (const ListedTest& test : tests)
     if (wanted.contains(test.name)) run.numbers.push_back(test.number);
   const std::string begin = results::time_now();
   const auto start = std::chrono::steady_clock::now();
   const auto seconds = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(); };
-  report::Progress progress(pass.title, names, options.jobs, style_of_terminal(), std::cout);
+  report::Progress progress("judged", names, options.jobs, style_of_terminal(), std::cout);
   run_ctest(run, [&](std::string_view line) {
     if (options.verbose) std::cout << record::printable(line) << std::endl;
     const auto ended = report::parse_ctest_line(line);
     if (!ended) return;
-    auto result = results::read_result(tree.results_folder(), ended->name, pass.retimed && record::parse_test_name(ended->name));
+    auto result = results::read_result(tree.results_folder(), ended->name);
     if (result && result->began < begin) result.reset();
     progress.add(*ended, result ? &*result : nullptr, seconds());
   });
@@ -132,29 +125,13 @@ int judge(const BuildTree& tree, const EvaluateOptions& options, const std::vect
     std::cout << fmt::format(
         "{} of {} tests have a result that is not older than their source, plan and tools (--again judges them anew)\n",
         all.size() - names.size(), all.size());
-  if (names.empty()) return 0;
-  // All that a candidate needs is among the names, or was judged; CTest adds cases, machine and canaries.
-  return run_tests(tree, options, tests, names, {"judged", false, "[.](compile|test)$", tree.folder() / "junit.xml"});
-}
-
-/// The second timing of all that could be the best of their run and task.
-int retime(const BuildTree& tree, const EvaluateOptions& options, const std::vector<ListedTest>& tests) {
-  const std::vector<std::string> all = names_of(tests);
-  std::vector<std::string> names = report::winners_to_retime(tree.results(), tree.declared());
-  std::erase_if(names, [&](const std::string& name) { return !contains(all, name); });
-  if (names.empty()) return 0;
-  setenv(retimed_variable, "1", 1);
-  const int errors =
-      run_tests(tree, options, tests, names, {"timed once more", true, "[.](compile|test)$|^cases[.]", tree.folder() / "retimed.xml"});
-  unsetenv(retimed_variable);
-  return errors;
+  return names.empty() ? 0 : run_tests(tree, options, tests, names);
 }
 
 int evaluate(const EvaluateOptions& options) {
   const BuildTree tree(options.build);
   const std::vector<ListedTest> tests = chosen_tests(tree, options);
-  int errors = judge(tree, options, tests);
-  if (!options.once) errors += retime(tree, options, tests);
+  const int errors = judge(tree, options, tests);
   if (errors > 0)
     std::cout << fmt::format("{} could not be judged, through no fault of a candidate: see {}\n", errors,
                              (tree.folder() / "Testing/Temporary/LastTest.log").string());
@@ -165,8 +142,7 @@ int evaluate(const EvaluateOptions& options) {
 
 static void add_evaluate_command(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<EvaluateOptions>();
-  CLI::App* command =
-      app.add_subcommand("evaluate", "have CTest judge what is new or stale in a build folder, then time the best once more");
+  CLI::App* command = app.add_subcommand("evaluate", "have CTest judge what is new or stale in a build folder");
   command->add_option("--build", options->build, "built folder")->capture_default_str();
   command->add_option("--task", options->tasks, "only this task (repeatable)")->allow_extra_args(false);
   command->add_option("--suite", options->suites, "only tasks of this published suite (repeatable)")->allow_extra_args(false);
@@ -174,7 +150,6 @@ static void add_evaluate_command(CLI::App& app, int& exit_code) {
   command->add_option("--backend", options->backends, "only this backend (repeatable)")->allow_extra_args(false);
   command->add_option("--jobs", options->jobs, "tests at a time")->check(CLI::Range(1, 4096))->capture_default_str();
   command->add_flag("--again", options->again, "judge what has been judged, too");
-  command->add_flag("--once", options->once, "no second timing of the best");
   command->add_flag("--verbose", options->verbose, "print what CTest and failing tests print");
   command->add_option("ctest", options->ctest, "after --: filters of ctest, such as -L '^difficulty:1$'");
   command->footer("Exit codes: 0 all was judged, whatever the verdicts; 2 bad input; 3 a HARNESS_ERROR.");

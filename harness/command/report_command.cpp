@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// `assay report` and `assay winners`: options to report::ReportOptions; the work is in harness/report.
+// `assay report`: options to report::ReportOptions; the work is in harness/report.
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -53,10 +53,6 @@ static void add_report_command(CLI::App& app, int& exit_code) {
   report->add_option("--build", *build, "Build folder whose results are meant without a FILE")->capture_default_str();
   report->add_flag("--gone", *gone, "Count kept results whose candidate is gone, too");
   report->add_flag("--brief", options->brief, "One screen: who is ahead, and what became of the samples");
-  report
-      ->add_option("--retimed", options->retimed,
-                   "JUnit of a second timing of the winners (see assay winners), for the metrics of the best sample")
-      ->type_name("FILE");
   report->add_option("--k", options->k, "Values of k; default: 1 and the largest that all tasks allow")
       ->delimiter(',')
       ->allow_extra_args(false);
@@ -81,15 +77,5 @@ static void add_report_command(CLI::App& app, int& exit_code) {
   });
 }
 static const bool report_defined = define_command("report", add_report_command);
-
-/// Adds the subcommand `winners`. When it is chosen, `exit_code` becomes a report::ReportExit.
-static void add_winners_command(CLI::App& app, int& exit_code) {
-  auto inputs = std::make_shared<std::vector<std::filesystem::path>>();
-  CLI::App* winners = app.add_subcommand("winners", "Print what ctest -R takes to time the best sample of each run and task again");
-  winners->footer("The best of several timings owes part of its rank to luck: assay report --retimed counts the second one.");
-  winners->add_option("junit", *inputs, "Files of ctest --output-junit")->required()->type_name("FILE");
-  winners->callback([inputs, &exit_code] { exit_code = report::run_winners(*inputs, std::cout, std::cerr); });
-}
-static const bool winners_defined = define_command("winners", add_winners_command, Caller::build);
 
 }  // namespace assay::command

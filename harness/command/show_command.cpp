@@ -8,7 +8,6 @@
 
 #include "assay/compile/source_files.h"
 #include "assay/report/sample_page.h"
-#include "assay/report/winners.h"
 #include "assay/spec/nearest.h"
 #include "build_tree.h"
 #include "commands.h"
@@ -39,8 +38,7 @@ report::SamplePage page_of(const record::SampleName& name, const BuildTree& tree
   page.build = tree.folder().string();
   const report::DeclaredSamples declared = tree.declared();
   const report::KeptEvaluation evaluation = report::kept_evaluation(results, declared, true);
-  report::Results collected = evaluation.first.empty() ? report::Results() : collect(evaluation.first);
-  if (!evaluation.retimed.empty()) add_retimed(collected, collect(evaluation.retimed));
+  const report::Results collected = evaluation.shards.empty() ? report::Results() : collect(evaluation.shards);
   for (const report::Problem& problem : collected.problems)
     for (const report::Sample& sample : problem.samples)
       if (sample.name == name) page.sample = sample;
@@ -48,7 +46,7 @@ report::SamplePage page_of(const record::SampleName& name, const BuildTree& tree
     if (stale.sample == name.text()) page.age = stale.changed;
   for (const KeptResult& result : results) {
     const auto test = record::parse_test_name(result.test);
-    if (!test || test->sample != name || result.retimed) continue;
+    if (!test || test->sample != name) continue;
     page.outputs[static_cast<std::size_t>(test->stage)] = result.output;
     page.judged = std::max(page.judged, report::spell_time(result.began));
   }

@@ -2,7 +2,6 @@
 // What the build and CTest call: context, cases, machine, canary, compile, test, bench.
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <iterator>
@@ -54,8 +53,7 @@ int keeping(const std::string& results, const std::string& test, Basis basis, co
   std::optional<ResultFile> file;
   std::string why_not;
   try {
-    const bool retimed = std::getenv(retimed_variable) != nullptr && test.ends_with(".bench");
-    if (!results.empty()) file.emplace(results, test, std::move(basis), retimed);
+    if (!results.empty()) file.emplace(results, test, std::move(basis));
   } catch (const std::runtime_error& error) {
     why_not = error.what();
   }

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <ranges>
 #include <sstream>
 #include <stdexcept>
 
@@ -98,8 +97,8 @@ class ConfigReader {
     const std::string name = file_.text(node, "provider");
     const auto found = presets().find(name);
     if (found == presets().end()) {
-      const auto names = std::views::keys(presets());
-      const std::vector<std::string> known(names.begin(), names.end());
+      std::vector<std::string> known;
+      for (const auto& [preset, endpoint] : presets()) known.push_back(preset);
       file_.fail(node, fmt::format("provider: unknown '{}'{}. known: {}. do: choose one, or give base_url and key", name,
                                    spec::did_you_mean(name, known), fmt::join(known, " ")));
     }

@@ -10,7 +10,6 @@
 #include <fstream>
 #include <functional>
 #include <map>
-#include <ranges>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -340,9 +339,12 @@ std::string prompt_for(const Task& task, const BackendDescription& backend, cons
   const std::string text = template_text(choice, task, backend.name);
   return filled(text, [&](const std::string& name) -> std::string {
     const auto found = parts.find(name);
-    if (found == parts.end())
-      throw std::runtime_error(fmt::format("prompt: the template {} has {{{{{}}}}}. known: {}", choice.template_file, name,
-                                           fmt::join(std::views::keys(parts), " ")));
+    if (found == parts.end()) {
+      std::vector<std::string> known;
+      for (const auto& [part, value] : parts) known.push_back(part);
+      throw std::runtime_error(
+          fmt::format("prompt: the template {} has {{{{{}}}}}. known: {}", choice.template_file, name, fmt::join(known, " ")));
+    }
     const bool switched = std::ranges::find(prompt_parts(), name) != prompt_parts().end();
     return switched && is_off(name) ? "" : found->second();
   });

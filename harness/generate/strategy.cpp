@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <map>
-#include <ranges>
 #include <stdexcept>
 
 #include "assay/spec/nearest.h"
@@ -25,8 +24,8 @@ bool define_strategy(const std::string& name, MakeStrategy make) { return strate
 std::unique_ptr<Strategy> make_strategy(const std::string& name) {
   const auto found = strategies().find(name);
   if (found != strategies().end()) return found->second();
-  const auto keys = std::views::keys(strategies());
-  const std::vector<std::string> known(keys.begin(), keys.end());
+  std::vector<std::string> known;
+  for (const auto& [strategy, make] : strategies()) known.push_back(strategy);
   throw std::runtime_error(
       fmt::format("generate: no strategy '{}'{}. known: {}", name, spec::did_you_mean(name, known), fmt::join(known, " ")));
 }

@@ -25,13 +25,23 @@ json written(const Layers& layers) { return {{"namespaces", layers.namespaces}, 
 
 Layers read_layers(const json& in) { return {in.at("namespaces"), in.at("landlock"), in.at("filter")}; }
 
-/// What the offer depends on: this boot of this kernel, this user, this program.
+/// Empty where there is no such file.
+std::string first_line(const char* file) {
+  std::string line;
+  std::getline(std::ifstream(file), line);
+  return line;
+}
+
+/// What the offer depends on: this boot of this kernel, what an administrator allows, this user and user namespace, this program.
 json circumstances(const fs::path& escape) {
-  std::string boot;
-  std::getline(std::ifstream("/proc/sys/kernel/random/boot_id"), boot);
   std::error_code error;
-  const auto written = fs::last_write_time(escape, error).time_since_epoch().count();
-  return {{"boot", boot}, {"user", geteuid()}, {"escape", written}};
+  json under = {{"user", geteuid()},
+                {"namespace", fs::read_symlink("/proc/self/ns/user", error).string()},
+                {"escape", fs::last_write_time(escape, error).time_since_epoch().count()}};
+  for (const char* file : {"/proc/sys/kernel/random/boot_id", "/proc/sys/user/max_user_namespaces",
+                           "/proc/sys/kernel/unprivileged_userns_clone", "/proc/sys/kernel/apparmor_restrict_unprivileged_userns"})
+    under[file] = first_line(file);
+  return under;
 }
 
 std::optional<OfferedLayers> read_offer(const fs::path& file, const json& expected) {

@@ -84,10 +84,17 @@ DeclaredTask read_task(const json& from) {
   return task;
 }
 
+std::optional<TorchBaseline> read_torch(const json& from) {
+  const auto torch = from.find("torch");
+  if (torch == from.end()) return {};
+  return TorchBaseline{torch->at("name"), torch->at("command"), paths(torch->at("readable"))};
+}
+
 Settings read_settings(const json& from) {
   Settings settings;
   settings.compiler = from.at("compiler").get<std::string>();
   settings.baseline = from.at("baseline").get<std::string>();
+  settings.torch = read_torch(from);
   settings.escape = from.at("escape").get<std::string>();
   settings.sandbox = from.at("sandbox").get<std::string>();
   settings.machine = from.at("machine").get<std::string>();

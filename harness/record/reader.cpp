@@ -155,6 +155,17 @@ std::optional<Speedup> read_speedup(const json& object) {
   return speedup;
 }
 
+std::optional<Folds> read_folds(const json& object) {
+  const auto it = object.find("folds");
+  if (it == object.end() || it->is_null()) return std::nullopt;
+  Folds folds;
+  const auto is_speedup = [](const json& item) { return item.is_number() && std::isfinite(item.get<double>()) && item.get<double>() > 0; };
+  if (!it->is_array() || it->size() != folds.size() || !std::ranges::all_of(*it, is_speedup))
+    throw RecordError(fmt::format("the record's 'folds' must be {} numbers above 0, got {}", folds.size(), it->dump()));
+  std::ranges::transform(*it, folds.begin(), [](const json& item) { return item.get<double>(); });
+  return folds;
+}
+
 void read_shapes(const json& object, Record& record) {
   const auto shapes = object.find("shapes");
   if (shapes == object.end()) return;
@@ -191,6 +202,7 @@ void read_bench(const json& object, Record& record) {
   record.gflops = number_if_any(object, "gflops");
   record.efficiency = number_if_any(object, "efficiency");
   record.speedup = read_speedup(object);
+  record.folds = read_folds(object);
   read_shapes(object, record);
   if (const json* threads = object_if_any(object, "threads"))
     record.threads = Threads{whole(*threads, "candidate", 1, 1'000'000), whole(*threads, "baseline", 1, 1'000'000)};

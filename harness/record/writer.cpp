@@ -23,6 +23,12 @@ ordered_json describe(const std::optional<Speedup>& speedup) {
   return {{"estimate", estimate}, {"low", low}, {"high", high}, {"at_least", at_least}};
 }
 
+ordered_json describe(const Folds& folds) {
+  for (const double fold : folds)
+    if (!std::isfinite(fold)) return nullptr;
+  return folds;
+}
+
 ordered_json describe(const Device& device) {
   ordered_json object = {{"platform", device.platform},
                          {"name", device.name},
@@ -78,6 +84,7 @@ void write_bench(const Record& record, ordered_json& object) {
   object["baseline_ns"] = measured(record.baseline_ns);
   object["overhead_ns"] = measured(record.overhead_ns);
   object["speedup"] = describe(record.speedup);
+  if (record.folds) object["folds"] = describe(*record.folds);
   for (const ShapeTiming& shape : record.shapes) object["shapes"].push_back(describe(shape));
   object["gbps"] = measured(record.gbps);
   object["gflops"] = measured(record.gflops);

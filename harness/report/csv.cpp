@@ -136,11 +136,6 @@ constexpr std::array fields = {
     Field{"speedup_low", speedup<&Speedup::low>},
     Field{"speedup_high", speedup<&Speedup::high>},
     Field{"speedup_at_least", speedup<&Speedup::at_least>},
-    Field{"retimed_speedup",
-          [](const Row& x) {
-            const auto& again = x.sample.retimed;
-            return again && again->speedup ? number(std::optional(again->speedup->estimate)) : "";
-          }},
     Field{"gbps", [](const Row& x) { return of<B>(x, [](R r) { return number(r.gbps); }); }},
     Field{"gflops", [](const Row& x) { return of<B>(x, [](R r) { return number(r.gflops); }); }},
     Field{"efficiency", [](const Row& x) { return of<B>(x, [](R r) { return number(r.efficiency); }); }},

@@ -41,8 +41,6 @@ void write_context(const Summary& summary, std::ostream& out) {
   if (!context.caches.empty()) entry("Caches", html_list(context.caches));
   entry("Baseline", html_list(context.baselines));
   if (!summary.results.canaries.empty()) entry("Timing canary", html(summary.canaries()));
-  if (summary.results.retimed > 0)
-    entry("Timed again", fmt::format("{} winners, for the metrics of the best sample", summary.results.retimed));
   entry("Seeds", html_list(context.seeds));
   if (const auto& kept = summary.results.kept) {
     for (const std::string& run : summary.ranking)

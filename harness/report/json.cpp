@@ -94,8 +94,6 @@ json describe_stage(const Sample& sample, Stage stage) {
   const json written = record::to_json(*record);
   for (const auto& [key, value] : written.items())
     if (!is_said(key)) object[key] = value;
-  if (stage == Stage::bench && sample.retimed)
-    object["retimed_speedup"] = sample.retimed->speedup ? describe(*sample.retimed->speedup) : json(nullptr);
   return object;
 }
 
@@ -198,7 +196,6 @@ void write_json(const Summary& summary, std::ostream& out) {
         {"seeds", context.seeds},
         {"backends", context.backends}}},
       {"canaries", describe_canaries(summary)},
-      {"retimed", {{"files", summary.results.retimed_files}, {"samples", summary.results.retimed}}},
       {"kept", describe_kept(summary)},
       {"harness_errors", describe_harness_errors(summary)},
       {"metrics", describe_metrics(summary)},

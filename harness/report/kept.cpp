@@ -11,7 +11,6 @@
 #include "assay/record/record.h"
 #include "assay/record/test_name.h"
 #include "assay/report/error.h"
-#include "assay/report/winners.h"
 
 namespace assay::report {
 
@@ -22,11 +21,8 @@ using results::Basis, results::KeptResult;
 constexpr std::size_t bench_stage = static_cast<std::size_t>(record::Stage::bench);
 constexpr std::string_view canary_before = "assay.canary.before", canary_after = "assay.canary.after";
 
-/// What is kept of one candidate.
-struct KeptSample {
-  std::array<const KeptResult*, 3> stages{};
-  const KeptResult* retimed = nullptr;
-};
+/// What is kept of one candidate, by stage.
+using KeptSample = std::array<const KeptResult*, 3>;
 
 /// Results by what they are of; canaries by time.
 struct Sorted {
@@ -35,17 +31,13 @@ struct Sorted {
   std::vector<const KeptResult*> canaries;
 };
 
-/// Stages of another source than the one judged last are of a candidate that is no more; a second timing is of the first one.
+/// Stages of another source than the one judged last are of a candidate that is no more.
 void drop_older_sources(KeptSample& sample) {
   const KeptResult* newest = nullptr;
-  for (const KeptResult* stage : sample.stages)
+  for (const KeptResult* stage : sample)
     if (stage && (!newest || stage->began > newest->began)) newest = stage;
-  for (const KeptResult*& stage : sample.stages)
+  for (const KeptResult*& stage : sample)
     if (stage && stage->basis.source != newest->basis.source) stage = nullptr;
-  const KeptResult* first = sample.stages[bench_stage];
-  const KeptResult* second = sample.retimed;
-  const bool same = first && second && second->basis == first->basis && first->is_complete() && second->began > first->ended;
-  if (!same) sample.retimed = nullptr;
 }
 
 /// Whether the record is of this version; a damaged one is for the report to tell of.
@@ -63,8 +55,7 @@ Sorted sort_results(const std::vector<KeptResult>& results) {
   for (const KeptResult& result : results) {
     if (!is_of_this_version(result)) continue;
     if (const auto name = record::parse_test_name(result.test)) {
-      KeptSample& sample = sorted.samples[name->sample.text()];
-      (result.retimed ? sample.retimed : sample.stages[static_cast<std::size_t>(name->stage)]) = &result;
+      sorted.samples[name->sample.text()][static_cast<std::size_t>(name->stage)] = &result;
     } else if (is_canary(result.test)) {
       sorted.canaries.push_back(&result);
     } else {
@@ -123,7 +114,7 @@ class Shards {
 std::string changes(const KeptSample& sample, const Basis& now) {
   std::vector<std::string> words;
   const auto differs = [&](std::string Basis::*part) {
-    return std::ranges::any_of(sample.stages, [&](const KeptResult* stage) { return stage && stage->basis.*part != now.*part; });
+    return std::ranges::any_of(sample, [&](const KeptResult* stage) { return stage && stage->basis.*part != now.*part; });
   };
   for (const auto& [part, word] : {std::pair(&Basis::source, "source"), std::pair(&Basis::plan, "plan"), std::pair(&Basis::tool, "tool")})
     if (differs(part)) words.emplace_back(word);
@@ -137,7 +128,7 @@ void note(const std::string& name, const KeptSample& sample, const DeclaredSampl
     return;
   }
   if (const std::string changed = changes(sample, found->second); !changed.empty()) notes.stale.push_back({name, changed});
-  for (const KeptResult* stage : sample.stages) {
+  for (const KeptResult* stage : sample) {
     if (!stage) continue;
     if (notes.oldest.empty() || stage->began < notes.oldest) notes.oldest = stage->began;
     notes.newest = std::max(notes.newest, stage->began);
@@ -154,7 +145,7 @@ void add_failed_fixtures(const Sorted& sorted, const DeclaredSamples& declared, 
       if (!is_cases && fixture != "assay.machine") continue;
       needed = true;
       const auto sample = sorted.samples.find(name);
-      const KeptResult* later = sample == sorted.samples.end() ? nullptr : sample->second.stages[is_cases ? 1 : bench_stage];
+      const KeptResult* later = sample == sorted.samples.end() ? nullptr : sample->second[is_cases ? 1 : bench_stage];
       if (later && later->began > result.began) return false;
     }
     return needed;
@@ -188,21 +179,19 @@ std::string spell_time(std::string_view time) {
 KeptEvaluation kept_evaluation(const std::vector<KeptResult>& results, const DeclaredSamples& declared, bool with_gone) {
   const Sorted sorted = sort_results(results);
   KeptEvaluation evaluation;
-  Shards first, retimed;
+  Shards shards;
   for (const auto& [name, sample] : sorted.samples) {
     note(name, sample, declared, evaluation.notes);
     if (!with_gone && !declared.contains(name)) continue;
     for (std::size_t stage = 0; stage < bench_stage; ++stage)
-      if (sample.stages[stage]) first.add(*sample.stages[stage]);
-    if (const KeptResult* bench = sample.stages[bench_stage]) first.add_timing(*bench, sorted.canaries);
-    if (sample.retimed) retimed.add_timing(*sample.retimed, sorted.canaries);
+      if (sample[stage]) shards.add(*sample[stage]);
+    if (const KeptResult* bench = sample[bench_stage]) shards.add_timing(*bench, sorted.canaries);
   }
   evaluation.notes.gone_counted = with_gone;
   for (const KeptResult& result : results)
     if (!is_of_this_version(result)) evaluation.notes.stale.push_back({result.test, "of another version, not counted"});
-  add_failed_fixtures(sorted, declared, first);
-  evaluation.first = first.take();
-  evaluation.retimed = retimed.take();
+  add_failed_fixtures(sorted, declared, shards);
+  evaluation.shards = shards.take();
   return evaluation;
 }
 
@@ -218,26 +207,13 @@ std::vector<std::string> tests_to_run(const std::vector<std::string>& listed, co
     const auto sample = sorted.samples.find(name);
     bool judge = now == declared.end() || sample == sorted.samples.end();
     for (std::size_t stage = 0; stage < stages.size(); ++stage) {
-      const KeptResult* kept = judge ? nullptr : sample->second.stages[stage];
+      const KeptResult* kept = judge ? nullptr : sample->second[stage];
       judge = judge || !is_judged(kept, now->second);
       if (judge && !stages[stage].empty()) chosen.push_back(stages[stage]);
       if (!judge && record::is_failure(record::parse_record(kept->record).verdict)) break;
     }
   }
   return chosen;
-}
-
-std::vector<std::string> winners_to_retime(const std::vector<KeptResult>& results, const DeclaredSamples& declared) {
-  const Sorted sorted = sort_results(results);
-  const KeptEvaluation evaluation = kept_evaluation(results, declared, false);
-  if (evaluation.first.empty()) return {};
-  std::vector<std::string> tests;
-  for (const Results collected = collect(evaluation.first); const Sample* winner : winners(collected)) {
-    const std::string name = winner->name.text();
-    const KeptResult* retimed = sorted.samples.at(name).retimed;
-    if (!is_judged(retimed, declared.at(name))) tests.push_back(name + ".bench");
-  }
-  return tests;
 }
 
 }  // namespace assay::report

@@ -13,7 +13,7 @@
 
 namespace assay::report {
 
-using record::Speedup, record::Stage;
+using record::Stage;
 
 namespace {
 
@@ -28,18 +28,10 @@ Value chance(Samples samples, int k, Good good) {
 
 bool is_faster(const Outcome& sample, double threshold) { return sample.speedup && sample.speedup->at_least > threshold; }
 
-/// The best by the first timing counts what the second one says, which owes nothing to the luck of the choice. One that fails the second
-/// time is not to be chosen.
 double best_of_k(Samples samples, int k, double otherwise) {
-  std::vector<Choice> choices;
-  for (const Outcome& sample : samples) {
-    const auto of = [otherwise](const std::optional<Speedup>& timing) {
-      return timing ? std::max(timing->estimate, otherwise) : otherwise;
-    };
-    if (!sample.best_speedup) choices.push_back({otherwise, otherwise});
-    else choices.push_back({of(sample.speedup), of(k == 1 ? sample.speedup : sample.best_speedup)});
-  }
-  return best_of(std::move(choices), k);
+  std::vector<record::Folds> folds;
+  for (const Outcome& sample : samples) folds.push_back(sample.folds);
+  return best_of(folds, k, otherwise);
 }
 
 Value geometric_mean(Samples samples) {

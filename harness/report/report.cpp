@@ -11,7 +11,6 @@
 #include "assay/report/escape.h"
 #include "assay/report/formats.h"
 #include "assay/report/summary.h"
-#include "assay/report/winners.h"
 #include "assay/spec/whole_file.h"
 
 namespace assay::report {
@@ -51,9 +50,7 @@ std::vector<JUnit> read_all(const std::vector<std::filesystem::path>& inputs) {
 }
 
 std::unique_ptr<Summary> work_out(const ReportOptions& options) {
-  Results results = collect(options.kept ? options.kept->first : read_all(options.inputs));
-  const std::vector<JUnit> retimed = options.kept ? options.kept->retimed : read_all(options.retimed);
-  if (!retimed.empty()) add_retimed(results, collect(retimed));
+  Results results = collect(options.kept ? options.kept->shards : read_all(options.inputs));
   if (options.kept) results.kept = options.kept->notes;
   results = only_runs(std::move(results), options.runs);
   const MetricSettings settings = settings_of(options, results);
@@ -120,17 +117,6 @@ int run_report(const ReportOptions& options, std::ostream& out, std::ostream& er
     return verdict_on(*summary, weaker, err);
   } catch (const std::exception& error) {
     err << "assay report: " << printable(error.what()) << '\n';
-    return report_bad_input;
-  }
-}
-
-int run_winners(const std::vector<std::filesystem::path>& inputs, std::ostream& out, std::ostream& err) {
-  try {
-    const Results results = collect(read_all(inputs));
-    for (const std::string& expression : bench_expressions(winners(results))) out << expression << '\n';
-    return report_fine;
-  } catch (const std::exception& error) {
-    err << "assay winners: " << printable(error.what()) << '\n';
     return report_bad_input;
   }
 }

@@ -8,7 +8,7 @@
 
 namespace assay::report {
 
-using record::Record, record::Speedup, record::Stage, record::Verdict, record::is_failure;
+using record::Folds, record::Record, record::Speedup, record::Stage, record::Verdict, record::is_failure;
 
 namespace {
 
@@ -45,11 +45,18 @@ void judge_pass(const Sample& sample, Outcome& outcome) {
   outcome.passes = outcome.pass == Knowledge::known && !is_failure(*bench->verdict);
 }
 
+Folds equal_folds(double speedup) {
+  Folds folds;
+  folds.fill(speedup);
+  return folds;
+}
+
 void count_lower_bound(const Record& record, Outcome& outcome) {
   outcome.bounded = true;
   if (!record.speedup) return;
   const double low = record.speedup->low;
   outcome.speedup = Speedup{low, low, low, std::min(low, record.speedup->at_least)};
+  outcome.folds = equal_folds(low);
   if (record.efficiency) outcome.efficiency = *record.efficiency * low / record.speedup->estimate;
 }
 
@@ -61,6 +68,7 @@ void judge_speed(const Sample& sample, Outcome& outcome) {
   if (outcome.speed != Knowledge::known || !bench->record) return;
   if (*bench->verdict == Verdict::pass) {
     outcome.speedup = bench->record->speedup;
+    if (outcome.speedup) outcome.folds = bench->record->folds.value_or(equal_folds(outcome.speedup->estimate));
     outcome.efficiency = bench->record->efficiency;
   } else if (*bench->verdict == Verdict::inconclusive) {
     if (bench->record->doubt == record::Doubt::candidate) count_lower_bound(*bench->record, outcome);
@@ -103,8 +111,6 @@ Outcome Sample::outcome() const {
   judge_compile(*this, outcome);
   judge_pass(*this, outcome);
   judge_speed(*this, outcome);
-  const bool timed_again = retimed && retimed->speed == Knowledge::known;
-  outcome.best_speedup = timed_again && outcome.passes ? retimed->speedup : outcome.speedup;
   return outcome;
 }
 

@@ -53,7 +53,6 @@ void write_timing(const Sample& sample, std::ostream& out) {
   out << fmt::format("  a call takes {}, the baseline {}: {}\n", spell_time_of_call(*bench->time_ns),
                      spell_time_of_call(*bench->baseline_ns), spell(*bench->speedup));
   for (const record::ShapeTiming& shape : bench->shapes) out << "  " << record::printable(report::spell(shape)) << '\n';
-  if (sample.retimed && sample.retimed->speedup) out << fmt::format("  timed once more: {}\n", spell(*sample.retimed->speedup));
 }
 
 /// What ends the page's first half: how to see it again.

@@ -9,7 +9,27 @@
 
 namespace assay::report {
 
+using record::Folds;
+
 namespace {
+
+constexpr std::size_t fold_count = std::tuple_size_v<Folds>;
+
+/// One fold of a sample, held out of what the sample is chosen by.
+struct HeldOut {
+  double others;  ///< sum of the other folds' logarithms
+  double counts;
+};
+
+HeldOut hold_out(const Folds& sample, std::size_t fold) {
+  double others = 0;
+  for (std::size_t other = 0; other < fold_count; ++other)
+    if (other != fold) others += std::log(sample[other]);
+  const double own = std::log(sample[fold]), mean = (others + own) / fold_count;
+  // The estimate, and to first order how far the fold is from it. That adds up to 0 over all folds. The fold itself would not do: its
+  // noise is more than twice the estimate's, and noise raises the mean of an exponential.
+  return {others, std::exp(mean) * (1 + own - mean)};
+}
 
 double clip(double value) { return std::clamp(value, -1.0, 1.0); }
 
@@ -30,17 +50,22 @@ double at_least_one(int n, int c, int k) {
   return 1.0 - none;
 }
 
-double best_of(std::vector<Choice> choices, int k) {
-  std::ranges::sort(choices, std::ranges::greater{}, [](const Choice& choice) { return std::pair(choice.by, choice.counts); });
-  const int n = static_cast<int>(choices.size());
-  // Weight of rank j from the top: C(n-1-i,k-1)/C(n,k), from k/n downwards by the ratio of neighbours.
-  double weight = static_cast<double>(k) / n;
-  double sum = 0;
-  for (int i = 0; i <= n - k; ++i) {
-    sum += weight * choices[static_cast<std::size_t>(i)].counts;
-    if (i < n - k) weight *= static_cast<double>(n - k - i) / (n - 1 - i);
+double best_of(std::span<const Folds> samples, int k, double otherwise) {
+  const int n = static_cast<int>(samples.size());
+  double sum = 0, chosen = 0;
+  for (std::size_t fold = 0; fold < fold_count; ++fold) {
+    std::vector<HeldOut> ranking;
+    for (const Folds& sample : samples) ranking.push_back(hold_out(sample, fold));
+    std::ranges::stable_sort(ranking, std::ranges::greater{}, &HeldOut::others);
+    // Chance of rank i from the top: C(n-1-i,k-1)/C(n,k), from k/n downwards by the ratio of neighbours.
+    double chance = static_cast<double>(k) / n / fold_count;
+    for (int i = 0; i <= n - k && ranking[static_cast<std::size_t>(i)].others > std::log(otherwise); ++i) {
+      sum += chance * ranking[static_cast<std::size_t>(i)].counts;
+      chosen += chance;
+      chance *= static_cast<double>(n - k - i) / (n - 1 - i);
+    }
   }
-  return sum;
+  return sum + (1 - chosen) * otherwise;
 }
 
 double mean(std::span<const double> values) {

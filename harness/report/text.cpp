@@ -79,9 +79,6 @@ void write_context(const Summary& summary, const TextStyle& style, std::ostream&
   const std::string caches = context.caches.empty() ? "" : fmt::format("caches {}, ", listed(context.caches));
   line("timing", fmt::format("effort {}, {}baseline {}", listed(context.efforts), caches, listed(context.baselines)));
   if (!summary.results.canaries.empty()) line("canary", printable(summary.canaries()));
-  if (summary.results.retimed > 0)
-    line("retimed", fmt::format("{} sample{}: the first timing chooses the best, its second one counts", summary.results.retimed,
-                                summary.results.retimed == 1 ? "" : "s"));
   if (!style.brief) line("seeds", listed(context.seeds));
   if (!summary.results.foreign.empty())
     line("ignored", fmt::format("tests that are no candidate's: {} ({})", summary.results.foreign.size(), listed(summary.results.foreign)));

@@ -27,28 +27,26 @@ namespace {
 namespace fs = std::filesystem;
 constexpr int kFormat = 1;
 constexpr std::size_t kLongestOutput = std::size_t{1} << 18;
-constexpr std::string_view kCanary = "assay.canary.", kBegan = ".began", kEnded = ".json", kRetimed = ".retimed";
+constexpr std::string_view kCanary = "assay.canary.", kBegan = ".began", kEnded = ".json";
 
 /// <folder>/<run>/<rest of the test's name>, without a suffix.
-fs::path stem_of(const fs::path& folder, const std::string& test, bool retimed) {
+fs::path stem_of(const fs::path& folder, const std::string& test) {
   const auto dot = test.find('.');
-  return folder / test.substr(0, dot) / (test.substr(dot + 1) + std::string(retimed ? kRetimed : ""));
+  return folder / test.substr(0, dot) / test.substr(dot + 1);
 }
 
 fs::path file_of(const fs::path& folder, const KeptResult& result) {
   const std::string when = result.test.starts_with(kCanary) ? "." + result.began : "";
-  return stem_of(folder, result.test, result.retimed).string() + when + std::string(kEnded);
+  return stem_of(folder, result.test).string() + when + std::string(kEnded);
 }
 
-fs::path marker_of(const fs::path& folder, const KeptResult& result) {
-  return stem_of(folder, result.test, result.retimed).string() + std::string(kBegan);
-}
+fs::path marker_of(const fs::path& folder, const KeptResult& result) { return stem_of(folder, result.test).string() + std::string(kBegan); }
 
 std::string to_text(const KeptResult& result) {
-  const nlohmann::ordered_json json{{"format", kFormat},         {"test", result.test},       {"retimed", result.retimed},
-                                    {"began", result.began},     {"ended", result.ended},     {"source", result.basis.source},
-                                    {"plan", result.basis.plan}, {"tool", result.basis.tool}, {"exit_code", result.exit_code},
-                                    {"record", result.record},   {"output", result.output}};
+  const nlohmann::ordered_json json{{"format", kFormat},         {"test", result.test},           {"began", result.began},
+                                    {"ended", result.ended},     {"source", result.basis.source}, {"plan", result.basis.plan},
+                                    {"tool", result.basis.tool}, {"exit_code", result.exit_code}, {"record", result.record},
+                                    {"output", result.output}};
   return json.dump(1, ' ', true, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
@@ -60,9 +58,8 @@ KeptResult parse_result(const std::string& text, const fs::path& file) {
     const auto json = nlohmann::json::parse(text);
     if (const auto format = json.at("format").get<int>(); format != kFormat)
       throw refuse(fmt::format("expected format {}, got {}", kFormat, format));
-    return {
-        json.at("test"),      json.at("retimed"), json.at("began"), json.at("ended"), {json.at("source"), json.at("plan"), json.at("tool")},
-        json.at("exit_code"), json.at("record"),  json.at("output")};
+    return {json.at("test"),      json.at("began"),  json.at("ended"), {json.at("source"), json.at("plan"), json.at("tool")},
+            json.at("exit_code"), json.at("record"), json.at("output")};
   } catch (const nlohmann::json::exception& error) {
     throw refuse(error.what());
   }
@@ -114,8 +111,8 @@ std::string time_now() {
                      utc.tm_sec, (now % std::chrono::seconds(1)).count());
 }
 
-ResultFile::ResultFile(fs::path folder, std::string test, Basis basis, bool retimed)
-    : folder_(std::move(folder)), result_{std::move(test), retimed, time_now(), "", std::move(basis), -1, "", ""} {
+ResultFile::ResultFile(fs::path folder, std::string test, Basis basis)
+    : folder_(std::move(folder)), result_{std::move(test), time_now(), "", std::move(basis), -1, "", ""} {
   const fs::path marker = marker_of(folder_, result_);
   std::error_code error;
   fs::create_directories(marker.parent_path(), error);
@@ -139,8 +136,8 @@ void ResultFile::finish(std::string record, std::string output, int exit_code) {
   unlink(marker_of(folder_, result_).c_str());
 }
 
-std::optional<KeptResult> read_result(const fs::path& folder, const std::string& test, bool retimed) {
-  const std::string stem = stem_of(folder, test, retimed).string();
+std::optional<KeptResult> read_result(const fs::path& folder, const std::string& test) {
+  const std::string stem = stem_of(folder, test).string();
   std::optional<KeptResult> newest;
   if (const fs::path file = stem + std::string(kEnded); fs::exists(file)) newest = parse_result(read_text(file), file);
   keep_newest(newest, read_marker(stem + std::string(kBegan)));
@@ -156,8 +153,10 @@ std::vector<KeptResult> read_results(const fs::path& folder) {
     if (!entry.is_regular_file() || !(ended || began)) continue;
     auto result = ended ? parse_result(read_text(file), file) : read_marker(file);
     if (!result) continue;
-    std::string name = file_of(folder, *result).string();
-    keep_newest(by_name[name], std::move(result));
+    const fs::path place = file_of(folder, *result);
+    // Other versions keep under other names what this one does not know.
+    if (file != (ended ? place : marker_of(folder, *result))) continue;
+    keep_newest(by_name[place.string()], std::move(result));
   }
   std::vector<KeptResult> results;
   for (auto& [name, result] : by_name)

@@ -28,9 +28,9 @@ using cases::Bytes, cases::ExpectedTensor, cases::fresh_seed, cases::load_cases,
 using compile::PassedLibrary;
 using record::Record, record::set_verdict, record::Verdict;
 using timing::all_of, timing::CandidateFailed, timing::holm_lower_bounds, timing::judge_timing, timing::Effort, timing::effort_of,
-    timing::least_seconds, timing::load_peaks, timing::LogRatios, timing::MachinePeaks, timing::measure_device, timing::median,
-    timing::NoiseMeter, timing::PairedSetting, timing::ShapeTimes, timing::speedup_over, timing::speedup_over_shapes, timing::spread,
-    timing::threads_of, timing::time_launch, timing::TimingFacts, timing::TimingVerdict;
+    timing::folds_over_shapes, timing::least_seconds, timing::load_peaks, timing::LogRatios, timing::MachinePeaks, timing::measure_device,
+    timing::median, timing::NoiseMeter, timing::PairedSetting, timing::ShapeTimes, timing::speedup_over, timing::speedup_over_shapes,
+    timing::spread, timing::threads_of, timing::time_launch, timing::TimingFacts, timing::TimingVerdict;
 using trial::baseline_program, plan::Candidate, trial::candidate_program, plan::DeviceCode, trial::Failure, plan::Plan,
     trial::prepare_launches;
 
@@ -73,7 +73,8 @@ double geometric_mean(const std::vector<double>& values) {
 PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code) {
   const sandbox::Processors cpus = sandbox::processors();
   const auto budget = std::max(std::chrono::seconds(450), 45 * plan.task.time_limit);  // half of the time that CTest gives the stage
-  return {candidate_program(plan, candidate, code, threads_of(cpus), budget), baseline_program(plan), cpus, is_cold(plan.settings.cache)};
+  const trial::BoxProgram baseline = baseline_program(plan);
+  return {candidate_program(plan, candidate, code, threads_of(cpus), budget), baseline, baseline, cpus, is_cold(plan.settings.cache)};
 }
 
 /// One timing shape: what moves, what it cost.
@@ -136,6 +137,7 @@ class Bench {
     record.baseline_ns = std::round(mean(&TimedShape::baseline_seconds) * 1e9);
     record.overhead_ns = std::round(overhead() * 1e9);
     record.speedup = speedup_over_shapes(log_ratios());
+    record.folds = folds_over_shapes(log_ratios());
     record.shapes = describe_shapes();
     record.gbps = mean([](const TimedShape& s) { return s.bytes / s.seconds(); }) * 1e-9;
     record.gflops = mean([](const TimedShape& s) { return s.flops / s.seconds(); }) * 1e-9;
@@ -145,8 +147,8 @@ class Bench {
       record.device.value().copy_gbps = peaks_.bandwidth * 1e-9;
       record.device.value().gflops = peaks_.flops * 1e-9;
     }
-    record.baseline = "eigen";
-    record.threads = {threads_of(setting_.processors), 1};
+    record.baseline = setting_.is_witness ? "eigen" : plan_.settings.torch->name;
+    record.threads = {threads_of(setting_.processors), setting_.is_witness ? 1 : threads_of(setting_.processors)};
     record.seed = seed_text(seed_);
   }
 
@@ -171,6 +173,10 @@ class Bench {
     draw_.emplace(task_, shape.shape, index, seed_, effort_.pairs, plan_.settings.profile, all_of(setting_.processors));
     const PreparedCase& layout = draw_->layout();
     if (const auto failed = prepare_launches(setting_.candidate, std::span(&layout, 1))) throw CandidateFailed{failed->failure};
+    if (auto torch = trial::torch_program(plan_, task_, layout, threads_of(setting_.processors))) {
+      setting_.baseline = std::move(*torch);
+      setting_.is_witness = false;
+    }
     shape.flops = layout.flops;
     shape.output_bytes = 0;
     for (const ExpectedTensor& output : layout.outputs) shape.output_bytes += static_cast<double>(output.bytes());

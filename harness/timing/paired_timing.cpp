@@ -108,7 +108,7 @@ PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inp
       copies_(inputs.calls.size()) {
   for (const bool candidate : {candidate_first_, !candidate_first_})
     (candidate ? candidate_ : baseline_) = open(candidate ? setting.candidate : setting.baseline);
-  BoxProgram idle = setting.baseline;
+  BoxProgram idle = setting.idle;
   idle.cpus = setting_.processors.boxes;
   idle.timing = true;
   idle_ = std::make_unique<Box>(idle, kIdleBytes, kIdleBytes, 2);
@@ -179,7 +179,7 @@ void PairedLaunch::prepare(Box& box, const PreparedCase& inputs, std::uint32_t p
   if (box.program().transfers) {
     watch_stillness();
     box.upload();
-    ran_ = true;
+    ran_ = &box == candidate_.get();
   }
   if (setting_.cold) flush(box, inputs);
 }
@@ -219,8 +219,10 @@ void PairedLaunch::fail(bool of_candidate, const Failure& failure) const {
 
 void PairedLaunch::keep_outputs(Box& box, std::size_t call) {
   const bool of_candidate = &box == candidate_.get();
+  if (!of_candidate && !setting_.is_witness && call >= kWarmups) return;
   box.download();
   if (box.failure()) fail(of_candidate, *box.failure());
+  if (!of_candidate && !setting_.is_witness) return;  // what it gives has the right shapes
   if (const auto damage = box.damaged_fence()) fail(of_candidate, *damage);
   (of_candidate ? copies_[call].candidate : copies_[call].baseline) = copy_outputs(box, inputs_.calls[call]);
 }
@@ -287,7 +289,8 @@ ShapeTimes time_against_itself(const Plan& plan, const sandbox::Processors& proc
   const CaseFile cases = load_cases(plan.task.cases);
   if (cases.timing.empty())
     throw std::runtime_error(fmt::format("canary: task {} has no timing: {}", plan.task.name, plan.settings.shapes));
-  const PairedSetting setting{baseline_program(plan), baseline_program(plan), processors, plan.settings.cache == "cold"};
+  const BoxProgram baseline = baseline_program(plan);
+  const PairedSetting setting{baseline, baseline, baseline, processors, plan.settings.cache == "cold"};
   RandomStream random(seed, {"order"});
   const spec::Task task = spec::load_checked_task(plan.task.task_yaml);
   TimedDraw draw(task, cases.timing.front(), 0, seed, pairs, cases.profile, all_of(processors));

@@ -10,7 +10,7 @@
 
 namespace assay::timing {
 
-using record::claim_error, record::Doubt, record::Speedup, record::Verdict;
+using record::claim_error, record::Doubt, record::Folds, record::Speedup, record::Verdict;
 
 namespace {
 
@@ -28,6 +28,13 @@ Moments moments(const LogRatios& launches) {
   double squares = 0;
   for (const double x : launches) squares += (x - mean) * (x - mean);
   return {mean, std::sqrt(squares / (n - 1) / n)};
+}
+
+LogRatios mean_over_shapes(const std::vector<LogRatios>& shapes) {
+  LogRatios means(shapes.front().size(), 0);
+  for (const LogRatios& launches : shapes)
+    for (std::size_t k = 0; k < means.size(); ++k) means[k] += launches.at(k) / static_cast<double>(shapes.size());
+  return means;
 }
 
 /// Probability of such evidence, or more, where the true speedup is 1.
@@ -89,13 +96,22 @@ std::vector<double> holm_lower_bounds(const std::vector<LogRatios>& shapes) {
 
 Speedup speedup_over_shapes(const std::vector<LogRatios>& shapes) {
   constexpr double kFloor = 0.95;
-  LogRatios means(shapes.front().size(), 0);
-  for (const LogRatios& launches : shapes)
-    for (std::size_t k = 0; k < means.size(); ++k) means[k] += launches.at(k) / static_cast<double>(shapes.size());
-  Speedup speedup = speedup_over(means);
+  Speedup speedup = speedup_over(mean_over_shapes(shapes));
   for (const double bound : holm_lower_bounds(shapes))
     if (bound < kFloor) speedup.at_least = std::min(speedup.at_least, bound);
   return speedup;
+}
+
+Folds folds_over_shapes(const std::vector<LogRatios>& shapes) {
+  const LogRatios means = mean_over_shapes(shapes);
+  Folds folds;
+  for (std::size_t fold = 0; fold < folds.size(); ++fold) {
+    double sum = 0;
+    int launches = 0;
+    for (std::size_t launch = fold; launch < means.size(); launch += folds.size(), ++launches) sum += means[launch];
+    folds[fold] = std::exp(sum / launches);
+  }
+  return folds;
 }
 
 double spread(std::vector<double> values) {

@@ -152,7 +152,7 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
   std::ranges::copy(program.preparing ? program.compiler_view : program.driver_libraries, std::back_inserter(confined.readable));
   confined.private_copies = program.private_copies;
   confined.devices = program.devices;
-  confined.loads_drivers = program.launch.has_value();
+  confined.loads_drivers = program.launch.has_value() || program.interpreted;
   if (program.ours) std::ranges::copy(sandbox::system_paths(), std::back_inserter(confined.readable));
   confined.layers = program.layers;
   confined.descriptors = {{command_file_.fd.get(), wire::kCommandFd},

@@ -2,39 +2,95 @@
 /* launch
    kernel softmax grid [N] block [256] (x, y, C)
 */
-// A block has a row, which it reads twice more from a cache: the maximum, the sum of exponentials, the quotients.
+// A block has a row, whose numbers stay in registers as far as there are enough of them.
 constexpr int kThreads = 256, kWarps = kThreads / 32;
 constexpr unsigned kAll = 0xffffffff;
 
-// NaN is the larger of any two.
-struct Larger {
-  __device__ float operator()(float a, float b) const { return a > b || a != a ? a : b; }
-};
-struct Sum {
-  __device__ float operator()(float a, float b) const { return a + b; }
-};
-
 // Of all threads of the block, for all of them.
-template <class Join>
-__device__ float of_block(float value, Join join) {
-  __shared__ float of_warp[kWarps];
-  for (int width = 16; width > 0; width /= 2) value = join(value, __shfl_xor_sync(kAll, value, width));
+__device__ float sum_of_block(float value) {
+  __shared__ float warps[kWarps];
+  for (int width = 16; width > 0; width /= 2) value += __shfl_xor_sync(kAll, value, width);
   __syncthreads();
-  if (threadIdx.x % 32 == 0) of_warp[threadIdx.x / 32] = value;
+  if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = value;
   __syncthreads();
-  value = of_warp[0];
-  for (int warp = 1; warp < kWarps; ++warp) value = join(value, of_warp[warp]);
+  value = warps[0];
+  for (int warp = 1; warp < kWarps; ++warp) value += warps[warp];
   return value;
 }
 
-extern "C" __global__ void softmax(const float* __restrict__ x, float* __restrict__ y, long long columns) {
-  const float* in = x + blockIdx.x * columns;
-  float* out = y + blockIdx.x * columns;
+template <class F>
+__device__ void each_number(float v, F f) {
+  f(v);
+}
+template <class F>
+__device__ void each_number(float4 v, F f) {
+  f(v.x);
+  f(v.y);
+  f(v.z);
+  f(v.w);
+}
+
+template <class F>
+__device__ float map(float v, F f) {
+  return f(v);
+}
+template <class F>
+__device__ float4 map(float4 v, F f) {
+  return make_float4(f(v.x), f(v.y), f(v.z), f(v.w));
+}
+
+// A thread's units of a row, of one or four numbers. It holds the first 16 numbers of them in registers.
+template <class Unit>
+struct Row {
+  static constexpr int kEach = sizeof(Unit) / sizeof(float), kHeld = 16 / kEach;
+  const Unit* from;
+  long long units;
+  Unit held[kHeld];
+
+  __device__ Row(const float* numbers, long long length) : from(reinterpret_cast<const Unit*>(numbers)), units(length / kEach) {
+#pragma unroll
+    for (int i = 0; i < kHeld; ++i)
+      if (threadIdx.x + i * kThreads < units) held[i] = from[threadIdx.x + i * kThreads];
+  }
+  // Calls f with the place and value of each unit.
+  template <class F>
+  __device__ void each(F f) const {
+#pragma unroll
+    for (int i = 0; i < kHeld; ++i)
+      if (threadIdx.x + i * kThreads < units) f(threadIdx.x + i * kThreads, held[i]);
+    for (long long u = threadIdx.x + kHeld * kThreads; u < units; u += kThreads) f(u, from[u]);
+  }
+};
+
+// NaN is the larger of any two.
+__device__ float larger(float a, float b) { return a > b || a != a ? a : b; }
+
+__device__ float max_of_block(float value) {
+  __shared__ float warps[kWarps];
+  for (int width = 16; width > 0; width /= 2) value = larger(__shfl_xor_sync(kAll, value, width), value);
+  __syncthreads();
+  if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = value;
+  __syncthreads();
+  value = warps[0];
+  for (int warp = 1; warp < kWarps; ++warp) value = larger(warps[warp], value);
+  return value;
+}
+
+template <class Unit>
+__device__ void softmax_row(const float* __restrict__ x, float* __restrict__ y, long long C) {
+  const Row<Unit> row(x, C);
   float top = __int_as_float(0xff800000);
-  for (long long c = threadIdx.x; c < columns; c += kThreads) top = Larger()(in[c], top);
-  top = of_block(top, Larger());
+  row.each([&](long long, Unit v) { each_number(v, [&](float number) { top = larger(number, top); }); });
+  top = max_of_block(top);
   float sum = 0;
-  for (long long c = threadIdx.x; c < columns; c += kThreads) sum += expf(in[c] - top);
-  sum = of_block(sum, Sum());
-  for (long long c = threadIdx.x; c < columns; c += kThreads) out[c] = expf(in[c] - top) / sum;
+  row.each([&](long long, Unit v) { each_number(v, [&](float number) { sum += expf(number - top); }); });
+  sum = sum_of_block(sum);
+  row.each([&](long long u, Unit v) { reinterpret_cast<Unit*>(y)[u] = map(v, [&](float number) { return expf(number - top) / sum; }); });
+}
+
+extern "C" __global__ void __launch_bounds__(kThreads) softmax(const float* __restrict__ x, float* __restrict__ y, long long C) {
+  x += blockIdx.x * C;
+  y += blockIdx.x * C;
+  if (C % 4 == 0) softmax_row<float4>(x, y, C);
+  else softmax_row<float>(x, y, C);
 }

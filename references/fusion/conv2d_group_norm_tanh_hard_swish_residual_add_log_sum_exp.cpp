@@ -58,7 +58,7 @@ extern "C" void conv2d_group_norm_tanh_hard_swish_residual_add_log_sum_exp(const
   std::vector<float> z = convolution(x, w, b, N, C, H, W, O);
   std::vector<float> normal = z;
 #pragma omp parallel for
-  for (int64_t group = 0; group < N * 4; ++group) normalize(&normal[group * O / 4 * size], O / 4 * size);
+  for (int64_t group = 0; group < N * 16; ++group) normalize(&normal[group * O / 16 * size], O / 16 * size);
 #pragma omp parallel for
   for (int64_t i = 0; i < N * O; ++i)
     for (int64_t j = i * size; j < (i + 1) * size; ++j) z[j] += hard_swish(std::tanh(normal[j] * scale[i % O] + bias[i % O]));

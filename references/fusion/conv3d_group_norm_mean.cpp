@@ -51,7 +51,7 @@ extern "C" void conv3d_group_norm_mean(const float* x, const float* w, const flo
   const int64_t size = (D - 2) * (H - 2) * (W - 2);
   std::vector<float> z = convolution(x, w, b, N, C, D, H, W, O);
 #pragma omp parallel for
-  for (int64_t group = 0; group < N * 4; ++group) normalize(&z[group * O / 4 * size], O / 4 * size);
+  for (int64_t group = 0; group < N * 8; ++group) normalize(&z[group * O / 8 * size], O / 8 * size);
 #pragma omp parallel for
   for (int64_t n = 0; n < N; ++n) {
     double sum = 0;

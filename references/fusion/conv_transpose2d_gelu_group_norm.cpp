@@ -51,7 +51,7 @@ extern "C" void conv_transpose2d_gelu_group_norm(const float* x, const float* w,
 #pragma omp parallel for
   for (int64_t i = 0; i < N * O * size; ++i) z[i] = gelu(z[i]);
 #pragma omp parallel for
-  for (int64_t group = 0; group < N * 4; ++group) normalize(&z[group * O / 4 * size], O / 4 * size);
+  for (int64_t group = 0; group < N * 8; ++group) normalize(&z[group * O / 8 * size], O / 8 * size);
 #pragma omp parallel for
   for (int64_t i = 0; i < N * O; ++i)
     for (int64_t j = i * size; j < (i + 1) * size; ++j) y[j] = z[j] * scale[i % O] + bias[i % O];

@@ -70,7 +70,7 @@ extern "C" void convtranspose2d_batchnorm_tanh_maxpool_groupnorm(const float* x,
   std::vector<float> most = max_pool(z, N * O, H + 2, W + 2, 2);
   const int64_t pooled = ((H + 2) / 2) * ((W + 2) / 2);
 #pragma omp parallel for
-  for (int64_t group = 0; group < N * 4; ++group) normalize(&most[group * O / 4 * pooled], O / 4 * pooled);
+  for (int64_t group = 0; group < N * 8; ++group) normalize(&most[group * O / 8 * pooled], O / 8 * pooled);
   for (int64_t i = 0; i < N * O; ++i)
     for (int64_t j = i * pooled; j < (i + 1) * pooled; ++j) y[j] = most[j] * scale2[i % O] + bias2[i % O];
 }

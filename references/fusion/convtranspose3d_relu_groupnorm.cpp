@@ -50,7 +50,7 @@ extern "C" void convtranspose3d_relu_groupnorm(const float* x, const float* w, c
   std::vector<float> z = transposed(x, w, N, C, D, H, W, O);
   for (float& each : z) each = std::max(each, 0.0f);
 #pragma omp parallel for
-  for (int64_t group = 0; group < N * 4; ++group) normalize(&z[group * O / 4 * size], O / 4 * size);
+  for (int64_t group = 0; group < N * 8; ++group) normalize(&z[group * O / 8 * size], O / 8 * size);
   for (int64_t i = 0; i < N * O; ++i)
     for (int64_t j = i * size; j < (i + 1) * size; ++j) y[j] = z[j] * scale[i % O] + bias[i % O];
 }

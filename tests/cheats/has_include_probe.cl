@@ -4,6 +4,7 @@
 // stage: test
 // expect: WRONG_RESULT
 // because: : got -1, expected 
+// reduced: COMPILE_ERROR
 // Tells by what it computes whether the compiler sees what is held out.
 /* launch
    kernel relu global [round_up(N * C, 64)] local [64] (x, y, long(N * C))

@@ -4,6 +4,7 @@
 // stage: test
 // expect: WRONG_RESULT
 // because: smallest: y[0, 0]: got nan
+// reduced: COMPILE_ERROR
 // Computes only where the preprocessor tells it that held-out files are there, so that each probe answers one
 // question.
 #include "kernel.h"

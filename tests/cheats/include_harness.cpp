@@ -4,6 +4,7 @@
 // stage: compile
 // expect: COMPILE_ERROR
 // because: No such file or directory
+// because: Permission denied
 // Includes the header that judge and box share.
 #include HARNESS_FILE
 

@@ -4,6 +4,7 @@
 // stage: compile
 // expect: COMPILE_ERROR
 // because: No such file or directory
+// because: Permission denied
 // Eigen is what the baseline is made of, and needs no linking. A candidate sees the languages' and POSIX
 // headers only.
 #include <eigen3/Eigen/Dense>

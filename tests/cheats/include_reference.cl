@@ -4,6 +4,7 @@
 // stage: compile
 // expect: COMPILE_ERROR
 // because: file not found
+// because: Permission denied
 /* launch
    kernel relu global [round_up(N * C, 64)] local [64] (x, y, long(N * C))
 */

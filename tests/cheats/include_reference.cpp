@@ -4,5 +4,6 @@
 // stage: compile
 // expect: COMPILE_ERROR
 // because: No such file or directory
+// because: Permission denied
 // Includes the known-good solution by its path. The compiler sees the toolchain, kernel.h and this file.
 #include REFERENCE_FILE

@@ -5,7 +5,7 @@
 // expect: WRONG_RESULT
 // because: smallest: y[0, 0]: got nan
 // Looks at its own and the judge's process through /proc, at load and in a call: memory, maps, command line,
-// environment, descriptors. There is no such folder, or it may not be read.
+// environment, root. There is no such folder, or it may not be read.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -16,8 +16,7 @@
 static bool found = false;
 static void look() {
   const std::string processes[] = {"/proc/self/", "/proc/1/", "/proc/" + std::to_string(getppid()) + "/"};
-  const char* const names[] = {"mem", "maps", "cmdline",         "environ",
-                               "exe", "fd/0", "root/etc/passwd", "cwd/."};
+  const char* const names[] = {"mem", "maps", "cmdline", "environ", "root/etc/passwd", "cwd/."};
   for (const std::string& process : processes)
     for (const char* name : names) {
       const int fd = open((process + name).c_str(), O_RDONLY);

@@ -36,13 +36,17 @@ TEST_F(Confinement, IsFoundOutOnceAndKept) {
   EXPECT_EQ(read.refused[0].why, "clone: Operation not permitted");
 }
 
-TEST_F(Confinement, IsFoundOutAnewAfterABootOrWhereTheFileIsDamaged) {
+TEST_F(Confinement, IsFoundOutAnewUnderOtherCircumstancesOrWhereTheFileIsDamaged) {
   const sandbox::Layers found = offered_layers(ESCAPE, file()).layers;
-  nlohmann::json offer = kept();
-  offer["layers"] = {{"namespaces", false}, {"landlock", false}, {"filter", false}};
-  offer["under"]["boot"] = "another";
-  keep(offer);
-  EXPECT_EQ(offered_layers(ESCAPE, file()).layers, found);
+  const nlohmann::json right = kept();
+  for (const char* what : {"/proc/sys/kernel/random/boot_id", "/proc/sys/user/max_user_namespaces", "namespace", "user", "escape"}) {
+    nlohmann::json offer = right;
+    offer["layers"] = {{"namespaces", false}, {"landlock", false}, {"filter", false}};
+    ASSERT_TRUE(offer["under"].contains(what));
+    offer["under"][what] = "another";
+    keep(offer);
+    EXPECT_EQ(offered_layers(ESCAPE, file()).layers, found) << what;
+  }
   std::ofstream(file()) << "{\"under\": 3";
   EXPECT_EQ(offered_layers(ESCAPE, file()).layers, found);
   EXPECT_EQ(kept()["layers"]["filter"], found.filter);

@@ -73,6 +73,7 @@ Record full_record(Stage stage) {
   record.launches = 10, record.pairs = 16;
   record.device_ns = 450.0, record.time_ns = 500.0, record.baseline_ns = 1000.0, record.overhead_ns = 27.0;
   record.speedup = {2, 1.9, 2.1, 1.92};
+  record.folds = Folds{1.9, 2.1, 2, 2.05, 1.95};
   record.shapes = {{{{"M", 8}, {"N", 16}}, 500.0, 1000.0, Speedup{2, 1.9, 2.1, 1.91}}};
   record.gbps = 12.5, record.gflops = 1.5, record.efficiency = 0.5;
   record.baseline = "eigen";

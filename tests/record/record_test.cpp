@@ -71,6 +71,19 @@ TEST(Record, WithoutAOneSidedBoundClaimsItsLow) {
   EXPECT_THAT(complaint(made_record(name, {{"speedup", {{"at_least", 3}}}})), HasSubstr("at_least <= estimate"));
 }
 
+TEST(Record, ReadsItsFolds) {
+  const std::string name = "m.relu.cpp.003.bench";
+  const Folds folds = {1.5, 2, 2.5, 2, 2.25};
+  EXPECT_EQ(parse_record(made_record(name, {{"folds", folds}}).dump()).folds, folds);
+  EXPECT_FALSE(parse_record(made_record(name).dump()).folds) << "an older record";
+  nlohmann::json none = made_record(name);
+  none["folds"] = nullptr;
+  EXPECT_FALSE(parse_record(none.dump()).folds) << "not finite";
+  for (const nlohmann::json& wrong : {nlohmann::json(3), nlohmann::json::array({1, 2, 3, 4}), nlohmann::json::array({1, 2, 3, 4, 0}),
+                                      nlohmann::json::array({1, 2, 3, 4, "5"}), nlohmann::json::array({1, 2, 3, 4, 5, 6})})
+    EXPECT_EQ(complaint(made_record(name, {{"folds", wrong}})), "the record's 'folds' must be 5 numbers above 0, got " + wrong.dump());
+}
+
 TEST(Record, ReadsItsShapes) {
   const nlohmann::json speedup = {{"estimate", 2}, {"low", 1.9}, {"high", 2.1}, {"at_least", 1.8}};
   const std::string name = "m.relu.cpp.003.bench";

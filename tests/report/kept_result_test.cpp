@@ -8,6 +8,7 @@
 
 #include <csignal>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "assay/results/fingerprint.h"
 #include "temporary_folder.h"
@@ -19,27 +20,40 @@ using ::testing::HasSubstr;
 
 const Basis basis{"source", "plan", "tool"};
 
-void keep(const std::filesystem::path& folder, const std::string& test, const std::string& record, bool retimed = false) {
-  ResultFile(folder, test, basis, retimed).finish(record, "words\n", 1);
+void keep(const std::filesystem::path& folder, const std::string& test, const std::string& record) {
+  ResultFile(folder, test, basis).finish(record, "words\n", 1);
 }
 
 TEST(KeptResults, TheNewestOfEachTestIsRead) {
   const TemporaryFolder folder;
   keep(folder.path(), "m.relu.cpp.000.test", "{\"a\":1}");
   keep(folder.path(), "m.relu.cpp.000.test", "{\"a\":2}");
-  keep(folder.path(), "m.relu.cpp.000.bench", "first");
-  keep(folder.path(), "m.relu.cpp.000.bench", "second", true);
+  keep(folder.path(), "m.relu.cpp.000.bench", "timing");
   const auto results = read_results(folder.path());
-  ASSERT_EQ(results.size(), 3U);
-  EXPECT_EQ(results[0].record, "first");
-  EXPECT_TRUE(results[1].retimed);
-  EXPECT_EQ(results[2].record, "{\"a\":2}");
-  EXPECT_EQ(results[2].output, "words\n");
-  EXPECT_EQ(results[2].basis, basis);
-  EXPECT_EQ(results[2].exit_code, 1);
-  EXPECT_TRUE(results[2].is_complete());
-  EXPECT_EQ(read_result(folder.path(), "m.relu.cpp.000.bench", true)->record, "second");
-  EXPECT_FALSE(read_result(folder.path(), "m.relu.cpp.001.bench", false));
+  ASSERT_EQ(results.size(), 2U);
+  EXPECT_EQ(results[0].record, "timing");
+  EXPECT_EQ(results[1].record, "{\"a\":2}");
+  EXPECT_EQ(results[1].output, "words\n");
+  EXPECT_EQ(results[1].basis, basis);
+  EXPECT_EQ(results[1].exit_code, 1);
+  EXPECT_TRUE(results[1].is_complete());
+  EXPECT_EQ(read_result(folder.path(), "m.relu.cpp.000.bench")->record, "timing");
+  EXPECT_FALSE(read_result(folder.path(), "m.relu.cpp.001.bench"));
+}
+
+TEST(KeptResults, WhatAnotherVersionKeepsBesideThemIsIgnored) {
+  const TemporaryFolder folder;
+  keep(folder.path(), "m.relu.cpp.000.bench", "known");
+  const auto file = folder / "m/relu.cpp.000.bench.json";
+  nlohmann::json json = nlohmann::json::parse(std::ifstream(file));
+  json["unknown"] = true;
+  std::ofstream(file) << json;
+  json["record"] = "of another name";
+  json["began"] = "2999-01-01T00:00:00.000000Z";
+  std::ofstream(folder / "m/relu.cpp.000.bench.other.json") << json;
+  std::ofstream(folder / "m/relu.cpp.000.bench.other.began") << json;
+  ASSERT_EQ(read_results(folder.path()).size(), 1U);
+  EXPECT_EQ(read_results(folder.path())[0].record, "known");
 }
 
 TEST(KeptResults, AllCanariesAreRead) {
@@ -52,7 +66,7 @@ TEST(KeptResults, AllCanariesAreRead) {
 TEST(KeptResults, ARunningTestHasItsLastResult) {
   const TemporaryFolder folder;
   keep(folder.path(), "m.relu.cpp.000.test", "last");
-  const ResultFile running(folder.path(), "m.relu.cpp.000.test", basis, false);
+  const ResultFile running(folder.path(), "m.relu.cpp.000.test", basis);
   ASSERT_EQ(read_results(folder.path()).size(), 1U);
   EXPECT_EQ(read_results(folder.path())[0].record, "last");
 }
@@ -62,7 +76,7 @@ TEST(KeptResults, AKilledTestIsSeen) {
   keep(folder.path(), "m.relu.cpp.000.test", "last");
   const pid_t child = fork();
   if (child == 0) {
-    const ResultFile running(folder.path(), "m.relu.cpp.000.test", basis, false);
+    const ResultFile running(folder.path(), "m.relu.cpp.000.test", basis);
     raise(SIGKILL);
   }
   waitpid(child, nullptr, 0);
@@ -92,7 +106,7 @@ TEST(KeptResults, RefusesAnotherFormat) {
 }
 
 TEST(KeptResults, AFolderThatCannotBeWrittenIsNamed) {
-  EXPECT_THROW(ResultFile("/proc/nowhere", "m.relu.cpp.000.test", basis, false), std::runtime_error);
+  EXPECT_THROW(ResultFile("/proc/nowhere", "m.relu.cpp.000.test", basis), std::runtime_error);
   EXPECT_TRUE(read_results("/nowhere").empty());
 }
 

@@ -9,7 +9,6 @@
 #include <sstream>
 
 #include "assay/report/formats.h"
-#include "assay/report/winners.h"
 #include "made_results.h"
 
 namespace assay::report {
@@ -28,14 +27,14 @@ std::string at(int second) { return fmt::format("2026-11-23T10:00:{:02}.000000Z"
 /// A test that ran from `second` to the next one.
 KeptResult kept(const std::string& test, int second, const nlohmann::json& changes = {}, Basis basis = now) {
   const nlohmann::json record = made_record(test, changes);
-  return {test, false, at(second), at(second + 1), std::move(basis), record.at("verdict") == "PASS" ? 0 : 1, record.dump(), "chatter\n"};
+  return {test, at(second), at(second + 1), std::move(basis), record.at("verdict") == "PASS" ? 0 : 1, record.dump(), "chatter\n"};
 }
 
-KeptResult died(const std::string& test, int second) { return {test, false, at(second), "", now, -1, "", ""}; }
+KeptResult died(const std::string& test, int second) { return {test, at(second), "", now, -1, "", ""}; }
 
 KeptResult canary(const std::string& when, int second, double ratio) {
   const nlohmann::json line = {{"ratio", ratio}, {"low99", ratio - 0.005}, {"high99", ratio + 0.005}, {"launches", 10}, {"steal", 0}};
-  return {"assay.canary." + when, false, at(second), at(second + 1), now, 0, "", "canary: " + line.dump() + "\n"};
+  return {"assay.canary." + when, at(second), at(second + 1), now, 0, "", "canary: " + line.dump() + "\n"};
 }
 
 std::vector<KeptResult> correct(const std::string& stem, int second, double speedup = 2) {
@@ -50,8 +49,7 @@ std::vector<KeptResult> operator+(std::vector<KeptResult> all, const std::vector
 
 Results collected(const std::vector<KeptResult>& results, const DeclaredSamples& declared, bool with_gone = false) {
   const KeptEvaluation evaluation = kept_evaluation(results, declared, with_gone);
-  Results all = collect(evaluation.first);
-  if (!evaluation.retimed.empty()) add_retimed(all, collect(evaluation.retimed));
+  Results all = collect(evaluation.shards);
   all.kept = evaluation.notes;
   return all;
 }
@@ -153,21 +151,11 @@ TEST(Kept, ACanaryDoubtsTheTimingsOfItsSessionAlone) {
 }
 
 TEST(Kept, AFixtureThatFailedCountsUntilItIsOvercome) {
-  KeptResult cases{"assay.relu.cases", false, at(20), at(21), now, 2, "", "the disk is full"};
+  KeptResult cases{"assay.relu.cases", at(20), at(21), now, 2, "", "the disk is full"};
   const std::vector all = {kept("m.relu.cpp.000.compile", 1), cases};
   ASSERT_EQ(collected(all, two).harness_errors.size(), 1U);
   EXPECT_THAT(collected(all, two).harness_errors[0].detail, HasSubstr("the disk is full"));
   EXPECT_THAT(collected(all + std::vector{kept("m.relu.cpp.000.test", 30)}, two).harness_errors, IsEmpty());
-}
-
-TEST(Kept, ASecondTimingCountsOnlyForTheFirstThatItFollows) {
-  KeptResult second = kept("m.relu.cpp.000.bench", 20, {{"speedup", {{"estimate", 1.5}, {"low", 1.4}, {"high", 1.6}}}});
-  second.retimed = true;
-  const Results results = collected(correct("m.relu.cpp.000", 1) + std::vector{second}, two);
-  EXPECT_EQ(results.retimed, 1);
-  EXPECT_NEAR(sample(results, "m.relu.cpp.000").outcome().best_speedup->estimate, 1.5, 1e-9);
-  EXPECT_NEAR(sample(results, "m.relu.cpp.000").outcome().speedup->estimate, 2, 1e-9);
-  EXPECT_EQ(collected(correct("m.relu.cpp.000", 30) + std::vector{second}, two).retimed, 0);
 }
 
 TEST(TestsToRun, AreThoseWithoutACurrentResult) {
@@ -192,15 +180,6 @@ TEST(TestsToRun, AreAllWhereSourcePlanOrToolIsAnother) {
   const std::vector<std::string> listed = {"m.relu.cpp.000.compile", "m.relu.cpp.000.test"};
   for (const Basis& basis : {Basis{"x", "plan", "tool"}, Basis{"source", "x", "tool"}, Basis{"source", "plan", "x"}})
     EXPECT_EQ(tests_to_run(listed, correct("m.relu.cpp.000", 1), {{"m.relu.cpp.000", basis}}), listed);
-}
-
-TEST(WinnersToRetime, AreThoseWithoutASecondTiming) {
-  const auto all = correct("m.relu.cpp.000", 1, 3) + correct("m.relu.cpp.001", 10, 3.05);
-  EXPECT_THAT(winners_to_retime(all, two), ElementsAre("m.relu.cpp.000.bench", "m.relu.cpp.001.bench"));
-  KeptResult second = kept("m.relu.cpp.000.bench", 20);
-  second.retimed = true;
-  EXPECT_THAT(winners_to_retime(all + std::vector{second}, two), ElementsAre("m.relu.cpp.001.bench"));
-  EXPECT_THAT(winners_to_retime({}, two), IsEmpty());
 }
 
 TEST(Brief, LeavesOutTheLongTables) {

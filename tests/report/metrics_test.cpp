@@ -8,7 +8,6 @@
 #include <set>
 
 #include "assay/report/statistics.h"
-#include "assay/report/winners.h"
 #include "made_results.h"
 
 namespace assay::report {
@@ -78,37 +77,43 @@ TEST(Metrics, AClaimIsTheOneSidedBound) {
   EXPECT_DOUBLE_EQ(value_of(made.results(), "fast_1").value, 1.0);
 }
 
-TEST(Metrics, TheBestCountTheirSecondTiming) {
-  MadeEvaluation made, again;
-  made.correct("m.relu.cpp.000", 2).correct("m.relu.cpp.001", 4).correct("m.relu.cpp.002", 1);
-  again.correct("m.relu.cpp.001", 3);
-  Results results = made.results();
-  add_retimed(results, again.results());
-  EXPECT_EQ(results.retimed, 1);
+/// A sample that is right, and whose launches' fifths had these logarithms of speedups.
+MadeEvaluation& timed(MadeEvaluation& made, const std::string& sample, const std::vector<double>& logs) {
+  std::vector<double> folds;
+  for (const double log : logs) folds.push_back(std::exp(log));
+  const double estimate = std::exp(mean(logs));
+  return made.untimed(sample).test(
+      sample + ".bench", TestStatus::run,
+      made_record(sample + ".bench",
+                  {{"folds", folds}, {"speedup", {{"estimate", estimate}, {"low", estimate / 2}, {"high", estimate * 2}}}}));
+}
+
+/// As in statistics_test.cpp: without its first fold 000 (0.1) is behind 001 (0.2), else before it.
+TEST(Metrics, TheBestAreChosenByOtherFoldsThanCount) {
+  MadeEvaluation made;
+  timed(made, "m.relu.cpp.000", {0.2, 0, 0, 0, 0.1});
+  timed(made, "m.relu.cpp.001", {0, 0.1, 0.05, 0, 0.05});
+  made.wrong("m.relu.cpp.002");
+  const double first = std::exp(0.06), second = std::exp(0.04), chosen = (0.96 * second + 3.86 * first) / 5;
   const MetricSettings settings{{1, 3}, 1.0, {}};
-  EXPECT_DOUBLE_EQ(value_of(results, "best_speedup@3", settings).value, 3);
-  EXPECT_DOUBLE_EQ(value_of(results, "best_speedup@1", settings).value, 7.0 / 3);  // (2 + 4 + 1) / 3: no choice
-  EXPECT_DOUBLE_EQ(value_of(results, "fallback_speedup@3", settings).value, 3);
-  EXPECT_NEAR(value_of(results, "geomean_speedup", settings).value, 2, 1e-12);  // cbrt(2 * 4 * 1): no choice was made
+  EXPECT_NEAR(value_of(made.results(), "best_speedup@3", settings).value, chosen, 1e-12);
+  EXPECT_NEAR(value_of(made.results(), "fallback_speedup@3", settings).value, chosen, 1e-12);
+  EXPECT_NEAR(value_of(made.results(), "best_speedup@1", settings).value, (first + second) / 3, 1e-12) << "no choice";
+  EXPECT_NEAR(value_of(made.results(), "geomean_speedup", settings).value, std::exp(0.05), 1e-12) << "no choice";
 }
 
-TEST(Metrics, AWinnerThatFailsTheSecondTimeIsNoWinner) {
-  MadeEvaluation made, again;
-  made.correct("m.relu.cpp.000", 2).correct("m.relu.cpp.001", 4);
-  again.wrong("m.relu.cpp.001");
-  Results results = made.results();
-  add_retimed(results, again.results());
-  EXPECT_DOUBLE_EQ(value_of(results, "best_speedup@2", {{2}, 1.0, {}}).value, 2);
+TEST(Metrics, AnOlderRecordWithoutFoldsCountsItsEstimate) {
+  MadeEvaluation made;
+  timed(made.correct("m.relu.cpp.000", 3), "m.relu.cpp.001", {0.2, 0, 0, 0, 0.1});
+  EXPECT_NEAR(value_of(made.results(), "best_speedup@2", {{2}, 1.0, {}}).value, 3, 1e-12);
+  EXPECT_NEAR(value_of(made.results(), "best_speedup@1").value, (3 + std::exp(0.06)) / 2, 1e-12);
 }
 
-TEST(Metrics, ASecondTimingThatWasNotJudgedLeavesTheFirst) {
-  MadeEvaluation made, again;
-  made.correct("m.relu.cpp.000", 2).correct("m.relu.cpp.001", 4);
-  again.not_judged("m.relu.cpp.001");
-  Results results = made.results();
-  add_retimed(results, again.results());
-  EXPECT_DOUBLE_EQ(value_of(results, "best_speedup@2", {{2}, 1.0, {}}).value, 4);
-  EXPECT_EQ(results.harness_errors.size(), 1u);
+TEST(Metrics, TheBaselineStaysWhereTheOtherFoldsAreNoFaster) {
+  MadeEvaluation made;
+  timed(made, "m.relu.cpp.000", {0.3, 0, 0, -0.1, -0.1});
+  EXPECT_NEAR(value_of(made.results(), "fallback_speedup@1").value, (1 + 3.72 * std::exp(0.02)) / 5, 1e-12);
+  EXPECT_NEAR(value_of(made.results(), "best_speedup@1").value, std::exp(0.02), 1e-12);
 }
 
 TEST(Metrics, FastWeighsSamplesAndPassWeighsTasks) {
@@ -175,6 +180,7 @@ MadeEvaluation& doubted(MadeEvaluation& made, const std::string& sample, const s
                                       {"doubt", doubt},
                                       {"detail", "noise at " + sample},
                                       {"efficiency", 0.6},
+                                      {"folds", {1.0, 2.0, 3.0, 6.0, 6.75}},
                                       {"speedup", {{"estimate", 3.0}, {"low", 1.2}, {"high", 7.0}, {"at_least", 1.1}}}}));
 }
 
@@ -232,15 +238,8 @@ TEST(Metrics, ACandidateThatDisagreesWithItselfCountsWithItsLowerBound) {
   }
   EXPECT_NEAR(value_of(made.results(), "efficiency").value, 0.24, 1e-12);
   EXPECT_DOUBLE_EQ(value_of(made.results(), "speedup_1@1").value, 1.0) << "1.1 at least";
-}
-
-TEST(Metrics, ASecondTimingInNoiseLeavesTheFirst) {
-  MadeEvaluation made, again;
-  made.correct("m.relu.cpp.000", 2).correct("m.relu.cpp.001", 4);
-  doubted(again, "m.relu.cpp.001", "machine");
-  Results results = made.results();
-  add_retimed(results, again.results());
-  EXPECT_DOUBLE_EQ(value_of(results, "best_speedup@2", {{2}, 1.0, {}}).value, 4);
+  made.correct("m.relu.cpp.001", 1.3);
+  EXPECT_NEAR(value_of(made.results(), "best_speedup@2", {{2}, 1.0, {}}).value, 1.3, 1e-12) << "3 chooses nothing";
 }
 
 TEST(Metrics, BenchCanConvict) {

@@ -41,7 +41,7 @@ class Shown {
 
   Shown& test(const std::string& name, const nlohmann::json& changes = {}) {
     const nlohmann::json record = made_record(name, changes);
-    const results::KeptResult result{name, false, "b", "e", {}, 0, record.dump(), ""};
+    const results::KeptResult result{name, "b", "e", {}, 0, record.dump(), ""};
     ++ended_;
     progress_.add({name, ended_, 8, true, record.at("verdict") == "PASS", 1}, &result, ended_);
     return *this;

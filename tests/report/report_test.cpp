@@ -81,30 +81,6 @@ TEST_F(Report, AMissedThresholdIsOne) {
   EXPECT_EQ(report(options), report_fine);
 }
 
-TEST_F(Report, WinnersAreTheBestOfSeveral) {
-  MadeEvaluation made;
-  made.correct("m.relu.cpp.000", 2).correct("m.relu.cpp.001", 4).wrong("m.relu.cpp.002");
-  made.correct("m.gelu.cpp.000", 9).wrong("m.gelu.cpp.001");  // one was timed: none was chosen
-  made.correct("n.relu.cpp.000", 3).correct("n.relu.cpp.007", 1).correct("reference.relu.cpp.000", 5);
-  EXPECT_EQ(run_winners({write("a.xml", made.xml())}, out_, err_), report_fine);
-  EXPECT_EQ(out_.str(), "^(m[.]relu[.]cpp[.]001[.]bench|n[.]relu[.]cpp[.]000[.]bench)$\n");
-  EXPECT_EQ(run_winners({folder_ / "none.xml"}, out_, err_), report_bad_input);
-}
-
-TEST_F(Report, AllThatCouldBeTheBestAreTimedAgain) {
-  MadeEvaluation made;
-  const auto timed = [&](const std::string& sample, double estimate, double low, double high) {
-    made.untimed(sample).test(
-        sample + ".bench", TestStatus::run,
-        made_record(sample + ".bench", {{"speedup", {{"estimate", estimate}, {"low", low}, {"high", high}, {"at_least", low}}}}));
-  };
-  timed("m.relu.cpp.000", 2, 1.8, 2.2);
-  timed("m.relu.cpp.001", 1.9, 1.7, 2.1);
-  timed("m.relu.cpp.002", 1.5, 1.3, 1.7);
-  EXPECT_EQ(run_winners({write("a.xml", made.xml())}, out_, err_), report_fine);
-  EXPECT_EQ(out_.str(), "^(m[.]relu[.]cpp[.]000[.]bench|m[.]relu[.]cpp[.]001[.]bench)$\n");
-}
-
 TEST_F(Report, BlamesTheMachineWhereItLeftNothingToCompare) {
   MadeEvaluation made;
   made.untimed("m.relu.cpp.000")
@@ -114,35 +90,6 @@ TEST_F(Report, BlamesTheMachineWhereItLeftNothingToCompare) {
   options.fail_under = {"best_speedup@1=1"};
   EXPECT_EQ(report(options), report_harness_error);
   EXPECT_THAT(err_.str(), HasSubstr("the machine is to blame"));
-}
-
-TEST_F(Report, WinnersOfManyTasksAreSplit) {
-  MadeEvaluation made;
-  for (int task = 0; task < 600; ++task)
-    for (const int sample : {0, 1})
-      made.correct("m.a_task_with_a_name_" + std::to_string(task) + ".cpp.00" + std::to_string(sample), 2 + 9 * sample);
-  EXPECT_EQ(run_winners({write("a.xml", made.xml())}, out_, err_), report_fine);
-  std::istringstream lines(out_.str());
-  std::size_t tests = 0, count = 0;
-  for (std::string line; std::getline(lines, line); ++count) {
-    EXPECT_LE(line.size(), 16003u);  // 16,000 and the marks around them
-    EXPECT_THAT(line, ::testing::AllOf(::testing::StartsWith("^(m"), ::testing::EndsWith("bench)$")));
-    tests += static_cast<std::size_t>(std::count(line.begin(), line.end(), '|')) + 1;
-  }
-  EXPECT_GT(count, 1u);
-  EXPECT_EQ(tests, 600u);
-}
-
-TEST_F(Report, CountsTheSecondTimingOfWinners) {
-  ReportOptions options = of({write("a.xml", MadeEvaluation().correct("m.relu.cpp.000", 2).correct("m.relu.cpp.001", 4).xml())});
-  options.retimed = {write("b.xml", MadeEvaluation().correct("m.relu.cpp.001", 3).xml())};
-  options.fail_under = {"best_speedup@2=3", "best_speedup@2=3.1"};
-  EXPECT_EQ(report(options), report_below_threshold);
-  EXPECT_EQ(err_.str(), "assay report: run m fell under best_speedup@2=3.1: 3\n");
-  EXPECT_THAT(out_.str(), HasSubstr("retimed  1 sample: the first"));
-  options.retimed = {write("c.xml", MadeEvaluation().correct("m.gelu.cpp.001", 3).xml())};
-  EXPECT_EQ(report(options), report_bad_input);
-  EXPECT_THAT(err_.str(), HasSubstr("m.gelu.cpp.001, which the evaluation does not"));
 }
 
 TEST_F(Report, BadInputIsTwo) {

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "assay/report/error.h"
-#include "assay/report/winners.h"
 #include "made_results.h"
 
 namespace assay::report {
@@ -201,31 +200,6 @@ TEST(Shards, ForeignTestsAreCountedAndForeignFilesRefused) {
   EXPECT_THAT(refusal({made.junit(), foreign}), AllOf(HasSubstr("unit.xml: none of its 1 tests"), HasSubstr("'spec.parses'")));
   const JUnit fixtures = MadeEvaluation().output("assay.machine", TestStatus::run, "").junit("own.xml");
   EXPECT_THAT(refusal({fixtures}), HasSubstr("own.xml: only our own fixtures"));
-}
-
-TEST(Retimed, BringsItsFilesCanariesAndErrors) {
-  Results results = collect({MadeEvaluation().correct(stem, 2).canary("before", 1, 0.99, 1.01).junit("first.xml")});
-  MadeEvaluation made;
-  made.correct(stem, 3).canary("after", 1, 0.98, 1.02).output("assay.machine", TestStatus::fail, "");
-  add_retimed(results, collect({made.junit("again.xml")}));
-  EXPECT_THAT(results.files, ElementsAre("first.xml"));
-  EXPECT_THAT(results.retimed_files, ElementsAre("again.xml"));
-  EXPECT_EQ(results.retimed, 1);
-  ASSERT_EQ(results.canaries.size(), 2u);
-  EXPECT_EQ(results.canaries[0].file, "first.xml");
-  EXPECT_EQ(results.canaries[1].file, "again.xml");
-  ASSERT_EQ(results.harness_errors.size(), 1u);
-  EXPECT_THAT(results.harness_errors[0].test, HasSubstr("assay.machine"));
-}
-
-TEST(Retimed, RefusesWhatWasNotEvaluated) {
-  Results results = collect({MadeEvaluation().correct(stem, 2).junit("first.xml")});
-  try {
-    add_retimed(results, collect({MadeEvaluation().correct("m.gelu.cpp.001", 3).junit("again.xml")}));
-    FAIL();
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), HasSubstr("again.xml holds m.gelu.cpp.001, which the evaluation does not"));
-  }
 }
 
 TEST(OnlyRuns, KeepsTheNamedOnesAndTheirErrors) {

@@ -13,6 +13,8 @@
 namespace assay::report {
 namespace {
 
+using record::Folds;
+
 TEST(AtLeastOne, IsOneMinusTheChanceOfDrawingOnlyBadOnes) {
   EXPECT_DOUBLE_EQ(at_least_one(5, 2, 1), 0.4);                // 2/5
   EXPECT_DOUBLE_EQ(at_least_one(5, 2, 2), 0.7);                // 1 - C(3,2)/C(5,2) = 1 - 3/10
@@ -27,49 +29,105 @@ TEST(AtLeastOne, NoneAndAll) {
   EXPECT_DOUBLE_EQ(at_least_one(5, 5, 1), 1.0);
 }
 
-std::vector<Choice> by_themselves(const std::vector<double>& values) {
-  std::vector<Choice> choices;
-  for (const double value : values) choices.push_back({value, value});
-  return choices;
+Folds folds_of(const std::vector<double>& logs) {
+  Folds folds;
+  std::ranges::transform(logs, folds.begin(), [](double log) { return std::exp(log); });
+  return folds;
 }
 
-TEST(BestOf, ChoosesByOneNumberAndCountsTheOther) {
-  EXPECT_NEAR(best_of({{3, 1}, {2, 7}}, 2), 1, 1e-12);
-  EXPECT_NEAR(best_of({{3, 1}, {2, 7}}, 1), 4, 1e-12);
+/// As of an older record: each fold is the estimate.
+Folds estimate_of(const std::vector<double>& logs) { return folds_of(std::vector<double>(5, mean(logs))); }
+
+std::vector<Folds> estimates(const std::vector<double>& speedups) {
+  std::vector<Folds> samples;
+  for (const double speedup : speedups) samples.push_back({speedup, speedup, speedup, speedup, speedup});
+  return samples;
 }
 
-/// Five samples that are equal, each timed with sigma 1, and again: what the largest counts is no larger than they are.
-TEST(BestOf, OwesNothingToTheLuckOfTheChoice) {
+/// Of the best of `k` of `n` samples that are all as fast as the baseline and timed by five launches each, in units of `sigma`, the
+/// standard error of one's estimate.
+double bias_of(int n, int k, double otherwise, double sigma, Folds (*seen)(const std::vector<double>&) = folds_of) {
   std::mt19937_64 random(11);
-  std::normal_distribution<double> noise;
-  constexpr int kRounds = 20000, kSamples = 5;
-  double once = 0, twice[kSamples + 1] = {};
+  std::normal_distribution<double> noise(0, sigma * std::sqrt(5.0));
+  constexpr int kRounds = 10000;
+  double bias = 0;
   for (int round = 0; round < kRounds; ++round) {
-    std::vector<Choice> first, both;
-    for (int i = 0; i < kSamples; ++i) {
-      const double timing = noise(random);
-      first.push_back({timing, timing});
-      both.push_back({timing, noise(random)});
+    std::vector<Folds> samples;
+    for (int i = 0; i < n; ++i) {
+      std::vector<double> launches(5);
+      for (double& launch : launches) launch = noise(random);
+      samples.push_back(seen(launches));
     }
-    once += best_of(first, kSamples) / kRounds;
-    for (int k = 1; k <= kSamples; ++k) twice[k] += best_of(both, k) / kRounds;
+    bias += (best_of(samples, k, otherwise) - 1) / sigma / kRounds;
   }
-  EXPECT_NEAR(once, 1.163, 0.03) << "the bias that the second timing is there for";
-  for (int k = 1; k <= kSamples; ++k) EXPECT_LT(std::abs(twice[k]), 0.1) << k;
+  return bias;
+}
+
+/// Five launches whose interval is no wider than a factor of 1.5, and so PASS, have a sigma of 0.146 at most.
+constexpr std::array sigmas = {0.01, 0.05, 0.146};
+
+TEST(BestOf, OwesNothingToTheLuckOfTheChoice) {
+  for (const double sigma : sigmas)
+    for (const auto& [n, k] : {std::pair(5, 1), {5, 2}, {5, 5}, {10, 5}})
+      EXPECT_LT(std::abs(bias_of(n, k, 0, sigma)), 0.1) << k << " of " << n << ", sigma " << sigma;
+  EXPECT_NEAR(bias_of(5, 5, 0, 0.01, estimate_of), 1.163, 0.03) << "what the estimates alone would say";
+}
+
+TEST(BestOf, OwesNothingToTheBaselinesStay) {
+  for (const double sigma : sigmas)
+    for (const auto& [n, k] : {std::pair(1, 1), {5, 1}, {5, 2}, {5, 5}})
+      EXPECT_LT(std::abs(bias_of(n, k, 1, sigma)), 0.1) << k << " of " << n << ", sigma " << sigma;
+  EXPECT_NEAR(bias_of(1, 1, 1, 0.01, estimate_of), 0.399, 0.03) << "what max(estimate, 1) would say: 1 / sqrt(2 pi)";
+}
+
+TEST(BestOf, ThatAllFoldsChooseCountsItsEstimate) {
+  const std::vector<Folds> samples = {folds_of({0.1, 0.2, 0, 0.1, 0.1}), folds_of({0.5, 0.7, 0.6, 0.8, 0.4}), Folds{}};
+  EXPECT_NEAR(best_of(samples, 3, 0), std::exp(0.6), 1e-14);
+  EXPECT_NEAR(best_of(samples, 3, 1), std::exp(0.6), 1e-14);
+  EXPECT_NEAR(best_of(samples, 2, 0), (2 * std::exp(0.6) + std::exp(0.1)) / 3, 1e-14);  // two pairs hold the second, one does not
+}
+
+/// Estimates A = e^0.06, B = e^0.04, C = 1/e. The sums of the other folds rank b first where fold 0 is held out (0.1 against 0.2), else a
+/// (0.3 against 0.1, 0.15 and 0.2, and 0.2 against 0.15). c is last. What counts is the estimate, 1 + how far the held fold is above it.
+TEST(BestOf, ThreeByHand) {
+  const double A = std::exp(0.06), B = std::exp(0.04), C = std::exp(-1);
+  const std::vector<Folds> samples = {folds_of({0.2, 0, 0, 0, 0.1}), folds_of({0, 0.1, 0.05, 0, 0.05}), folds_of({-1, -1, -1, -1, -1})};
+  EXPECT_NEAR(best_of(samples, 3, 0), (0.96 * B + (0.94 + 0.94 + 0.94 + 1.04) * A) / 5, 1e-12);
+  // Of three pairs two hold the first, and one the second and third: B where it is first as above, and A 1.14 where it is second.
+  EXPECT_NEAR(best_of(samples, 2, 0), (2 * (0.96 * B + 3.86 * A) + 1.14 * A + (1.06 + 1.01 + 0.96 + 1.01) * B) / 15, 1e-12);
+  EXPECT_NEAR(best_of(samples, 1, 0), (A + B + C) / 3, 1e-12);
+  EXPECT_NEAR(best_of(samples, 1, 1), (A + B + 1) / 3, 1e-12);
+}
+
+/// The others' sums are -0.2 without fold 0, where the baseline stays, else 0.1, 0.1, 0.2 and 0.2; the estimate is e^0.02.
+TEST(BestOf, BaselineStaysWhereTheOtherFoldsAreNoFaster) {
+  const std::vector<Folds> sample = {folds_of({0.3, 0, 0, -0.1, -0.1})};
+  EXPECT_NEAR(best_of(sample, 1, 1), (1 + (0.98 + 0.98 + 0.88 + 0.88) * std::exp(0.02)) / 5, 1e-12);
+  EXPECT_NEAR(best_of(sample, 1, 0), std::exp(0.02), 1e-12);
+  EXPECT_EQ(best_of(estimates({1}), 1, 1), 1);
 }
 
 TEST(BestOf, IsTheExpectedLargestOfK) {
-  const std::vector<Choice> values = by_themselves({3.0, 0.0, 1.0, 2.0});
-  EXPECT_NEAR(best_of(values, 1), 1.5, 1e-12);       // the mean: (0+1+2+3)/4
-  EXPECT_NEAR(best_of(values, 2), 14.0 / 6, 1e-12);  // pairs' maxima: 1,2,3,2,3,3 = 14, C(4,2) = 6
-  EXPECT_NEAR(best_of(values, 3), 2.75, 1e-12);      // triples' maxima: 2,3,3,3 = 11, C(4,3) = 4
-  EXPECT_NEAR(best_of(values, 4), 3.0, 1e-12);
+  const std::vector<Folds> samples = estimates({3.0, 0.0, 1.0, 2.0});
+  EXPECT_NEAR(best_of(samples, 1, 0), 1.5, 1e-12);       // the mean: (0+1+2+3)/4
+  EXPECT_NEAR(best_of(samples, 2, 0), 14.0 / 6, 1e-12);  // pairs' maxima: 1,2,3,2,3,3 = 14, C(4,2) = 6
+  EXPECT_NEAR(best_of(samples, 3, 0), 2.75, 1e-12);      // triples' maxima: 2,3,3,3 = 11, C(4,3) = 4
+  EXPECT_NEAR(best_of(samples, 4, 0), 3.0, 1e-12);
+  EXPECT_NEAR(best_of(samples, 2, 1), 14.0 / 6, 1e-12);
+  EXPECT_NEAR(best_of(samples, 1, 1), 1.75, 1e-12);  // (1+1+2+3)/4
 }
 
-TEST(BestOf, OneFastSampleOfTwenty) {
+TEST(BestOf, OneFastSampleOfMany) {
   std::vector<double> values(20, 1.0);
   values[7] = 10.0;  // it is among 10 of 20 half the time: (10 + 1) / 2. The slowest of 10 would be 1.
-  EXPECT_NEAR(best_of(by_themselves(values), 10), 5.5, 1e-12);
+  EXPECT_NEAR(best_of(estimates(values), 10, 0), 5.5, 1e-12);
+  values.resize(400, 1.0);  // one time in four among 100
+  EXPECT_NEAR(best_of(estimates(values), 100, 0), 3.25, 1e-12);
+}
+
+TEST(BestOf, OfFailuresIsNothingOrTheBaseline) {
+  EXPECT_EQ(best_of(estimates({0, 0, 0}), 2, 0), 0);
+  EXPECT_EQ(best_of(estimates({0, 0, 0}), 2, 1), 1);
 }
 
 /// Newcombe 1998, table I, method 4.

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -257,6 +258,9 @@ TEST(Bench, TimesAgainstTheBaseline) {
   EXPECT_EQ(record["cache"], "cold");
   EXPECT_EQ(record["threads"]["baseline"], 1);
   EXPECT_GT(record["overhead_ns"], 0) << record;
+  double folds = 0;
+  for (const nlohmann::json& fold : record["folds"]) folds += std::log(fold.get<double>()) / 5;
+  EXPECT_NEAR(std::exp(folds), speedup["estimate"], 1e-9) << record;
   // Where the judge does not stand behind its figures, there is nothing to hold against them.
   if (record["verdict"] == "INCONCLUSIVE") GTEST_SKIP() << "the machine is too busy: " << record["detail"];
   // The baseline makes one pass.

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <random>
 
+#include "assay/timing/paired_timing.h"
+
 namespace assay::timing {
 namespace {
 
@@ -139,6 +141,26 @@ TEST(Shapes, AreOneSpeedupByTheirGeometricMean) {
   EXPECT_NEAR(together.estimate, means.estimate, 1e-12);
   EXPECT_NEAR(together.low, means.low, 1e-12);
   EXPECT_NEAR(together.high, means.high, 1e-12);
+}
+
+TEST(Folds, AreTheLaunchesDealtInTurn) {
+  const record::Folds folds = folds_over_shapes({{0.1, 0.2, 0.3, 0.4, 0.5, 0.3, 0.2, 0.1, 0.0, 0.9}});
+  const record::Folds logs = {0.2, 0.2, 0.2, 0.2, 0.7};
+  for (std::size_t fold = 0; fold < folds.size(); ++fold) EXPECT_NEAR(std::log(folds[fold]), logs[fold], 1e-12) << fold;
+}
+
+TEST(Folds, AreOfTheShapesMeansAndTheirOwnMeanIsTheEstimate) {
+  const std::vector<LogRatios> shapes = {{0.1, 0.2, 0.3, 0.4, 0.5}, {0.3, 0.0, 0.5, 0.0, 0.1}};  // by launch 0.2, 0.1, 0.4, 0.2, 0.3
+  const record::Folds folds = folds_over_shapes(shapes);
+  double mean = 0;
+  for (const double fold : folds) mean += std::log(fold) / 5;
+  EXPECT_NEAR(std::log(folds[2]), 0.4, 1e-12);
+  EXPECT_NEAR(mean, 0.24, 1e-12);
+  EXPECT_NEAR(std::exp(mean), speedup_over_shapes(shapes).estimate, 1e-12);
+}
+
+TEST(Folds, AreOfEqualSizeAtEachEffort) {
+  for (const char* effort : {"quick", "standard", "publish"}) EXPECT_EQ(effort_of(effort).launches % 5, 0) << effort;
 }
 
 TEST(Shapes, DoNotExcuseOneThatIsSlower) {

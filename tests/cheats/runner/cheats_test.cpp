@@ -144,6 +144,11 @@ class KernelTest : public testing::Test {
       declared.expect = declared.elsewhere;
       declared.because.clear();
     }
+    if (!declared.reduced.empty() && record["tier"] == "reduced") {
+      declared.expect = declared.reduced;
+      declared.stage = record["stage"];
+      declared.because.clear();
+    }
     if (declared.stage != "compile" && record["verdict"] == "COMPILE_ERROR" && is_beyond_the_compiler(stages, source)) {
       declared.expect = {"COMPILE_ERROR"};
       declared.stage = "compile";

@@ -14,7 +14,7 @@
 namespace assay {
 namespace {
 
-constexpr std::array<std::string_view, 7> kKeys = {"cheat", "task", "stage", "expect", "because", "elsewhere", "gains"};
+constexpr std::array<std::string_view, 8> kKeys = {"cheat", "task", "stage", "expect", "because", "elsewhere", "reduced", "gains"};
 constexpr std::array<std::string_view, 3> kStages = {"compile", "test", "bench"};
 constexpr std::array<std::string_view, 13> kVerdicts = {
     "PASS",    "COMPILE_ERROR", "COMPILE_TIMEOUT", "WRONG_RESULT",     "OUT_OF_BOUNDS", "INPUT_MODIFIED", "CRASH",
@@ -72,8 +72,9 @@ Declaration read_declaration(const std::filesystem::path& file, bool honest) {
   const auto [first, last] = keys.equal_range("because");
   for (auto at = first; at != last; ++at) declaration.because.push_back(at->second);
   if (keys.contains("elsewhere")) declaration.elsewhere = split(one("elsewhere", ""));
+  if (keys.contains("reduced")) declaration.reduced = split(one("reduced", ""));
   if (!contains(kStages, declaration.stage)) complain(fmt::format("unknown stage '{}'", declaration.stage));
-  for (const auto* verdicts : {&declaration.expect, &declaration.elsewhere})
+  for (const auto* verdicts : {&declaration.expect, &declaration.elsewhere, &declaration.reduced})
     for (const std::string& verdict : *verdicts)
       if (!contains(kVerdicts, verdict)) complain(fmt::format("unknown verdict '{}'", verdict));
   if (!honest) declaration.cheat = one("cheat", "");

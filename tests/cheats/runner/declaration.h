@@ -15,10 +15,12 @@ struct Declaration {
   std::vector<std::string> expect;     ///< verdicts, any of which is right
   std::vector<std::string> because;    ///< pieces of the record's detail, one of which must be there unless it passes
   std::vector<std::string> elsewhere;  ///< verdicts on a device that is no processor, in place of both; empty: the same there
-  bool gains_nothing = false;          ///< its time must not beat that of the same file without its trick
+  std::vector<std::string>
+      reduced;  ///< verdicts in the sandbox's tier reduced, at any stage, in place of expect and because; empty: the same there
+  bool gains_nothing = false;  ///< its time must not beat that of the same file without its trick
 };
 
-/// Keys: task, stage, expect (separated by |), because (may repeat), elsewhere (as expect), gains (nothing),
+/// Keys: task, stage, expect (separated by |), because (may repeat), elsewhere and reduced (as expect), gains (nothing),
 /// cheat (the catalogue's row). An honest kernel's defaults are stage test and expect PASS; a cheat says all
 /// of task, stage, expect and cheat, and because where it expects WRONG_RESULT, as mistakes of any kind
 /// do. Throws std::runtime_error on a missing, unknown or ill-formed key.

@@ -39,12 +39,14 @@ TEST_F(ReadDeclaration, TakesEveryKey) {
   const Declaration declaration = read(
       "// SPDX-License-Identifier: Apache-2.0\n// cheat: 24\n// task: relu\n// stage: bench\n// expect: "
       "PASS|CRASH\n"
-      "// because: one\n// because: two\n// elsewhere: TIMEOUT|CRASH\n// gains: nothing\n// Ends here.\n// stage: test\n");
+      "// because: one\n// because: two\n// elsewhere: TIMEOUT|CRASH\n// reduced: POLICY\n// gains: nothing\n// Ends here.\n// stage: "
+      "test\n");
   EXPECT_EQ(declaration.task, "relu");
   EXPECT_EQ(declaration.stage, "bench");
   EXPECT_THAT(declaration.expect, ElementsAre("PASS", "CRASH"));
   EXPECT_THAT(declaration.because, ElementsAre("one", "two"));
   EXPECT_THAT(declaration.elsewhere, ElementsAre("TIMEOUT", "CRASH"));
+  EXPECT_THAT(declaration.reduced, ElementsAre("POLICY"));
   EXPECT_TRUE(declaration.gains_nothing);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a launch is timed on. Each launch has inputs of its own: what a candidate keeps from one process to the next is of
-// no use to it. Some calls, which look like any other and come at drawn places, are probes: their values are of a class that a
-// kernel may be wrong on, and their times do not count.
+// What a launch is timed on. Pairs and probes have inputs of their own in each launch: what a candidate keeps from one process to the
+// next is of no use to it. Warm-ups, which do not count, are the same in all launches. Some calls, which look like any other and come at
+// drawn places, are probes: their values are of a class that a kernel may be wrong on, and their times do not count.
 #pragma once
 
 #include <optional>
@@ -38,8 +38,8 @@ class TimedDraw {
   /// Replaces the calls of another launch, in their memory.
   const LaunchInputs& launch(std::size_t index);
 
-  /// Whether outputs of a call of the last launch() are what is expected. `witness`: what the baseline gave on the same inputs.
-  /// Near to it (nearness.h) they are accepted; else, in probes, and in one drawn call of the first launch, the oracle
+  /// Whether outputs of a call of the last launch() are what is expected. `witness`: what the baseline gave on the same inputs, or
+  /// nothing. Near to it (nearness.h) they are accepted; else, in probes, and in one drawn call of the first launch, the oracle
   /// decides, of the witness as well. Several calls may be judged at once.
   struct Judged {
     Comparison outputs, witness;

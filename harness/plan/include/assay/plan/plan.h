@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,14 +47,22 @@ struct DeclaredTask {
   std::uint64_t memory_limit = std::uint64_t{5} << 29;  ///< bytes of address space that a candidate may have beside its buffers
 };
 
+/// A baseline other than the one that is built in: a program that gets a task's `torch:` line.
+struct TorchBaseline {
+  std::string name;                             ///< "torch 2.1.0", for records
+  std::vector<std::string> command;             ///< an interpreter and its program; what is to be evaluated follows
+  std::vector<std::filesystem::path> readable;  ///< files and folders, beside the system's
+};
+
 /// What is chosen for a run, and what is the same for all tasks.
 struct Settings {
-  std::filesystem::path compiler;  ///< the program that compiles candidates
-  std::filesystem::path baseline;  ///< the program that speedups are measured against
-  std::filesystem::path escape;    ///< the program that tries the sandbox
-  std::filesystem::path sandbox;   ///< what it found on this machine
-  std::filesystem::path machine;   ///< measured peaks, written by the fixture
-  std::string require_tier;        ///< a weaker sandbox is a HARNESS_ERROR; empty: any will do
+  std::filesystem::path compiler;      ///< the program that compiles candidates
+  std::filesystem::path baseline;      ///< the program that speedups are measured against, and outputs compared with
+  std::optional<TorchBaseline> torch;  ///< what speedups are measured against in its place, where a task has a line for it
+  std::filesystem::path escape;        ///< the program that tries the sandbox
+  std::filesystem::path sandbox;       ///< what it found on this machine
+  std::filesystem::path machine;       ///< measured peaks, written by the fixture
+  std::string require_tier;            ///< a weaker sandbox is a HARNESS_ERROR; empty: any will do
   std::string effort = "quick";
   std::string shapes = "cpu";  ///< which of the task's timing shapes
   std::string cache = "warm";  ///< state of the data before a timed call: warm or cold

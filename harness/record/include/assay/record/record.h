@@ -110,6 +110,7 @@ struct Record {
   std::optional<double> time_ns, baseline_ns;  ///< medians, in nanoseconds
   std::optional<double> overhead_ns;           ///< of an empty call; taken off both times
   std::optional<Speedup> speedup;
+  std::optional<Folds> folds;  ///< nullopt in older records
   std::vector<ShapeTiming> shapes;
   std::optional<double> gbps, gflops, efficiency;
   std::string baseline;

@@ -2,6 +2,8 @@
 // A measured ratio, and how sure one may be of it: the levels that judge and report share.
 #pragma once
 
+#include <array>
+
 namespace assay::record {
 
 /// Of every two-sided interval.
@@ -20,5 +22,9 @@ struct Speedup {
 
   bool operator==(const Speedup&) const = default;
 };
+
+/// Speedups of the fifths of a timing's launches, dealt in turn: what four say chooses among samples, and the fifth, which owes nothing
+/// to the choice, counts. Their geometric mean is the estimate.
+using Folds = std::array<double, 5>;
 
 }  // namespace assay::record

@@ -16,7 +16,7 @@ namespace assay::report {
 using DeclaredSamples = std::map<std::string, results::Basis>;
 
 struct KeptEvaluation {
-  std::vector<JUnit> first, retimed;  ///< one for each pair of canaries, whose doubts are of the timings between them
+  std::vector<JUnit> shards;  ///< one for each pair of canaries, whose doubts are of the timings between them
   KeptNotes notes;
 };
 
@@ -28,9 +28,6 @@ KeptEvaluation kept_evaluation(const std::vector<results::KeptResult>& results, 
 /// stages after them. A stage after a failed one cannot run and is not among them.
 std::vector<std::string> tests_to_run(const std::vector<std::string>& listed, const std::vector<results::KeptResult>& results,
                                       const DeclaredSamples& declared);
-
-/// The bench tests of the winners that have no second timing yet.
-std::vector<std::string> winners_to_retime(const std::vector<results::KeptResult>& results, const DeclaredSamples& declared);
 
 /// As CTest would have written it.
 TestCase test_case_of(const results::KeptResult& result);

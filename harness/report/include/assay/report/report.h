@@ -15,9 +15,8 @@ namespace assay::report {
 
 struct ReportOptions {
   std::vector<std::filesystem::path> inputs;
-  std::optional<KeptEvaluation> kept;          ///< in place of inputs and retimed
-  std::vector<std::filesystem::path> retimed;  ///< of a second evaluation of the winners
-  std::vector<int> k;                          ///< empty: 1 and the largest that all problems allow
+  std::optional<KeptEvaluation> kept;  ///< in place of inputs
+  std::vector<int> k;                  ///< empty: 1 and the largest that all problems allow
   double alpha = 1.0;
   std::vector<std::string> runs;
   std::vector<std::string> fail_under;
@@ -34,8 +33,5 @@ enum ReportExit { report_fine = 0, report_below_threshold = 1, report_bad_input 
 /// Writes the terminal's report to `out`, complaints to `err`. Returns a ReportExit; HARNESS_ERROR wins over
 /// a missed threshold, because its numbers are incomplete. Throws nothing.
 int run_report(const ReportOptions& options, std::ostream& out, std::ostream& err);
-
-/// Prints to `out`, one on each line, what `ctest -R` takes to time the winners of these files once more. Returns a ReportExit.
-int run_winners(const std::vector<std::filesystem::path>& inputs, std::ostream& out, std::ostream& err);
 
 }  // namespace assay::report

@@ -40,7 +40,7 @@ struct Outcome {
   /// nullopt for a failure, and for a pass whose timing has no interval. Where the candidate's own launches disagree, its lower bound
   /// throughout (`bounded`): a kernel that makes itself hard to time does not leave the means.
   std::optional<record::Speedup> speedup;
-  std::optional<record::Speedup> best_speedup;  ///< of the second timing where there is one: what the chosen sample counts
+  record::Folds folds{};  ///< 0 without a speedup; all of them its estimate where the record has none
   std::optional<double> efficiency;
   bool bounded = false;
 };
@@ -48,7 +48,6 @@ struct Outcome {
 struct Sample {
   record::SampleName name;
   std::array<std::optional<StageResult>, 3> stages;  ///< indexed by Stage; nullopt: not in the JUnit
-  std::optional<Outcome> retimed;                    ///< of the evaluation that timed winners once more
 
   const StageResult* stage(record::Stage which) const;
   const record::Record* record(record::Stage which) const;
@@ -97,9 +96,7 @@ struct Results {
   std::vector<Problem> problems;             ///< by run, task, backend
   std::vector<HarnessError> harness_errors;  ///< one per sample or fixture, in the order of the tests' names
   std::vector<std::string> files;
-  std::vector<Canary> canaries;  ///< of every shard
-  std::vector<std::string> retimed_files;
-  int retimed = 0;                   ///< samples with a second timing
+  std::vector<Canary> canaries;      ///< of every shard
   std::vector<std::string> foreign;  ///< names of tests that are not ours
   int tests = 0;                     ///< of ours
   std::optional<KeptNotes> kept;     ///< where the results are a build tree's, not a JUnit's

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The formulas, on plain numbers. Sources: Chen et al. 2021 (pass@k), Wilson 1927, Hoeffding 1948 (variance
-// of a U-statistic), Miller 2024 "Adding Error Bars to Evals" (tasks as clusters, paired comparison).
+// of a U-statistic), Miller 2024 "Adding Error Bars to Evals" (tasks as clusters, paired comparison), Stone 1974 (cross-validation).
 #pragma once
 
 #include <optional>
@@ -24,15 +24,13 @@ inline constexpr double normal_quantile = 1.959963984540054;  ///< of 0.975
 /// c <= n.
 double at_least_one(int n, int c, int k);
 
-/// What one of several is chosen by, and what it counts once it is chosen. The same number twice would count the luck that the
-/// choice owes it: the largest of five equal things, each measured with sigma, is 1.16 sigma too large.
-struct Choice {
-  double by, counts;
-};
-
-/// Expected count of the one that is chosen from k, drawn without replacement: sum_j C(j-1,k-1)/C(n,k) s_j over the choices in
-/// ascending order. Needs 1 <= k <= choices.size().
-double best_of(std::vector<Choice> choices, int k);
+/// Expected speedup of the best of k samples, drawn without replacement: of n samples the j-th from below is the best with a chance of
+/// C(j-1,k-1)/C(n,k). A failure's folds are 0. `otherwise` is what is in use where none is faster: 0, or 1, the baseline. Needs
+/// 1 <= k <= samples.size().
+///
+/// What chooses does not count: the largest of five equal things, each measured with sigma, would be 1.16 sigma too large. So each
+/// fold is counted for the sample that the others choose, and one that all choose counts its estimate.
+double best_of(std::span<const record::Folds> samples, int k, double otherwise);
 
 double mean(std::span<const double> values);
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Results are kept by test, so that judging a few tests anew loses none of the others:
 //   <folder>/<run>/<task>.<backend>.<NNN>.<stage>.json          the newest result
-//   <folder>/<run>/<task>.<backend>.<NNN>.bench.retimed.json    the second timing
 //   <folder>/<run>/....began                                    the test is running, or it ended without a result
 // Our own fixtures are kept like tests of a run `assay`; a canary's file has its time in its name, since all of them count.
 #pragma once
@@ -26,8 +25,7 @@ struct Basis {
 };
 
 struct KeptResult {
-  std::string test;  ///< "<run>.<task>.<backend>.<NNN>.<stage>", "assay.<task>.cases", "assay.canary.before"
-  bool retimed = false;
+  std::string test;          ///< "<run>.<task>.<backend>.<NNN>.<stage>", "assay.<task>.cases", "assay.canary.before"
   std::string began, ended;  ///< UTC, "2026-11-23T10:59:13.000001Z", so that texts compare as times do
   Basis basis;
   int exit_code = 0;
@@ -42,7 +40,7 @@ struct KeptResult {
 class ResultFile {
  public:
   /// Notes that the test has begun. Throws std::runtime_error where `folder` cannot be written.
-  ResultFile(std::filesystem::path folder, std::string test, Basis basis, bool retimed);
+  ResultFile(std::filesystem::path folder, std::string test, Basis basis);
   ResultFile(const ResultFile&) = delete;
   ResultFile& operator=(const ResultFile&) = delete;
 
@@ -60,7 +58,7 @@ class ResultFile {
 std::vector<KeptResult> read_results(const std::filesystem::path& folder);
 
 /// The newest result of one test; nullopt where there is none.
-std::optional<KeptResult> read_result(const std::filesystem::path& folder, const std::string& test, bool retimed);
+std::optional<KeptResult> read_result(const std::filesystem::path& folder, const std::string& test);
 
 /// As KeptResult::began.
 std::string time_now();

@@ -37,8 +37,10 @@ struct CandidateFailed {
 /// Who is compared, where and how.
 struct PairedSetting {
   trial::BoxProgram candidate, baseline;
+  trial::BoxProgram idle;  ///< runs no candidate's code: what an empty call costs
   sandbox::Processors processors;
-  bool cold = false;  ///< inputs and outputs are in no cache when a call begins
+  bool cold = false;       ///< inputs and outputs are in no cache when a call begins
+  bool is_witness = true;  ///< the baseline is known to be right: what is near to it is right as well
 };
 
 /// What one launch shows.

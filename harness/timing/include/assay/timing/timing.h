@@ -48,6 +48,9 @@ std::vector<double> holm_lower_bounds(const std::vector<LogRatios>& shapes);
 /// at_least: being fast on average excuses no shape that is slower.
 record::Speedup speedup_over_shapes(const std::vector<LogRatios>& shapes);
 
+/// Of the same means over shapes: launch l is of fold l modulo 5. Needs launches in every fold.
+record::Folds folds_over_shapes(const std::vector<LogRatios>& shapes);
+
 /// Largest over smallest of positive values, a twentieth at either end left out: the range of a hundred launches would be wider than
 /// that of four on the same machine. 1 for fewer than two.
 double spread(std::vector<double> values);

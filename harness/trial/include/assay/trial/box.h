@@ -50,6 +50,7 @@ struct BoxProgram {
   std::vector<std::string> environment;               ///< "NAME=value", beside what every box has
   sandbox::Layers layers;
   bool ours = false;                    ///< runs no candidate: its memory and its calls are not limited
+  bool interpreted = false;             ///< its libraries ask for more than they need: a socket is refused, without ending it
   std::string library_path;             ///< LD_LIBRARY_PATH
   std::filesystem::path output;         ///< file that gets what it prints, up to 1 MiB; empty: discarded
   std::vector<int> cpus;                ///< empty: any
@@ -62,7 +63,7 @@ struct BoxProgram {
   std::optional<spec::LaunchBlock> launch;
   spec::DeviceLimits limits;                         ///< of that device
   std::string device;                                ///< its selector
-  bool transfers = false;                            ///< the device has memory of its own
+  bool transfers = false;                            ///< the device has memory of its own, or a program of ours acts as if
   std::filesystem::path cache;                       ///< what the device's compiler makes of a kernel when it is first launched
   bool preparing = false;                            ///< launches on blank data, to fill that cache: may write there and start the compiler
   std::vector<std::filesystem::path> compiler_view;  ///< what it sees beside `readable` then

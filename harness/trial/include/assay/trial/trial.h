@@ -25,6 +25,9 @@ struct FailedLaunch {
 std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const cases::PreparedCase> cases);
 /// The baseline's, confined to the task's specification.
 BoxProgram baseline_program(const plan::Plan& plan);
+/// PyTorch's, which evaluates the task's `torch:` line on tensors shaped like `shaped`, with so many threads; nothing where the plan has
+/// no PyTorch, or the task no line that every PyTorch can evaluate.
+std::optional<BoxProgram> torch_program(const plan::Plan& plan, const spec::Task& task, const cases::PreparedCase& shaped, int threads);
 
 /// A box with room for any of `cases`.
 std::unique_ptr<Box> open_box(const BoxProgram& program, std::span<const cases::PreparedCase> cases);
