@@ -23,6 +23,26 @@ using spec::YamlFile;
 namespace fs = std::filesystem;
 
 constexpr int kDeepestExtra = 16;
+constexpr std::size_t kLongestKey = 100;
+
+bool is_utf8(const std::string& text) {
+  try {
+    json(text).dump();
+    return true;
+  } catch (const json::exception&) {
+    return false;
+  }
+}
+
+void require_utf8(const std::string& text, const fs::path& file) {
+  if (is_utf8(text)) return;
+  std::istringstream lines(text);
+  int number = 0;
+  for (std::string line; std::getline(lines, line);)
+    if (++number; !is_utf8(line))
+      throw spec::SpecError({file.string(), number, 1}, "generate: the line is not UTF-8. do: save the file as UTF-8");
+  throw spec::SpecError({file.string(), 1, 1}, "generate: the file is not UTF-8. do: save it as UTF-8");
+}
 
 /// YAML to JSON: a plain scalar is the number or truth value that it looks like.
 json to_json(const YamlFile& file, const YAML::Node& node, int depth = 0) {
@@ -35,7 +55,11 @@ json to_json(const YamlFile& file, const YAML::Node& node, int depth = 0) {
   }
   if (node.IsMap()) {
     json object = json::object();
-    for (const auto& entry : node) object[entry.first.Scalar()] = to_json(file, entry.second, depth + 1);
+    for (const auto& entry : node) {
+      if (!entry.first.IsScalar() || entry.first.Scalar().size() > kLongestKey)
+        file.fail(entry.first, fmt::format("extra: a key must be a word of at most {} bytes", kLongestKey));
+      object[entry.first.Scalar()] = to_json(file, entry.second, depth + 1);
+    }
     return object;
   }
   if (node.Tag() == "!") return node.Scalar();  // quoted
@@ -236,7 +260,10 @@ std::string number_text(double value) { return fmt::format("{}", value); }
 
 }  // namespace
 
-RunConfig parse_config(const std::string& text, const fs::path& file) { return ConfigReader(YamlFile(file.string(), text)).read(); }
+RunConfig parse_config(const std::string& text, const fs::path& file) {
+  require_utf8(text, file);
+  return ConfigReader(YamlFile(file.string(), text)).read();
+}
 
 RunConfig load_config(const fs::path& file) {
   std::ifstream in(file);

@@ -103,6 +103,8 @@ TEST(Config, SaysWhereAMistakeIs) {
                                    {"api: completions\n", "must be chat or responses"},
                                    {"key_header: \"X\\r\\nY\"\n", "key_header"},
                                    {"limits: {concurrency: 100000}\n", "from 1 to 1024"},
+                                   {"run: x\nsystem: \xff\n", "c.yaml:2:1: generate: the line is not UTF-8"},
+                                   {"extra: {[a, b]: 1}\n", "a key must be a word"},
                                    {"extra: 3\n", "extra: must be a mapping"}}) {
     try {
       parse_config(text, "c.yaml");

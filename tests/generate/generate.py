@@ -121,7 +121,9 @@ class Generate(unittest.TestCase):
                 self.assertIn(said, done.stderr)
                 self.assertEqual(len(done.stderr.strip().splitlines()), 1)
         (self.path / "config.yaml").write_bytes(b"run: \xff\xfe\n")
-        self.assertEqual(self.call(str(self.path / "config.yaml")).returncode, 2)
+        done = self.call(str(self.path / "config.yaml"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("config.yaml:1:1: generate: the line is not UTF-8", done.stderr)
         self.assertFalse((self.path / "generated").exists())
 
     def test_a_server_that_refuses_ends_the_run(self):
