@@ -95,11 +95,19 @@ class ConfigReader {
   }
 
  private:
+  void require_plain(const YAML::Node& node, const char* key, const std::string& value) const {
+    const auto is_control = [](unsigned char c) { return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7F; };
+    if (std::ranges::any_of(value, is_control)) file_.fail(node, fmt::format("{}: has control characters. do: remove them", key));
+  }
   void text(const YAML::Node& map, const char* key, std::string& to) const {
-    if (map[key]) to = file_.text(map[key], key);
+    if (!map[key]) return;
+    to = file_.text(map[key], key);
+    require_plain(map[key], key, to);
   }
   void texts(const YAML::Node& map, const char* key, std::vector<std::string>& to) const {
-    if (map[key]) to = file_.texts(map[key], key);
+    if (!map[key]) return;
+    to = file_.texts(map[key], key);
+    for (const std::string& value : to) require_plain(map[key], key, value);
   }
   void number(const YAML::Node& map, const char* key, double& to, double low, double high) const {
     if (map[key]) to = real(map[key], key, low, high);
@@ -280,6 +288,8 @@ void check_config(const RunConfig& config) {
     fail(fmt::format("run: '{}' must be [a-z0-9][a-z0-9-]*, and not 'reference'", config.run));
   if (config.sampling.model.empty()) fail("no model. do: give model: <name> in the configuration, or --model");
   if (config.endpoint.base_url.empty()) fail("no server. do: give provider: or base_url: in the configuration");
+  if (config.endpoint.base_url.find('@') != std::string::npos)
+    fail("base_url: holds a user, which would be kept in run.yaml. do: give a key");
   if (config.samples < 1 || config.samples > 1000) fail(fmt::format("samples: must be from 1 to 1000, got {}", config.samples));
   make_strategy(config.strategy);
 }

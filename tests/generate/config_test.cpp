@@ -105,6 +105,7 @@ TEST(Config, SaysWhereAMistakeIs) {
                                    {"limits: {concurrency: 100000}\n", "from 1 to 1024"},
                                    {"run: x\nsystem: \xff\n", "c.yaml:2:1: generate: the line is not UTF-8"},
                                    {"extra: {[a, b]: 1}\n", "a key must be a word"},
+                                   {"model: \"a\\e[2J\"\n", "model: has control characters"},
                                    {"extra: 3\n", "extra: must be a mapping"}}) {
     try {
       parse_config(text, "c.yaml");
@@ -123,6 +124,9 @@ TEST(Config, IsChecked) {
     EXPECT_THROW(check_config(config), std::runtime_error) << run;
   }
   config.run = "x";
+  config.endpoint.base_url = "https://user:secret@host/v1";
+  EXPECT_THROW(check_config(config), std::runtime_error);
+  config.endpoint.base_url = "https://host/v1";
   config.strategy = "singel";
   EXPECT_THROW(check_config(config), std::runtime_error);
 }
