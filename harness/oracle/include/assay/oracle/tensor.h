@@ -27,10 +27,9 @@ void give_block(void* block, std::size_t bytes);
 /// draws and compares time and again.
 void keep_blocks(std::size_t bytes);
 
-/// For std::vector, whose elements are left as they are where none is given: who makes some writes them all.
+/// For std::vector.
 template <class T>
 struct BlockAllocator {
-  static_assert(std::is_trivially_destructible_v<T>);
   using value_type = T;
   BlockAllocator() = default;
   template <class U>
@@ -38,11 +37,6 @@ struct BlockAllocator {
   static constexpr std::size_t bytes_for(std::size_t count) { return (count * sizeof(T) + 63) / 64 * 64; }
   T* allocate(std::size_t count) { return static_cast<T*>(take_block(bytes_for(count))); }
   void deallocate(T* block, std::size_t count) { give_block(block, bytes_for(count)); }
-  void construct(T*) {}
-  template <class... From>
-  void construct(T* element, From&&... from) {
-    ::new (element) T(std::forward<From>(from)...);
-  }
   bool operator==(const BlockAllocator&) const = default;
 };
 template <class T>
