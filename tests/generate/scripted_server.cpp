@@ -72,7 +72,10 @@ ScriptedServer::ScriptedServer(Options options) : options_(std::move(options)) {
   const auto handler = [this](const httplib::Request& request, httplib::Response& response) { handle(request, response); };
   server_->Post(".*", handler);
   server_->Get(".*", handler);
+  int listening = -1;
+  server_->set_socket_options([&listening](int fd) { listening = fd; });
   port_ = server_->bind_to_any_port("127.0.0.1");
+  listen(listening, 256);  // the library's own queue of five drops connections, which then wait for minutes
   thread_ = std::thread([this] { server_->listen_after_bind(); });
   while (!server_->is_running()) sleep_for(0.001);
 }
