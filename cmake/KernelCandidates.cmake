@@ -23,8 +23,8 @@ stage a fixture of the next. Their newest results are kept in ``results`` of the
 ``<run>.<task>.candidates`` builds all candidates of a run and task. The build's top directory has all tests. ``<build>/runs/<run>``
 has those of one run and the fixtures that they need, which CTest lists faster.
 
-``<run>`` is ``[a-z0-9][a-z0-9-]*`` other than ``reference``, ``<task>`` a declared task. ``run.yaml`` beside the tasks and
-hidden files are ignored. Whatever fits no rule is named on stderr and skipped, and so are links and files that are not regular.
+``<run>`` is ``[a-z0-9][a-z0-9-]*`` other than ``reference``, ``<task>`` a declared task. ``run.yaml``, ``requests.jsonl`` and
+``answers.jsonl`` beside the tasks and hidden files are ignored. Whatever fits no rule is named on stderr and skipped, and so are links and files that are not regular.
 The next ``cmake --build`` notices files that are added or removed later. ``<folder>`` may be missing. Call it after all
 ``kernel_task()``. It may be called several times, with one folder each.
 #]=======================================================================]
@@ -63,7 +63,7 @@ endfunction()
 function(_kernel_read_run run folder)
   _kernel_watch("${folder}")
   _kernel_list_folder(tasks "${folder}")
-  list(REMOVE_ITEM tasks run.yaml)
+  list(REMOVE_ITEM tasks run.yaml requests.jsonl answers.jsonl)
   foreach(task IN LISTS tasks)
     set(path "${folder}/${task}")
     _kernel_why_odd("${path}")

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "assay/compile/source_files.h"
+#include "assay/generate/run.h"
 #include "assay/plan/plan.h"
 #include "basis.h"
 
@@ -48,6 +49,12 @@ report::DeclaredSamples BuildTree::declared() const {
 
 report::KeptEvaluation BuildTree::evaluation(bool with_gone) const {
   report::KeptEvaluation evaluation = report::kept_evaluation(results(), declared(), with_gone);
+  for (const auto& [name, source] : candidates_) {
+    const std::string run = name.substr(0, name.find('.'));
+    if (evaluation.notes.generated.contains(run)) continue;
+    evaluation.notes.generated[run] = generate::describe_run(source.parent_path().parent_path() / "run.yaml");
+  }
+  std::erase_if(evaluation.notes.generated, [](const auto& run) { return run.second.empty(); });
   if (!evaluation.shards.empty()) return evaluation;
   throw std::runtime_error(
       fmt::format("{}: no result is kept{}. do: judge with `assay evaluate` or ctest", folder_.string(),

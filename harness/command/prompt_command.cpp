@@ -9,12 +9,6 @@
 #include "task_argument.h"
 
 namespace assay::command {
-/// Of kernel_backend(MEMORY): the box of "cuda" is assay-cuda.
-static std::string memory_of(const plan::Toolchain& toolchain) {
-  const std::string program = toolchain.box.filename().string();
-  return program.substr(program.find('-') + 1);
-}
-
 static void add_prompt_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("prompt", "print what a model is asked for a task");
   auto task = std::make_shared<std::string>(), backend = std::make_shared<std::string>("cpp"),
@@ -22,11 +16,15 @@ static void add_prompt_command(CLI::App& app, int&) {
   command->add_option("task", *task, "name of a task, or its folder, task.yaml or <family>.yaml#<name>")->required();
   command->add_option("--backend", *backend, "backend of the answer")->capture_default_str();
   command->add_option("--build", *build, "configured build folder")->capture_default_str();
-  command->callback([task, backend, build] {
+  auto choice = std::make_shared<generate::PromptChoice>();
+  add_prompt_options(*command, *choice);
+  command->callback([task, backend, build, choice] {
     const spec::Task asked = spec::load_task(find_task(*task, *build));
     const plan::Toolchain toolchain = plan::load_toolchain(find_toolchain(*build, *backend));
-    fmt::print("{}", generate::prompt_for(asked, {toolchain.backend, toolchain.suffix, toolchain.compile, toolchain.launches(),
-                                                  toolchain.types, memory_of(toolchain)}));
+    generate::MachineDescription machine = generate::this_machine();
+    if (const auto declared = std::filesystem::path(*build) / "kernelassay" / asked.name / (*backend + ".plan.json"); exists(declared))
+      machine.seconds = static_cast<int>(plan::load_plan(declared).task.time_limit.count());
+    fmt::print("{}", generate::prompt_for(asked, describe_backend(toolchain), *choice, machine));
   });
 }
 static const bool prompt_defined = define_command("prompt", add_prompt_command);

@@ -79,4 +79,20 @@ TaskFile find_task(const std::string& task, const fs::path& build) {
                   task, spec::did_you_mean(task, known_tasks(build)), build.string()));
 }
 
+generate::BackendDescription describe_backend(const plan::Toolchain& toolchain) {
+  // Of kernel_backend(MEMORY): the box of "cuda" is assay-cuda.
+  const std::string program = toolchain.box.filename().string();
+  return {toolchain.backend,    toolchain.suffix, toolchain.compile,
+          toolchain.launches(), toolchain.types,  program.substr(program.find('-') + 1)};
+}
+
+void add_prompt_options(CLI::App& command, generate::PromptChoice& choice) {
+  command
+      .add_option("--parts", choice.parts, fmt::format("parts of the prompt: {} (default: all)", fmt::join(generate::prompt_parts(), ",")))
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command.add_option("--template", choice.template_file, "file with {{<part>}}, or a folder of <suite>.md, <backend>.md, default.md");
+  command.add_option("--shots", choice.shots, "examples: none, fixed, a file, or a folder with <category>.md");
+}
+
 }  // namespace assay::command

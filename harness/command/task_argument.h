@@ -2,9 +2,12 @@
 // How a task is named on the command line.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
 
+#include "assay/generate/prompt.h"
+#include "assay/plan/plan.h"
 #include "assay/spec/task.h"
 
 namespace assay::command {
@@ -14,5 +17,11 @@ std::filesystem::path find_toolchain(const std::filesystem::path& build, const s
 
 /// The task that `task` means: a task.yaml, its folder, <family>.yaml#<name>, or the name of a task that `build` knows.
 spec::TaskFile find_task(const std::string& task, const std::filesystem::path& build);
+
+/// What prompts say of a backend.
+generate::BackendDescription describe_backend(const plan::Toolchain& toolchain);
+
+/// --parts, --template and --shots.
+void add_prompt_options(CLI::App& command, generate::PromptChoice& choice);
 
 }  // namespace assay::command

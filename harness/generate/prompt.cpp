@@ -5,17 +5,26 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <sstream>
+#include <stdexcept>
 #include <string_view>
 
 #include "assay/oracle/operator.h"
 #include "assay/spec/dim_expression.h"
 #include "assay/spec/draw.h"
 #include "assay/spec/launch.h"
+#include "assay/spec/nearest.h"
 
 namespace assay::generate {
 namespace {
 
 using spec::Task;
+namespace fs = std::filesystem;
 
 bool has_dim_attributes(const spec::Graph& model) {
   bool any = false;
@@ -43,15 +52,15 @@ std::string ranges(const Task& task) {
   return text;
 }
 
-std::string torch_section(const Task& task) {
-  return task.torch.empty() ? "" : fmt::format("The same in PyTorch:\n\n```python\n{}\n```\n\n", task.torch);
+std::string torch_part(const Task& task) {
+  return task.torch.empty() ? "" : fmt::format("The same in PyTorch:\n\n```python\n{}\n```", task.torch);
 }
 
 /// What ONNX's own definitions leave out.
 std::string operators_section(const Task& task) {
   std::string text;
   for (const oracle::Operator* used : oracle::operators_to_explain(task.model)) text += fmt::format("- {}\n", used->info.meaning);
-  return text.empty() ? text : "Operators that ONNX does not have:\n" + text + "\n";
+  return text.empty() ? text : "\n\nOperators that ONNX does not have:\n" + text.substr(0, text.size() - 1);
 }
 
 /// One function for all of it.
@@ -119,6 +128,12 @@ How your kernels are launched stands in one comment at the top of the file, the 
       words.language, spec::launch_header(task, backend.types), example, words.rules);
 }
 
+std::string model_part(const Task& task) {
+  return fmt::format(
+      "It computes this model, in the ONNX text syntax (opset {}); ONNX's definitions of the operators bind:\n\n```\n{}```{}",
+      task.model.opset, task.model_text.ends_with('\n') ? task.model_text : task.model_text + "\n", operators_section(task));
+}
+
 std::string environment_line(const BackendDescription& backend) {
   if (backend.memory == "cuda")
     return "It is compiled by NVRTC as one " + backend.suffix +
@@ -159,39 +174,180 @@ std::string promises_section(const Task& task) {
   return text.empty() ? text : "Inputs:\n" + text + "\n";
 }
 
-}  // namespace
+std::string header_part(const Task& task, const BackendDescription& backend) {
+  std::string text = backend.launches ? launch_section(task, backend) : function_section(task, backend);
+  if (task.summary.empty())
+    if (const std::size_t at = text.find("/// \n"); at != text.npos) text.erase(at, 5);
+  text.erase(text.find_last_not_of('\n') + 1);
+  return text;
+}
 
-std::string prompt_for(const Task& task, const BackendDescription& backend) {
-  return fmt::format(
-      R"(Write a fast compute kernel.
-
-{summary}
-
-It computes this model, in the ONNX text syntax (opset {opset}); ONNX's definitions of the operators bind:
-
-```
-{model}```
-
-{operators}{torch}{interface}
-Dimensions:
+/// What may be relied on, and what is demanded.
+std::string contract_part(const Task& task) {
+  return fmt::format(R"(Dimensions:
 {ranges}
 {promises}- Tensors are contiguous and row-major. Inputs are read-only. Outputs arrive uninitialised; write every element.
 {in_place}- Nothing outside the tensors may be read or written.
 {rounding}- {comparison}, to the accuracy of float32 arithmetic. NaN and infinities propagate as IEEE 754 and ONNX say.
-- The kernel is timed on larger shapes. Calls come with fresh inputs; results cannot be kept from call to call.
+- The kernel is timed on larger shapes. Calls come with fresh inputs; results cannot be kept from call to call.)",
+                     fmt::arg("ranges", ranges(task)), fmt::arg("promises", promises_section(task)),
+                     fmt::arg("in_place", in_place_line(task)), fmt::arg("rounding", rounding_line(task)),
+                     fmt::arg("comparison", task.harness.verify ? "Of several right results any is accepted"
+                                                                : "The result is compared with a float64 evaluation"));
+}
 
-{environment}
+std::string machine_part(const BackendDescription& backend, const MachineDescription& machine) {
+  std::string text = environment_line(backend);
+  if (machine.seconds > 0) text += fmt::format(" A call that takes longer than {} s is ended.", machine.seconds);
+  if (machine.processors > 0 && !backend.launches) {
+    text += fmt::format(" The machine has {} processor{}", machine.processors, machine.processors == 1 ? "" : "s");
+    if (!machine.name.empty()) text += fmt::format(" ({})", machine.name);
+    if (!machine.extensions.empty()) text += fmt::format(" with {}", fmt::join(machine.extensions, ", "));
+    text += ".";
+  }
+  return text;
+}
 
-Answer with one code block that contains the whole {suffix} file.
-)",
-      fmt::arg("summary", task.summary), fmt::arg("opset", task.model.opset),
-      fmt::arg("model", task.model_text.ends_with('\n') ? task.model_text : task.model_text + "\n"), fmt::arg("torch", torch_section(task)),
-      fmt::arg("operators", operators_section(task)),
-      fmt::arg("comparison",
-               task.harness.verify ? "Of several right results any is accepted" : "The result is compared with a float64 evaluation"),
-      fmt::arg("interface", backend.launches ? launch_section(task, backend) : function_section(task, backend)),
-      fmt::arg("ranges", ranges(task)), fmt::arg("promises", promises_section(task)), fmt::arg("in_place", in_place_line(task)),
-      fmt::arg("rounding", rounding_line(task)), fmt::arg("environment", environment_line(backend)), fmt::arg("suffix", backend.suffix));
+constexpr std::string_view kTemplate = R"(Write a fast compute kernel.
+
+{{summary}}
+
+{{model}}
+
+{{torch}}
+
+{{header}}
+
+{{contract}}
+
+{{machine}}
+
+{{examples}}
+
+{{answer}}
+)";
+
+/// `text` with what `value` says in place of each {{name}}. A line of nothing but an empty part goes, and the empty line behind it.
+std::string filled(std::string_view text, const std::function<std::string(const std::string&)>& value) {
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t open = text.find("{{", at), close = text.find("}}", open);
+    if (close == text.npos) return result.append(text.substr(at));
+    result += text.substr(at, open - at);
+    const std::string part = value(std::string(text.substr(open + 2, close - open - 2)));
+    result += part;
+    at = close + 2;
+    const bool alone = (result.empty() || result.back() == '\n') && text.substr(at).starts_with('\n');
+    if (part.empty() && alone) at += text.substr(at).starts_with("\n\n") ? 2 : 1;
+  }
+  return result;
+}
+
+std::string read_text(const fs::path& file, const char* what) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  if (!fs::is_regular_file(file) || !(text << in.rdbuf()))
+    throw std::runtime_error(fmt::format("prompt: the {} {} cannot be read. do: name a file", what, file.string()));
+  return text.str();
+}
+
+/// Of a folder the file that says most of the task: <suite>.<backend>.md, <suite>.md, <backend>.md, default.md.
+std::string template_text(const PromptChoice& choice, const Task& task, const std::string& backend) {
+  if (choice.template_file.empty()) return std::string(kTemplate);
+  if (!fs::is_directory(choice.template_file)) return read_text(choice.template_file, "template");
+  const fs::path folder = choice.template_file;
+  std::vector<std::string> names;
+  for (const auto& [suite, rows] : task.suites) names.push_back(suite + "." + backend + ".md");
+  for (const auto& [suite, rows] : task.suites) names.push_back(suite + ".md");
+  names.insert(names.end(), {backend + ".md", "default.md"});
+  for (const std::string& name : names)
+    if (fs::exists(folder / name)) return read_text(folder / name, "template");
+  throw std::runtime_error(fmt::format("prompt: {} has no template for {}. do: add {}", folder.string(), task.name, names.back()));
+}
+
+/// No task of anybody's: each element less half of the next one.
+constexpr std::string_view kFixedExample = R"(```cpp
+#include "kernel.h"
+
+// The example's function is void ease(const float* x, float* y, int64_t N): y[i] = x[i] - x[i + 1] / 2, and the last element as it is.
+void ease(const float* __restrict x, float* __restrict y, int64_t N) {
+  const int64_t last = N - 1;
+#pragma omp parallel for simd schedule(static) if (last > (1 << 16))
+  for (int64_t i = 0; i < last; ++i) y[i] = x[i] - 0.5f * x[i + 1];
+  if (N > 0) y[last] = x[last];
+}
+```)";
+
+/// Whether `text` holds a function, or a call of one, of that name.
+bool mentions(std::string_view text, const std::string& function) {
+  const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  for (std::size_t at = text.find(function); at != text.npos; at = text.find(function, at + 1)) {
+    const std::size_t end = at + function.size(), next = text.find_first_not_of(" \t\n", end);
+    if ((at == 0 || !is_word(text[at - 1])) && next != text.npos && text[next] == '(') return true;
+  }
+  return false;
+}
+
+std::string examples_part(const PromptChoice& choice, const Task& task, const BackendDescription& backend) {
+  if (choice.shots.empty() || choice.shots == "none") return "";
+  std::string example;
+  if (choice.shots == "fixed") {
+    if (backend.suffix != ".cpp")
+      throw std::runtime_error(fmt::format("prompt: there is no fixed example for {}. do: give a file or a folder as shots", backend.name));
+    example = kFixedExample;
+  } else if (fs::is_directory(choice.shots)) {
+    const fs::path own = fs::path(choice.shots) / (task.category + ".md"), any = fs::path(choice.shots) / "default.md";
+    if (!fs::exists(own) && !fs::exists(any)) return "";
+    example = read_text(fs::exists(own) ? own : any, "example");
+  } else {
+    example = read_text(choice.shots, "example");
+  }
+  if (mentions(example, task.name)) return "";  // it would show the answer
+  example.erase(example.find_last_not_of('\n') + 1);
+  return "An example of an answer to another task:\n\n" + example;
+}
+
+}  // namespace
+
+const std::vector<std::string>& prompt_parts() {
+  static const std::vector<std::string> parts{"summary", "model", "torch", "header", "contract", "machine", "examples"};
+  return parts;
+}
+
+std::string prompt_for(const Task& task, const BackendDescription& backend, const PromptChoice& choice, const MachineDescription& machine) {
+  for (const std::string& part : choice.parts)
+    if (std::ranges::find(prompt_parts(), part) == prompt_parts().end())
+      throw std::runtime_error(
+          fmt::format("prompt: no part '{}'{}. known: {}", part, spec::did_you_mean(part, prompt_parts()), fmt::join(prompt_parts(), " ")));
+  const auto is_off = [&](const std::string& part) {
+    return !choice.parts.empty() && std::ranges::find(choice.parts, part) == choice.parts.end();
+  };
+  Task shown = task;
+  if (is_off("summary")) shown.summary.clear();  // the header has it, too
+  const std::map<std::string, std::function<std::string()>> parts{
+      {"summary", [&] { return task.summary; }},
+      {"model", [&] { return model_part(task); }},
+      {"torch", [&] { return torch_part(task); }},
+      {"header", [&] { return header_part(shown, backend); }},
+      {"contract", [&] { return contract_part(task); }},
+      {"machine", [&] { return machine_part(backend, machine); }},
+      {"examples", [&] { return examples_part(choice, task, backend); }},
+      {"answer", [&] { return fmt::format("Answer with one code block that contains the whole {} file.", backend.suffix); }},
+      {"task", [&] { return task.name; }},
+      {"suffix", [&] { return backend.suffix; }},
+  };
+  const std::string text = template_text(choice, task, backend.name);
+  return filled(text, [&](const std::string& name) -> std::string {
+    const auto found = parts.find(name);
+    if (found == parts.end()) {
+      std::vector<std::string> known;
+      for (const auto& [part, value] : parts) known.push_back(part);
+      throw std::runtime_error(
+          fmt::format("prompt: the template {} has {{{{{}}}}}. known: {}", choice.template_file, name, fmt::join(known, " ")));
+    }
+    const bool switched = std::ranges::find(prompt_parts(), name) != prompt_parts().end();
+    return switched && is_off(name) ? "" : found->second();
+  });
 }
 
 }  // namespace assay::generate

@@ -43,6 +43,8 @@ void write_context(const Summary& summary, std::ostream& out) {
   if (!summary.results.canaries.empty()) entry("Timing canary", html(summary.canaries()));
   entry("Seeds", html_list(context.seeds));
   if (const auto& kept = summary.results.kept) {
+    for (const std::string& run : summary.ranking)
+      if (const auto made = kept->generated.find(run); made != kept->generated.end()) entry("Run", html(run + ": " + made->second));
     entry("Judged", html(fmt::format("{} to {}", spell_time(kept->oldest), spell_time(kept->newest))));
     std::vector<std::string> stale;
     for (const StaleSample& each : kept->stale) stale.push_back(fmt::format("{} ({})", each.sample, each.changed));

@@ -169,7 +169,9 @@ json describe_kept(const Summary& summary) {
   if (!kept) return nullptr;
   json stale = json::array();
   for (const StaleSample& each : kept->stale) stale.push_back({{"sample", each.sample}, {"changed", each.changed}});
-  return {{"oldest", kept->oldest}, {"newest", kept->newest}, {"stale", stale}, {"gone", kept->gone}, {"gone_counted", kept->gone_counted}};
+  return {
+      {"oldest", kept->oldest},      {"newest", kept->newest}, {"stale", stale}, {"gone", kept->gone}, {"gone_counted", kept->gone_counted},
+      {"generated", kept->generated}};
 }
 
 }  // namespace

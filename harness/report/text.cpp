@@ -68,6 +68,9 @@ void write_context(const Summary& summary, const TextStyle& style, std::ostream&
                                      spell_time(kept->oldest), spell_time(kept->newest))
                        : fmt::format("{} from {} tests in {} file{}", samples_in(summary.results), summary.results.tests,
                                      summary.results.files.size(), summary.results.files.size() == 1 ? "" : "s"));
+  if (kept)
+    for (const std::string& run : summary.ranking)
+      if (const auto made = kept->generated.find(run); made != kept->generated.end()) line("run", printable(run + ": " + made->second));
   line("backends", listed(context.backends, 6));
   line("machine", listed(context.machines));
   if (!context.devices.empty()) line("device", listed(context.devices));

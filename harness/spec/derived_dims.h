@@ -3,7 +3,7 @@
 #pragma once
 
 #include "assay/spec/task.h"
-#include "yaml_reader.h"
+#include "assay/spec/yaml_reader.h"
 
 namespace assay::spec {
 

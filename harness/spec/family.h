@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "yaml_reader.h"
+#include "assay/spec/yaml_reader.h"
 
 namespace assay::spec {
 

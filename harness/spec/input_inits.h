@@ -5,7 +5,7 @@
 #include <string>
 
 #include "assay/spec/task.h"
-#include "yaml_reader.h"
+#include "assay/spec/yaml_reader.h"
 
 namespace assay::spec {
 

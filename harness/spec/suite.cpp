@@ -8,10 +8,10 @@
 #include <set>
 #include <sstream>
 
+#include "assay/spec/yaml_reader.h"
 #include "family.h"
 #include "suite_rows.h"
 #include "task_keys.h"
-#include "yaml_reader.h"
 
 namespace assay::spec {
 namespace {

@@ -12,6 +12,7 @@
 #include "assay/spec/dim_expression.h"
 #include "assay/spec/name.h"
 #include "assay/spec/task.h"
+#include "assay/spec/yaml_reader.h"
 #include "compute.h"
 #include "derived_dims.h"
 #include "family.h"
@@ -21,7 +22,6 @@
 #include "reserved_names.h"
 #include "suite_rows.h"
 #include "task_keys.h"
-#include "yaml_reader.h"
 
 namespace assay::spec {
 namespace {

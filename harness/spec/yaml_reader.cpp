@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "yaml_reader.h"
+#include "assay/spec/yaml_reader.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -109,6 +109,18 @@ TEST(Kept, SaysWhatIsStaleAndLeavesOutWhatIsGone) {
   EXPECT_THAT(out.str(), HasSubstr("<dt>Gone, and not counted</dt><dd>m.relu.cpp.001</dd>"));
 }
 
+TEST(Kept, SaysWhoMadeARun) {
+  Results results = collected(correct("m.relu.cpp.000", 1), {{"m.relu.cpp.000", two.at("m.relu.cpp.000")}});
+  results.kept->generated = {{"m", "small <b>, temperature 0.8, cost 1.25"}, {"another", "large"}};
+  std::ostringstream out;
+  write_text(*summarize(results, {}), {}, out);
+  EXPECT_THAT(out.str(), HasSubstr("run      m: small <b>, temperature 0.8, cost 1.25\n"));
+  EXPECT_THAT(out.str(), testing::Not(HasSubstr("large")));
+  out.str("");
+  write_html(*summarize(results, {}), out);
+  EXPECT_THAT(out.str(), HasSubstr("<dt>Run</dt><dd>m: small &lt;b&gt;, temperature 0.8, cost 1.25</dd>"));
+}
+
 TEST(Kept, ARecordOfAnotherVersionIsJudgedAgainAndDoesNotStopTheReport) {
   const auto all = correct("m.relu.cpp.000", 1) + std::vector{kept("m.relu.cpp.001.compile", 2, {{"version", 99}})};
   const Results results = collected(all, two);

@@ -18,7 +18,31 @@ struct BackendDescription {
   std::string memory{};              ///< where such kernels' buffers lie, and whose words the block is shown in: "opencl" or "cuda"
 };
 
-/// The prompt for one candidate of `task`, in Markdown, ending with the answer's form.
-std::string prompt_for(const spec::Task& task, const BackendDescription& backend);
+/// What of it is said, and how.
+struct PromptChoice {
+  std::vector<std::string> parts;  ///< of prompt_parts(); none: all
+  /// With {{<part>}}, {{answer}}, {{task}} and {{suffix}}; a folder has one for each suite or backend. Empty: the built-in one.
+  std::string template_file;
+  std::string shots;  ///< none (or empty), fixed, a file, or a folder with <category>.md
+};
+
+/// What kernels run on; what is not known is left out.
+struct MachineDescription {
+  int processors = 0;
+  std::string name;                     ///< of the processor
+  std::vector<std::string> extensions;  ///< of its instruction set: "avx2"
+  int seconds = 0;                      ///< that a call may take
+};
+
+/// The processors that this process may use.
+MachineDescription this_machine();
+
+/// summary, model, torch, header, contract, machine, examples
+const std::vector<std::string>& prompt_parts();
+
+/// The prompt for one candidate of `task`, in Markdown, ending with the answer's form. Throws std::runtime_error: an unknown part, a
+/// template that cannot be used.
+std::string prompt_for(const spec::Task& task, const BackendDescription& backend, const PromptChoice& choice = {},
+                       const MachineDescription& machine = {});
 
 }  // namespace assay::generate

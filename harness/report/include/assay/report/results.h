@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -85,6 +86,7 @@ struct KeptNotes {
   std::vector<StaleSample> stale;  ///< counted
   std::vector<std::string> gone;   ///< samples whose candidate the build tree no longer has
   bool gone_counted = false;
+  std::map<std::string, std::string> generated;  ///< run -> model, sampling and cost, in one line, of runs that were generated
 };
 
 /// "2026-11-23 10:59:13 UTC" of a time that a result keeps.

@@ -1,0 +1,321 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/generate/run.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+
+#include "assay/generate/strategy.h"
+#include "assay/record/printable.h"
+#include "assay/spec/digest.h"
+#include "assay/spec/whole_file.h"
+#include "assay/spec/yaml_reader.h"
+#include "journal.h"
+#include "reply_json.h"
+
+namespace assay::generate {
+namespace {
+
+using nlohmann::json;
+using record::printable;
+namespace fs = std::filesystem;
+
+constexpr int kMostSamples = 1000;
+
+std::string read_text(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+/// The candidate that a request is for.
+struct Candidate {
+  const Ask* ask = nullptr;
+  int sample = 0;
+  std::vector<Turn> turns = {};
+};
+
+void add(Usage& sum, const Usage& more) {
+  sum.prompt += more.prompt;
+  sum.cached += more.cached;
+  sum.completion += more.completion;
+  sum.reasoning += more.reasoning;
+  if (more.cost) sum.cost = sum.cost.value_or(0) + *more.cost;
+}
+
+/// By the prices of the configuration, where the server did not say.
+void add_cost(Usage& usage, const Prices& prices) {
+  if (usage.cost || !prices.input || !prices.output) return;
+  constexpr double million = 1e6;
+  const auto fresh = static_cast<double>(usage.prompt - std::min(usage.cached, usage.prompt));
+  usage.cost = (fresh * *prices.input + static_cast<double>(usage.cached) * prices.cached.value_or(*prices.input) +
+                static_cast<double>(usage.completion) * *prices.output) /
+               million;
+}
+
+}  // namespace
+
+std::string request_id(const std::string& task, const std::string& backend, int sample, std::size_t turn) {
+  return fmt::format("{}.{}.{:03}{}", task, backend, sample, turn == 1 ? "" : fmt::format(".turn{}", turn));
+}
+
+std::string prompt_digest(const std::vector<Message>& messages) {
+  std::vector<std::string_view> parts;
+  for (const Message& message : messages) parts.insert(parts.end(), {message.role, message.content});
+  return spec::digest(parts);
+}
+
+Plan plan_of(const RunConfig& config, const std::vector<Ask>& asks) {
+  Plan plan;
+  for (const Ask& ask : asks) {
+    plan.requests += config.samples;
+    plan.prompt_bytes += static_cast<std::size_t>(config.samples) * (ask.prompt.size() + config.system.size());
+  }
+  return plan;
+}
+
+struct Run::State {
+  RunConfig config;
+  std::vector<Ask> asks;
+  fs::path folder;
+  std::string version;
+  std::unique_ptr<Strategy> strategy;
+  std::unique_ptr<Journal> requests, answers;
+  std::set<std::string> logged;            ///< requests by id and prompt
+  std::deque<Candidate> left;              ///< to be asked
+  std::map<std::string, Candidate> asked;  ///< under way, by request
+  Totals totals;
+
+  std::vector<Message> prompt_of(const Ask& ask) const {
+    std::vector<Message> messages;
+    if (!config.system.empty()) messages.push_back({"system", config.system});
+    messages.push_back({"user", ask.prompt});
+    return messages;
+  }
+
+  void require_own_folder() const {
+    const fs::path run_yaml = folder / "run.yaml";
+    if (fs::exists(run_yaml)) {
+      const spec::YamlFile file(run_yaml.string(), read_text(run_yaml));
+      const YAML::Node identity = file.root()["identity"];
+      if (!identity || identity.as<std::string>("") == config_identity(config)) return;
+      throw std::runtime_error(
+          fmt::format("generate: {} is of another model, sampling or prompt than asked for now. do: name another run, or ask with the "
+                      "configuration that "
+                      "stands there",
+                      run_yaml.string()));
+    }
+    if (!fs::is_directory(folder)) return;
+    for (const auto& entry : fs::directory_iterator(folder))
+      if (entry.is_directory() && !fs::exists(folder / "answers.jsonl"))
+        throw std::runtime_error(
+            fmt::format("generate: {} holds candidates that were not generated here. do: name another run", folder.string()));
+  }
+
+  /// The answers that are kept, and the candidates in them.
+  void read_answers() {
+    std::map<std::string, const Ask*> by_task;
+    for (const Ask& ask : asks) by_task[ask.task] = &ask;
+    std::map<std::pair<std::string, int>, std::map<std::int64_t, std::string>> turns;
+    answers->each([&](const json& line) {
+      const std::string task = text_member(line, "task");
+      const auto ask = by_task.find(task);
+      const std::int64_t sample = whole_member(line, "sample");
+      if (!text_member(line, "error").empty() || ask == by_task.end() || sample < 0 || sample >= kMostSamples) return;
+      if (whole_member(line, "turn") == 1 && text_member(line, "prompt") != prompt_digest(prompt_of(*ask->second)))
+        throw std::runtime_error(
+            fmt::format("generate: {}: the prompt of {} was another one when it was asked. do: name another run, or remove {}",
+                        (folder / "answers.jsonl").string(), task, folder.string()));
+      add(totals.usage, reply_of(line).usage);
+      turns[{task, static_cast<int>(sample)}][whole_member(line, "turn")] = text_member(line, "text");
+    });
+    for (int sample = 0; sample < config.samples; ++sample)
+      for (const Ask& ask : asks) take_up({&ask, sample}, turns[{ask.task, sample}]);
+    totals.before = totals.answered;
+  }
+
+  /// Goes on with a candidate where its answers end.
+  void take_up(Candidate candidate, const std::map<std::int64_t, std::string>& texts) {
+    ++totals.wanted;
+    for (std::int64_t turn = 1; texts.contains(turn); ++turn) {
+      const auto messages = strategy->next(prompt_of(*candidate.ask), candidate.turns);
+      if (!messages) break;
+      candidate.turns.push_back({*messages, texts.at(turn)});
+    }
+    if (strategy->next(prompt_of(*candidate.ask), candidate.turns)) {
+      left.push_back(std::move(candidate));
+      return;
+    }
+    ++totals.answered;
+    const Answer answer = read_answer(candidate.turns.back().answer, candidate.ask->form);
+    if (!answer.fault.empty()) return;
+    ++totals.candidates;
+    const fs::path base = folder / candidate.ask->task / fmt::format("{:03}", candidate.sample);
+    if (!fs::exists(base) && !fs::exists(base.string() + candidate.ask->form.suffix))
+      write_candidate(answer, folder / candidate.ask->task, candidate.sample, candidate.ask->form);
+  }
+
+  void open() {
+    require_own_folder();
+    fs::create_directories(folder);
+    answers = std::make_unique<Journal>(folder / "answers.jsonl");
+    requests = std::make_unique<Journal>(folder / "requests.jsonl");
+    requests->each([&](const json& line) { logged.insert(text_member(line, "id") + text_member(line, "prompt")); });
+    read_answers();
+    write_run_yaml();
+  }
+
+  void write_run_yaml() const {
+    std::vector<std::string> digests;
+    for (const Ask& ask : asks) digests.push_back(prompt_digest(prompt_of(ask)));
+    std::ranges::sort(digests);
+    std::string text = "# By assay generate: what is needed to ask again, and what it took.\n" + config_text(config);
+    text += fmt::format("assay: \"{}\"\nidentity: {}\nprompts: {}\n", version, config_identity(config),
+                        spec::digest(fmt::format("{}", fmt::join(digests, " "))));
+    text += fmt::format("totals:\n  wanted: {}\n  answered: {}\n  candidates: {}\n", totals.wanted, totals.answered, totals.candidates);
+    text += fmt::format("  prompt_tokens: {}\n  cached_tokens: {}\n  completion_tokens: {}\n  reasoning_tokens: {}\n", totals.usage.prompt,
+                        totals.usage.cached, totals.usage.completion, totals.usage.reasoning);
+    if (totals.usage.cost) text += fmt::format("  cost: {:.6f}\n", *totals.usage.cost);
+    spec::write_whole_file("generate", folder / "run.yaml", text);
+  }
+
+  std::optional<Request> next_request() {
+    if (left.empty()) return std::nullopt;
+    Candidate candidate = std::move(left.front());
+    left.pop_front();
+    Request request;
+    const std::size_t turn = candidate.turns.size() + 1;
+    request.id = request_id(candidate.ask->task, config.backend, candidate.sample, turn);
+    request.messages = *strategy->next(prompt_of(*candidate.ask), candidate.turns);
+    if (config.seed) request.seed = *config.seed + candidate.sample;
+    const std::string prompt = prompt_digest(request.messages);
+    if (logged.insert(request.id + prompt).second) {
+      json line = {
+          {"id", request.id}, {"task", candidate.ask->task}, {"backend", config.backend}, {"sample", candidate.sample}, {"turn", turn},
+          {"prompt", prompt}};
+      if (request.seed) line["seed"] = *request.seed;
+      line["messages"] = json::array();
+      for (const Message& message : request.messages) line["messages"].push_back({{"role", message.role}, {"content", message.content}});
+      requests->append(line);
+    }
+    candidate.turns.push_back({request.messages, ""});
+    asked.emplace(request.id, std::move(candidate));
+    return request;
+  }
+
+  void take(Reply reply, const Events& events) {
+    const auto found = asked.find(reply.id);
+    if (found == asked.end()) throw std::logic_error("generate: a reply to nothing that was asked");
+    Candidate candidate = std::move(found->second);
+    asked.erase(found);
+    add_cost(reply.usage, config.prices);
+    json line = {{"id", reply.id},
+                 {"task", candidate.ask->task},
+                 {"backend", config.backend},
+                 {"sample", candidate.sample},
+                 {"turn", candidate.turns.size()},
+                 {"prompt", prompt_digest(candidate.turns.back().messages)}};
+    line.update(reply_json(reply));
+    if (!reply.error.empty()) {
+      answers->append(line);
+      ++totals.failed;
+      return events.say(fmt::format("{}: {}", reply.id, reply.error));
+    }
+    candidate.turns.back().answer = reply.text;
+    const bool last = !strategy->next(prompt_of(*candidate.ask), candidate.turns);
+    Answer answer = read_answer(reply.text, candidate.ask->form);
+    if (reply.finish == "length") answer.notes.push_back("the answer was cut off at its most tokens");
+    line["files"] = json::array();
+    for (const TakenFile& file : answer.files) line["files"].push_back({{"name", file.name}, {"why", file.why}});
+    line["notes"] = answer.notes;
+    if (!answer.fault.empty()) line["fault"] = answer.fault;
+    answers->append(line);
+    add(totals.usage, reply.usage);
+    if (!last) {
+      left.push_front(std::move(candidate));
+      return;
+    }
+    ++totals.answered;
+    if (answer.fault.empty()) {
+      ++totals.candidates;
+      write_candidate(answer, folder / candidate.ask->task, candidate.sample, candidate.ask->form);
+    } else {
+      events.say(fmt::format("{}: no candidate: {}", reply.id, answer.fault));
+    }
+  }
+};
+
+Run::Run(RunConfig config, std::vector<Ask> asks, fs::path folder, std::string version) : state_(std::make_unique<State>()) {
+  state_->strategy = make_strategy(config.strategy);
+  state_->config = std::move(config);
+  state_->asks = std::move(asks);
+  state_->folder = std::move(folder);
+  state_->version = std::move(version);
+  state_->open();
+}
+
+Run::~Run() = default;
+
+int Run::left() const { return static_cast<int>(state_->left.size()); }
+
+Totals Run::ask(Model& model, int limit, const Events& events) {
+  State& state = *state_;
+  const auto begin = std::chrono::steady_clock::now();
+  int asked = 0;
+  std::string hopeless;
+  const auto round = [&] {
+    state.answers->sync();
+    state.totals.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    events.progress(state.totals);
+  };
+  model.ask(
+      [&]() -> std::optional<Request> {
+        if (limit > 0 && asked >= limit) return std::nullopt;
+        std::optional<Request> request = state.next_request();
+        if (request) ++asked;
+        return request;
+      },
+      [&](Reply reply) {
+        if (reply.hopeless) hopeless = reply.error;
+        else state.take(std::move(reply), events);
+        return hopeless.empty();
+      },
+      round);
+  round();
+  state.requests->sync();
+  state.write_run_yaml();
+  if (!hopeless.empty()) throw std::runtime_error("generate: " + hopeless);
+  return state.totals;
+}
+
+std::string describe_run(const fs::path& run_yaml) try {
+  if (!fs::is_regular_file(run_yaml)) return "";
+  const std::string text = read_text(run_yaml);
+  const RunConfig config = parse_config(text, run_yaml);
+  const YAML::Node root = YAML::Load(text);
+  std::vector<std::string> said;
+  said.push_back(config.sampling.model + (config.endpoint.provider.empty() ? "" : " at " + config.endpoint.provider));
+  const Sampling& sampling = config.sampling;
+  if (sampling.temperature) said.push_back(fmt::format("temperature {}", *sampling.temperature));
+  if (sampling.top_p) said.push_back(fmt::format("top_p {}", *sampling.top_p));
+  if (sampling.max_tokens) said.push_back(fmt::format("at most {} tokens", *sampling.max_tokens));
+  if (!sampling.effort.empty()) said.push_back("effort " + sampling.effort);
+  if (const YAML::Node prompts = root["prompts"]) said.push_back("prompts " + prompts.as<std::string>("").substr(0, 8));
+  if (const YAML::Node totals = root["totals"]; totals && totals.IsMap()) {
+    said.push_back(fmt::format("{} tokens", totals["prompt_tokens"].as<std::int64_t>(0) + totals["completion_tokens"].as<std::int64_t>(0)));
+    if (totals["cost"]) said.push_back(fmt::format("cost {:.2f}", totals["cost"].as<double>(0)));
+  }
+  return printable(fmt::format("{}", fmt::join(said, ", ")));
+} catch (const std::exception&) {
+  return "";
+}
+
+}  // namespace assay::generate
