@@ -27,11 +27,12 @@ std::optional<ReferenceSummary> reference_summary(const Summary& summary) {
   if (!group) return std::nullopt;
   ReferenceSummary result;
   std::vector<double> speedups;
-  int passed = 0;
+  int passed = 0, not_run = 0;
   for (const Problem* problem : group->problems)
     for (const Sample& sample : problem->samples) {
       const Outcome outcome = sample.outcome();
       passed += outcome.passes;
+      not_run += outcome.pass == Knowledge::not_run;
       if (outcome.speedup) speedups.push_back(outcome.speedup->estimate);
       const StageResult* deciding = sample.deciding();
       if (!outcome.passes && deciding && *deciding->verdict != Verdict::pass)
@@ -39,7 +40,8 @@ std::optional<ReferenceSummary> reference_summary(const Summary& summary) {
     }
   const auto middle = median(std::move(speedups));
   result.sentence =
-      fmt::format("references: {}/{} pass{}", passed, group->samples(), middle ? fmt::format(", median speedup {:.2f}x", *middle) : "");
+      fmt::format("references: {}/{} pass{}{}", passed, group->samples() - not_run, not_run > 0 ? fmt::format(", {} not run", not_run) : "",
+                  middle ? fmt::format(", median speedup {:.2f}x", *middle) : "");
   return result;
 }
 

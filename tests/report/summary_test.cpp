@@ -51,6 +51,12 @@ TEST(References, FailuresAreNamedAndTheMedianIsOfTwoInTheMiddle) {
   EXPECT_THAT(reference->failures, ElementsAre("reference.e.cpp.000: WRONG_RESULT y[0] = 1"));
 }
 
+TEST(References, ThoseOfADeviceThatIsNotHereAreNotRun) {
+  MadeEvaluation made;
+  made.correct("reference.a.cpp.000", 2).test("reference.a.cuda.000.compile", TestStatus::run, made_record("reference.a.cuda.000.compile"));
+  EXPECT_EQ(reference_summary(*summarize(made.results(), {}))->sentence, "references: 1/1 pass, 1 not run, median speedup 2.00x");
+}
+
 TEST(References, NoneNoSentence) {
   EXPECT_FALSE(reference_summary(*summarize(MadeEvaluation().correct("m.relu.cpp.000", 1).results(), {})));
 }
