@@ -78,5 +78,8 @@ expect("component tools" "${of_tools}" "^bin;libexec;share$")
 expect("component doc" "${of_doc}" "^share$")
 file(GLOB_RECURSE config "${WORK}/cmake/*/KernelAssayConfig.cmake")
 file(GLOB_RECURSE programs "${WORK}/cmake/*/assay*" "${WORK}/doc/*/assay*")
+list(FILTER programs EXCLUDE REGEX "/python/[^/]+[.]py$")  # which the modules name, and an interpreter runs
 expect("component cmake" "${config}" "/KernelAssayConfig.cmake$")
 expect("programs in components cmake and doc" "${programs}" "^$")
+file(GLOB_RECURSE boxes RELATIVE "${WORK}/cmake" "${WORK}/cmake/*.py")
+expect("boxes in Python" "${boxes}" "/KernelAssay/python/assay_wire.py;.*/KernelAssay/python/torch_baseline.py$")
