@@ -24,8 +24,8 @@ stage a fixture of the next. Their newest results are kept in ``results`` of the
 has those of one run and the fixtures that they need, which CTest lists faster.
 
 ``<run>`` is ``[a-z0-9][a-z0-9-]*`` other than ``reference``, ``<task>`` a declared task. ``run.yaml``, ``requests.jsonl`` and
-``answers.jsonl`` beside the tasks and hidden files are ignored. Whatever fits no rule is named on stderr and skipped, and so are links and files that are not regular.
-The next ``cmake --build`` notices files that are added or removed later. ``<folder>`` may be missing. Call it after all
+``answers.jsonl`` beside the tasks and hidden files are ignored. Whatever fits no rule is named on stderr and skipped, and so are links and
+files that are not regular. The next ``cmake --build`` notices files that are added or removed later. ``<folder>`` may be missing. Call it after all
 ``kernel_task()``. It may be called several times, with one folder each.
 #]=======================================================================]
 function(kernel_candidates folder)
@@ -237,9 +237,7 @@ function(_kernel_add_candidate run task backend sample source)
     set(built_by $<TARGET_OBJECTS:${task}.stub.${backend}>)
   else()
     get_property(box GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_BOX)
-    _kernel_context_of(context ${task} ${backend})
-    get_target_property(context ${context} INTERFACE_INCLUDE_DIRECTORIES)
-    list(GET context 0 context)
+    _kernel_header_folder(context ${task} ${backend})
     set(built_by KernelAssay::${box} "${context}/kernel.h")
   endif()
   set(common --plan "${root}/${backend}.plan.json" --run ${run} --sample ${sample} --prefix "${prefix}")

@@ -300,6 +300,14 @@ function(_kernel_context_of out name backend)
   set(${out} ${name}.context${own} PARENT_SCOPE)
 endfunction()
 
+# Sets <out> to the folder with their kernel.h.
+function(_kernel_header_folder out name backend)
+  _kernel_context_of(context ${name} ${backend})
+  get_target_property(folders ${context} INTERFACE_INCLUDE_DIRECTORIES)
+  list(GET folders 0 folder)
+  set(${out} "${folder}" PARENT_SCOPE)
+endfunction()
+
 # <name>.test, <name>.bench: `cmake --build build --target relu.bench` builds and times all candidates of relu.
 function(_kernel_add_stage_targets name)
   foreach(stage IN ITEMS test bench)
@@ -313,8 +321,7 @@ endfunction()
 # <name>.stub.<backend>: an object that is linked to every candidate. It turns the box's argument vector into the call of kernel.h.
 function(_kernel_add_stub name backend)
   _kernel_context_of(context ${name} ${backend})
-  get_target_property(folders ${context} INTERFACE_INCLUDE_DIRECTORIES)
-  list(GET folders 0 folder)
+  _kernel_header_folder(folder ${name} ${backend})
   add_library(${name}.stub.${backend} OBJECT EXCLUDE_FROM_ALL "${folder}/stub.cpp")
   target_link_libraries(${name}.stub.${backend} PRIVATE ${context})
   target_compile_features(${name}.stub.${backend} PRIVATE cxx_std_20)
