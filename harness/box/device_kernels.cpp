@@ -48,6 +48,16 @@ std::optional<MemoryDamage> DeviceKernels::download() {
   return {};
 }
 
+void DeviceKernels::stow(std::uint32_t set) {
+  upload();
+  seal(set);
+}
+
+std::optional<MemoryDamage> DeviceKernels::fetch(std::uint32_t set) {
+  unseal(set);
+  return download();
+}
+
 /// Of the fence that begins `at` bytes into the memory, the first word that was written to, counted from the payload's first byte.
 std::optional<std::int64_t> DeviceKernels::damage_of_fence(std::size_t buffer, std::uint64_t at, std::uint64_t bytes) const {
   if (bytes == 0) return {};

@@ -26,6 +26,7 @@ struct Region {
   std::byte* payload = nullptr;
   std::uint64_t bytes = 0;
   bool is_output = false;
+  bool is_scratch = false;
 };
 
 // The signal handler reads these; one worker a process.
@@ -202,7 +203,7 @@ void Worker::map_buffers() {
     // Populated here, so that page faults are taken outside the timed call.
     map_at(at + wire::kPage, bytes, output ? PROT_READ | PROT_WRITE : PROT_READ, output ? wire::kOutputsFd : wire::kInputsFd,
            static_cast<off_t>(buffer.offset));
-    regions[i] = {at, buffer.pages, at + wire::kPage + buffer.start, buffer.bytes, output};
+    regions[i] = {at, buffer.pages, at + wire::kPage + buffer.start, buffer.bytes, output, buffer.is_scratch != 0};
     region_count = i + 1;
     at += bytes + 2 * wire::kPage;
   }
@@ -215,7 +216,8 @@ void Worker::map_buffers() {
 void Worker::allocate(DeviceMemory& memory) {
   std::vector<SharedBuffer> buffers;
   for (const Region& region : std::span(regions, region_count))
-    buffers.push_back({region.reservation + wire::kPage, region.pages * wire::kPage, region.payload, region.bytes, region.is_output});
+    buffers.push_back(
+        {region.reservation + wire::kPage, region.pages * wire::kPage, region.payload, region.bytes, region.is_output, region.is_scratch});
   memory.allocate(buffers);
 }
 
@@ -235,6 +237,7 @@ std::uint32_t Worker::wait_for_call(std::uint32_t last) const {
 
 void Worker::serve(const CallTarget& target, DeviceMemory* memory) {
   std::uint32_t last = command_->go.load(std::memory_order_acquire);
+  status_->batches = memory != nullptr && memory->batches() ? 1 : 0;
   announce(wire::kLoaded);
   void* tensors[wire::kMaxBuffers];
   auto* stack_shift = static_cast<volatile char*>(alloca(random_shift() + 64));
@@ -256,6 +259,19 @@ void Worker::serve(const CallTarget& target, DeviceMemory* memory) {
       case wire::CallKind::download:
         if (memory == nullptr) break;
         if (const auto damage = memory->download()) fail_call(*damage);
+        break;
+      case wire::CallKind::stow:
+        if (memory != nullptr) memory->stow(command_->set);
+        break;
+      case wire::CallKind::fetch:
+        if (memory == nullptr) break;
+        if (const auto damage = memory->fetch(command_->set)) fail_call(*damage);
+        break;
+      case wire::CallKind::batch:
+      case wire::CallKind::empty_batch:
+        if (memory != nullptr)
+          memory->batch({command_->launches, command_->kind == wire::CallKind::batch ? command_->launch_count : 0},
+                        {status_->set_ns, command_->set});
         break;
       case wire::CallKind::empty: break;
     }

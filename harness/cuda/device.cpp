@@ -167,6 +167,8 @@ std::string describe(const Device& device) {
     description["work_items"] = {attribute(device, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_X),
                                  attribute(device, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Y),
                                  attribute(device, CU_DEVICE_ATTRIBUTE_MAX_BLOCK_DIM_Z)};
+    description["cache_bytes"] = attribute(device, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
+    description["reads_host_memory"] = attribute(device, CU_DEVICE_ATTRIBUTE_PAGEABLE_MEMORY_ACCESS) != 0;
     description["local_bytes"] = attribute(device, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
   }
   return description.dump() + "\n";

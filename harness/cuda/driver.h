@@ -22,10 +22,12 @@ class Error : public std::runtime_error {
   DO(cuDevicePrimaryCtxSetFlags) DO(cuDevicePrimaryCtxRetain) DO(cuCtxSetCurrent) DO(cuCtxSynchronize) \
   DO(cuModuleLoadData) DO(cuModuleUnload) DO(cuModuleGetFunction) DO(cuFuncGetParamInfo) DO(cuFuncSetAttribute) \
   DO(cuMemGetAllocationGranularity) DO(cuMemAddressReserve) DO(cuMemAddressFree) DO(cuMemCreate) DO(cuMemRelease) \
-  DO(cuMemMap) DO(cuMemUnmap) DO(cuMemSetAccess) DO(cuMemAlloc) \
+  DO(cuMemMap) DO(cuMemUnmap) DO(cuMemSetAccess) DO(cuMemAlloc) DO(cuMemFree) \
   DO(cuMemcpyHtoD) DO(cuMemcpyDtoH) DO(cuMemsetD8Async) \
-  DO(cuStreamCreate) DO(cuStreamSynchronize) DO(cuLaunchKernelEx) \
-  DO(cuEventCreate) DO(cuEventRecord) DO(cuEventElapsedTime)
+  DO(cuStreamCreate) DO(cuStreamSynchronize) DO(cuLaunchKernelEx) DO(cuCtxResetPersistingL2Cache) \
+  DO(cuEventCreate) DO(cuEventDestroy) DO(cuEventRecord) DO(cuEventRecordWithFlags) DO(cuEventElapsedTime) \
+  DO(cuStreamBeginCapture) DO(cuStreamEndCapture) \
+  DO(cuGraphInstantiate) DO(cuGraphDestroy) DO(cuGraphUpload) DO(cuGraphLaunch) DO(cuGraphExecDestroy)
 // clang-format on
 
 /// Members have the names of the functions. cuda.h makes macros of some, which lead to the same names here.

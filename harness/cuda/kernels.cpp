@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "assay/box/device_program.h"
 #include "driver.h"
@@ -16,6 +17,8 @@ using box::SharedBuffer;
 constexpr std::uint64_t kAlignment = 16;
 /// Blocks of a cluster, without asking for more.
 constexpr std::uint64_t kUsualCluster = 8;
+/// Of the fence before a buffer, what is written anew for each call of a batch; the rest stays as it was until the last is over.
+constexpr std::uint64_t kNearFence = 4096;
 
 std::uint64_t round_up(std::uint64_t bytes, std::uint64_t unit) { return (bytes + unit - 1) / unit * unit; }
 
@@ -48,7 +51,7 @@ std::size_t size_of(wire::Argument::Kind kind) {
 }  // namespace
 
 Kernels::Kernels(const Device& device, const std::filesystem::path& binary, std::vector<std::string> names)
-    : names_(std::move(names)), binary_(box::read_file(binary)), keeps_state_(keeps_state(binary_)) {
+    : device_(device), names_(std::move(names)), binary_(box::read_file(binary)), keeps_state_(keeps_state(binary_)) {
   kind_.type = CU_MEM_ALLOCATION_TYPE_PINNED;
   kind_.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device.id};
   check(driver().cuMemGetAllocationGranularity(&granule_, &kind_, CU_MEM_ALLOC_GRANULARITY_MINIMUM), "cuMemGetAllocationGranularity");
@@ -59,6 +62,7 @@ Kernels::Kernels(const Device& device, const std::filesystem::path& binary, std:
 }
 
 void Kernels::load() {
+  call_.reset();
   if (module_ != nullptr) check(driver().cuModuleUnload(module_), "cuModuleUnload");
   module_ = nullptr;
   check(driver().cuModuleLoadData(&module_, binary_.data()), "cuModuleLoadData");
@@ -83,11 +87,14 @@ void Kernels::release() {
     check(driver().cuMemAddressFree(buffer.reserved, buffer.mapped + 2 * granule_), "cuMemAddressFree");
   }
   buffers_.clear();
+  laid_out_ = false;
+  call_.reset();
+  if (vault_) vault_->lay_out({});
 }
 
 Kernels::Fenced Kernels::place(const SharedBuffer& shared) {
   const std::uint64_t room = round_up(std::max<std::uint64_t>(shared.bytes, 1), kAlignment);
-  Buffer buffer{0, 0, 0, round_up(room, granule_), shared.bytes};
+  Buffer buffer{0, 0, 0, round_up(room, granule_), room, shared.bytes, shared.is_scratch};
   check(driver().cuMemAddressReserve(&buffer.reserved, buffer.mapped + 2 * granule_, 0, 0, 0), "cuMemAddressReserve");
   check(driver().cuMemCreate(&buffer.memory, buffer.mapped, &kind_, 0), "cuMemCreate");
   check(driver().cuMemMap(mapping(buffer), buffer.mapped, 0, buffer.memory, 0), "cuMemMap");
@@ -181,6 +188,66 @@ std::uint64_t Kernels::run(std::span<const wire::Launch> launches) {
   check(driver().cuEventElapsedTime(&milliseconds, begin_, end_), "cuEventElapsedTime");
   constexpr double kNanoseconds = 1e6;
   return static_cast<std::uint64_t>(static_cast<double>(milliseconds) * kNanoseconds);
+}
+
+/// Inputs and outputs with the fences beside them; scratch is noise in every call, and its fences wait until the end.
+Vault& Kernels::vault() {
+  if (!vault_) vault_ = std::make_unique<Vault>(device_, stream_);
+  if (laid_out_) return *vault_;
+  std::vector<Vault::Place> places;
+  for (const Buffer& buffer : buffers_) {
+    const std::uint64_t near = std::min(kNearFence, buffer.mapped - buffer.room);
+    places.push_back(buffer.is_scratch ? Vault::Place{buffer.payload, buffer.bytes, false}
+                                       : Vault::Place{buffer.payload - near, near + buffer.room, true});
+  }
+  vault_->lay_out(std::move(places));
+  laid_out_ = true;
+  return *vault_;
+}
+
+void Kernels::seal(std::uint32_t set) {
+  vault().seal(set);
+  check(driver().cuStreamSynchronize(stream_), "cuStreamSynchronize");
+}
+
+void Kernels::unseal(std::uint32_t set) {
+  vault().unseal(set);
+  check(driver().cuStreamSynchronize(stream_), "cuStreamSynchronize");
+}
+
+const Graph& Kernels::graph_of(std::span<const wire::Launch> launches) {
+  if (launches.empty()) {
+    if (!none_) none_ = std::make_unique<Graph>(stream_, [] {});
+    return *none_;
+  }
+  const bool same =
+      call_ && graphed_.size() == launches.size() && std::memcmp(graphed_.data(), launches.data(), launches.size_bytes()) == 0;
+  if (!same) {
+    call_ = std::make_unique<Graph>(stream_, [&] {
+      for (const wire::Launch& launch : launches) enqueue(launch);
+    });
+    graphed_.assign(launches.begin(), launches.end());
+  }
+  return *call_;
+}
+
+/// A set is unsealed when the call before it is over, and sealed again by another key before the next one begins. An empty batch does all
+/// of that, so that what it takes is no time of the kernels.
+void Kernels::batch(std::span<const wire::Launch> launches, std::span<std::uint64_t> nanoseconds) {
+  for (std::uint32_t set = 0; set < nanoseconds.size(); ++set) {
+    if (keeps_state_) load();
+    const Graph* graph = nullptr;
+    try {
+      graph = &graph_of(launches);
+    } catch (const Error& error) {
+      throw Error(std::string("cannot be launched: ") + error.what());
+    }
+    vault().unseal(set);
+    vault().evict();
+    if (const CUresult status = graph->run(stream_, nanoseconds[set]); status != CUDA_SUCCESS) fail_on_device(status);
+    vault().seal(set);
+  }
+  check(driver().cuStreamSynchronize(stream_), "cuStreamSynchronize");
 }
 
 }  // namespace assay::cuda

@@ -5,12 +5,15 @@
 #include <cuda.h>
 
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "assay/box/device_kernels.h"
 #include "device.h"
+#include "graph.h"
+#include "vault.h"
 
 namespace assay::cuda {
 
@@ -21,6 +24,8 @@ class Kernels : public box::DeviceKernels {
 
   void upload() override;
   std::uint64_t run(std::span<const wire::Launch> launches) override;
+  bool batches() const override { return true; }
+  void batch(std::span<const wire::Launch> launches, std::span<std::uint64_t> nanoseconds) override;
 
  private:
   struct Kernel {
@@ -32,19 +37,25 @@ class Kernels : public box::DeviceKernels {
   struct Buffer {
     CUdeviceptr reserved, payload;
     CUmemGenericAllocationHandle memory;
-    std::size_t mapped, bytes;
+    std::size_t mapped, room, bytes;
+    bool is_scratch;
   };
   void release() override;
   Fenced place(const box::SharedBuffer& shared) override;
   void write(std::size_t buffer, std::uint64_t at, std::span<const std::byte> from) override;
   void read(std::size_t buffer, std::uint64_t at, std::span<std::byte> to) const override;
+  void seal(std::uint32_t set) override;
+  void unseal(std::uint32_t set) override;
   CUdeviceptr mapping(const Buffer& buffer) const { return buffer.reserved + granule_; }
 
   void load();
   Kernel find(const std::string& name) const;
+  Vault& vault();
+  const Graph& graph_of(std::span<const wire::Launch> launches);
   void enqueue(const wire::Launch& launch);
   void launch(Kernel& kernel, const std::string& name, const wire::Launch& launch);
 
+  Device device_;
   std::vector<std::string> names_;
   std::string binary_;
   bool keeps_state_;  ///< the program has memory of its own
@@ -55,6 +66,10 @@ class Kernels : public box::DeviceKernels {
   CUevent begin_ = nullptr, end_ = nullptr;
   std::vector<Kernel> kernels_;
   std::vector<Buffer> buffers_;
+  std::unique_ptr<Vault> vault_;        ///< from the first set on
+  bool laid_out_ = false;               ///< the vault knows the buffers
+  std::unique_ptr<Graph> call_, none_;  ///< of graphed_, and of no launches
+  std::vector<wire::Launch> graphed_;
 };
 
 }  // namespace assay::cuda

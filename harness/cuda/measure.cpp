@@ -5,39 +5,14 @@
 #include <nlohmann/json.hpp>
 
 #include "driver.h"
-#include "nvrtc.h"
+#include "own_kernels.h"
 
 namespace assay::cuda {
 namespace {
 
 constexpr std::size_t kCopied = std::size_t{1} << 30, kWritten = std::size_t{16} << 20;
-constexpr unsigned kThreads = 256, kBlocks = 1 << 14;
-constexpr int kRuns = 10, kChains = 8, kSteps = 512;
-
-/// Eight independent chains of multiply-adds hide their latency.
-constexpr const char* kSource = R"(
-extern "C" __global__ void copy(const float4* from, float4* to) {
-  const unsigned long long i = blockIdx.x * 256ull + threadIdx.x;
-  to[i] = from[i];
-}
-extern "C" __global__ void fill(float4* to) { to[blockIdx.x * 256ull + threadIdx.x] = make_float4(1, 1, 1, 1); }
-extern "C" __global__ void multiply_add(float* to) {
-  float chains[8];
-  for (int c = 0; c < 8; ++c) chains[c] = threadIdx.x + c;
-  for (int step = 0; step < STEPS; ++step)
-    for (int c = 0; c < 8; ++c) chains[c] = fmaf(chains[c], 0.999f, 0.001f);
-  float sum = 0;
-  for (int c = 0; c < 8; ++c) sum += chains[c];
-  to[blockIdx.x * 256ull + threadIdx.x] = sum;
-})";
-
-CUmodule load(const Device& device) {
-  const Compiled compiled = compile(kSource, "measure.cu", device.architecture, {"-DSTEPS=" + std::to_string(kSteps)});
-  if (!compiled.good) throw Error("what measures a device does not compile: " + compiled.log);
-  CUmodule module = nullptr;
-  check(driver().cuModuleLoadData(&module, compiled.cubin.data()), "cuModuleLoadData");
-  return module;
-}
+constexpr unsigned kBlocks = 1 << 14;
+constexpr int kRuns = 10, kChains = 8, kSteps = 512;  // the last two as in own_kernels.cu
 
 CUdeviceptr buffer(std::size_t bytes) {
   CUdeviceptr memory = 0;
@@ -71,28 +46,22 @@ class Clock {
   CUevent begin_ = nullptr, end_ = nullptr;
 };
 
-void launch(CUmodule module, const char* name, std::size_t threads, std::vector<CUdeviceptr> arguments) {
-  CUfunction function = nullptr;
-  check(driver().cuModuleGetFunction(&function, module, name), "cuModuleGetFunction");
-  CUlaunchConfig config{};
-  config.gridDimX = static_cast<unsigned>(threads / kThreads);
-  config.gridDimY = config.gridDimZ = config.blockDimY = config.blockDimZ = 1;
-  config.blockDimX = kThreads;
+void launch(CUmodule own, const char* name, std::size_t threads, std::vector<CUdeviceptr> arguments) {
   std::vector<void*> places;
   for (CUdeviceptr& argument : arguments) places.push_back(&argument);
-  check(driver().cuLaunchKernelEx(&config, function, places.data(), nullptr), name);
+  launch_own(own_kernel(own, name), threads / kOwnThreads, places.data(), nullptr);
 }
 
 }  // namespace
 
 std::string measure(const Device& device) {
-  CUmodule module = load(device);
+  CUmodule own = load_own_kernels(device);
   const CUdeviceptr from = buffer(kCopied), to = buffer(kCopied), small = buffer(kWritten);
   const Clock clock;
-  constexpr std::size_t kWide = 16, kItems = std::size_t{kThreads} * kBlocks;  // bytes of a float4
-  const double copied = clock.best_rate(2.0 * kCopied, [&] { launch(module, "copy", kCopied / kWide, {from, to}); });
-  const double written = clock.best_rate(1.0 * kWritten, [&] { launch(module, "fill", kWritten / kWide, {small}); });
-  const double computed = clock.best_rate(2.0 * kItems * kChains * kSteps, [&] { launch(module, "multiply_add", kItems, {to}); });
+  constexpr std::size_t kWide = 16, kItems = std::size_t{kOwnThreads} * kBlocks;  // bytes of a float4
+  const double copied = clock.best_rate(2.0 * kCopied, [&] { launch(own, "assay_copy", kCopied / kWide, {from, to}); });
+  const double written = clock.best_rate(1.0 * kWritten, [&] { launch(own, "assay_fill", kWritten / kWide, {small}); });
+  const double computed = clock.best_rate(2.0 * kItems * kChains * kSteps, [&] { launch(own, "assay_multiply_add", kItems, {to}); });
   return nlohmann::json{{"flops", computed}, {"bandwidth", copied}, {"writing", written}, {"native", true}}.dump() + "\n";
 }
 

@@ -68,10 +68,7 @@ void check_nvrtc(nvrtcResult result, const char* call) {
 }
 
 void require_known(const std::string& architecture) {
-  int count = 0;
-  check_nvrtc(nvrtc().architecture_count(&count), "nvrtcGetNumSupportedArchs");
-  std::vector<int> known(static_cast<std::size_t>(count));
-  check_nvrtc(nvrtc().architectures(known.data()), "nvrtcGetSupportedArchs");
+  const std::vector<int> known = known_architectures();
   if (std::ranges::find(known, std::atoi(architecture.c_str() + 3)) != known.end()) return;
   std::string list;
   for (const int each : known) list += " sm_" + std::to_string(each);
@@ -174,6 +171,14 @@ bool compiles_another(const std::string& architecture) {
 }
 
 }  // namespace
+
+std::vector<int> known_architectures() {
+  int count = 0;
+  check_nvrtc(nvrtc().architecture_count(&count), "nvrtcGetNumSupportedArchs");
+  std::vector<int> known(static_cast<std::size_t>(count));
+  check_nvrtc(nvrtc().architectures(known.data()), "nvrtcGetSupportedArchs");
+  return known;
+}
 
 Compiled compile(const std::string& source, const std::string& name, const std::string& architecture,
                  const std::vector<std::string>& options) {

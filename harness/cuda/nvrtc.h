@@ -13,6 +13,9 @@ struct Compiled {
   std::string cubin, ptx;  ///< of a good one
 };
 
+/// What NVRTC compiles for, as 90 of sm_90. Throws Error where there is no NVRTC.
+std::vector<int> known_architectures();
+
 /// Compiles `source`, which messages call `name`, for an architecture such as sm_90a. It may include what lies in the folders of the
 /// options -I, and the headers of the C library that hold types and limits. Throws Error where there is no NVRTC, or none that knows
 /// the architecture.

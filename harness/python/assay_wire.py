@@ -9,7 +9,7 @@ import mmap
 import os
 import sys
 
-VERSION = 7
+VERSION = 8
 MOST_BUFFERS = 1024 + 64
 MOST_DIMS = 1024
 COMMAND_FD, STATUS_FD, INPUTS_FD, OUTPUTS_FD = 3, 4, 5, 6
@@ -31,7 +31,7 @@ class Command(ctypes.Structure):
     """As far as a box without launches reads it."""
     _fields_ = [("go", ctypes.c_uint32), ("_to_a_line", ctypes.c_uint8 * 60), ("version", ctypes.c_uint32), ("kind", ctypes.c_uint32),
                 ("layout", ctypes.c_uint32), ("spin", ctypes.c_uint32), ("filter", ctypes.c_uint32), ("arenas", ctypes.c_uint32),
-                ("buffer_count", ctypes.c_uint32), ("dim_count", ctypes.c_uint32), ("dims", ctypes.c_int64 * MOST_DIMS),
+                ("set", ctypes.c_uint32), ("buffer_count", ctypes.c_uint32), ("dim_count", ctypes.c_uint32), ("dims", ctypes.c_int64 * MOST_DIMS),
                 ("buffers", Buffer * MOST_BUFFERS)]
 
 

@@ -187,6 +187,11 @@ Noise read_noise(const json& object) {
           number_if_any(object, "baseline_drift")};
 }
 
+DeviceState read_state(const json& object) {
+  return {number(object, "sm_mhz"), number(object, "memory_mhz"), number(object, "watts"), number(object, "celsius"),
+          texts(object, "throttled")};
+}
+
 void read_bench(const json& object, Record& record) {
   if (!text_if_any(object, "doubt").empty()) record.doubt = named(object, "doubt", doubt_named);
   record.effort = text_if_any(object, "effort");
@@ -195,6 +200,9 @@ void read_bench(const json& object, Record& record) {
   record.launches = whole_if_any(object, "launches");
   record.pairs = whole_if_any(object, "pairs");
   record.device_ns = number_if_any(object, "device_ns");
+  record.judge_ns = number_if_any(object, "judge_ns");
+  if (const json* before = object_if_any(object, "device_before")) record.device_before = read_state(*before);
+  if (const json* after = object_if_any(object, "device_after")) record.device_after = read_state(*after);
   record.time_ns = number_if_any(object, "time_ns");
   record.baseline_ns = number_if_any(object, "baseline_ns");
   record.overhead_ns = number_if_any(object, "overhead_ns");

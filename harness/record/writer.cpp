@@ -44,6 +44,14 @@ ordered_json describe(const Device& device) {
   return object;
 }
 
+ordered_json describe(const DeviceState& state) {
+  return {{"sm_mhz", state.sm_mhz},
+          {"memory_mhz", state.memory_mhz},
+          {"watts", state.watts},
+          {"celsius", state.celsius},
+          {"throttled", state.throttled}};
+}
+
 ordered_json describe(const ShapeTiming& shape) {
   return {{"dims", shape.dims},
           {"time_ns", measured(shape.time_ns)},
@@ -80,6 +88,9 @@ void write_bench(const Record& record, ordered_json& object) {
   object["launches"] = *record.launches;
   object["pairs"] = record.pairs.value_or(0);
   if (record.device_ns) object["device_ns"] = measured(record.device_ns);
+  if (record.judge_ns) object["judge_ns"] = measured(record.judge_ns);
+  if (record.device_before) object["device_before"] = describe(*record.device_before);
+  if (record.device_after) object["device_after"] = describe(*record.device_after);
   object["time_ns"] = measured(record.time_ns);
   object["baseline_ns"] = measured(record.baseline_ns);
   object["overhead_ns"] = measured(record.overhead_ns);

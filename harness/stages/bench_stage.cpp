@@ -27,10 +27,11 @@ using cases::Bytes, cases::ExpectedTensor, cases::fresh_seed, cases::load_cases,
     cases::seed_text, cases::TimedDraw, cases::TimingShape;
 using compile::PassedLibrary;
 using record::Record, record::set_verdict, record::Verdict;
-using timing::all_of, timing::CandidateFailed, timing::holm_lower_bounds, timing::judge_timing, timing::Effort, timing::effort_of,
-    timing::folds_over_shapes, timing::least_seconds, timing::load_peaks, timing::LogRatios, timing::MachinePeaks, timing::measure_device,
-    timing::median, timing::NoiseMeter, timing::PairedSetting, timing::ShapeTimes, timing::speedup_over, timing::speedup_over_shapes,
-    timing::spread, timing::threads_of, timing::time_launch, timing::TimingFacts, timing::TimingVerdict;
+using timing::all_of, timing::CandidateFailed, timing::Clocks, timing::DeviceMonitor, timing::holm_lower_bounds, timing::judge_timing,
+    timing::Effort, timing::effort_of, timing::folds_over_shapes, timing::least_seconds, timing::load_peaks, timing::LogRatios,
+    timing::MachinePeaks, timing::measure_device, timing::median, timing::NoiseMeter, timing::PairedSetting, timing::ShapeTimes,
+    timing::speedup_over, timing::speedup_over_shapes, timing::spread, timing::threads_of, timing::time_launch, timing::TimingFacts,
+    timing::TimingVerdict;
 using trial::baseline_program, plan::Candidate, trial::candidate_program, plan::DeviceCode, trial::Failure, plan::Plan,
     trial::prepare_launches;
 
@@ -85,6 +86,13 @@ struct TimedShape {
 
   double seconds() const { return median(times.candidate); }
   double baseline_seconds() const { return median(times.baseline); }
+  bool in_batches() const { return !times.clocks.empty() && times.clocks.front().calls > 0; }
+  /// Of a call, over launches.
+  double of_clocks(double Clocks::*time) const {
+    std::vector<double> values;
+    for (const Clocks& clocks : times.clocks) values.push_back(clocks.calls > 0 ? clocks.*time / static_cast<double>(clocks.calls) : 0);
+    return median(std::move(values));
+  }
 };
 
 class Bench {
@@ -100,6 +108,7 @@ class Bench {
         noise_(setting_.processors.boxes) {
     for (TimingShape& shape : load_cases(plan.task.cases).timing) shapes_.push_back({std::move(shape), 0, 0, 0, {}});
     if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: {}", task_.name, plan.settings.shapes));
+    if (code && setting_.candidate.transfers) setting_.monitor = &monitor_.emplace(code->device);
     sandbox::pin_to(setting_.processors.judge);
   }
 
@@ -129,10 +138,10 @@ class Bench {
     set_verdict(record, verdict, reason);
     record.doubt = doubt;
     record.effort = plan_.settings.effort;
-    record.cache = plan_.settings.cache;
+    record.cache = in_batches() ? "cold" : plan_.settings.cache;
     record.launches = effort_.launches;
     record.pairs = effort_.pairs;
-    add_device_time(record);
+    in_batches() ? add_clocks(record) : add_device_time(record);
     record.time_ns = std::round(mean(&TimedShape::seconds) * 1e9);
     record.baseline_ns = std::round(mean(&TimedShape::baseline_seconds) * 1e9);
     record.overhead_ns = std::round(overhead() * 1e9);
@@ -195,6 +204,12 @@ class Bench {
                         spread(shape.times.candidate_launches),
                         steal,
                         speedup_over(shape.times.log_ratios)};
+      if (shape.in_batches()) {
+        facts.overhead_seconds = 0;  // nothing is taken off
+        facts.judge_seconds = shape.of_clocks(&Clocks::judge);
+        facts.device_seconds = shape.of_clocks(&Clocks::device);
+        facts.unsure_seconds = shape.of_clocks(&Clocks::unsure);
+      }
       facts.least_seconds =
           least_seconds({shape.output_bytes, reads ? shape.bytes - shape.output_bytes : 0, product ? shape.flops : 0}, peaks_);
       TimingVerdict judged = judge_timing(facts);
@@ -218,6 +233,19 @@ class Bench {
       if (apart && record.verdict == Verdict::pass)
         record.detail = fmt::format("{}: a call takes {:.3g} us, by the device's own clock {:.3g} us", spell(shape.shape.dims), judge * 1e6,
                                     device * 1e6);
+    }
+  }
+
+  bool in_batches() const { return shapes_.front().in_batches(); }
+
+  /// Of batches: what both clocks say, and what the device was like.
+  void add_clocks(Record& record) const {
+    record.device_ns = std::round(mean(&TimedShape::seconds) * 1e9);
+    record.judge_ns = std::round(mean([](const TimedShape& shape) { return std::max(1e-9, shape.of_clocks(&Clocks::judge)); }) * 1e9);
+    for (const TimedShape& shape : shapes_) {
+      if (shape.times.states.empty()) continue;
+      if (!record.device_before) record.device_before = shape.times.states.front();
+      record.device_after = shape.times.states.back();
     }
   }
 
@@ -265,6 +293,7 @@ class Bench {
   Seed seed_;
   RandomStream random_;
   PairedSetting setting_;
+  std::optional<DeviceMonitor> monitor_;
   MachinePeaks peaks_;
   NoiseMeter noise_;
   std::vector<TimedShape> shapes_;

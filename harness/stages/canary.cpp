@@ -39,7 +39,7 @@ void run_canary(const Plan& plan, const std::filesystem::path& out) {
   sandbox::pin_to(cpus.judge);
   const NoiseMeter meter(cpus.boxes);
   const Seed seed = fresh_seed();
-  const ShapeTimes times = time_against_itself(plan, cpus, seed, kPairs, is_enough);
+  const ShapeTimes times = time_against_itself(plan, trial::baseline_program(plan), cpus, seed, kPairs, is_enough);
   const record::Noise noise = meter.read();
   const record::Speedup ratio = speedup_over(times.log_ratios, record::canary_confidence);
   const nlohmann::ordered_json canary{{"task", plan.task.name},

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "assay/sandbox/on_all.h"
+#include "batched_timing.h"
 #include "cache.h"
 
 namespace assay::timing {
@@ -55,10 +56,19 @@ void flush(Box& box, const PreparedCase& inputs) {
   for (std::size_t i = 0; i < inputs.outputs.size(); ++i) flush_from_caches(box.output(i));
 }
 
+std::unique_ptr<Box> open(const PairedSetting& setting, BoxProgram program, const LaunchInputs& inputs) {
+  program.cpus = setting.processors.boxes;
+  program.timing = true;
+  auto box = open_box(program, inputs.calls);
+  if (box->failure()) fail_launch(setting, !program.ours, *box->failure());
+  return box;
+}
+
 /// One launch while it runs.
 class PairedLaunch {
  public:
-  PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random);
+  /// `candidate`: its box where that is open already.
+  PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Box> candidate);
 
   void warm_up();
   void time_pairs();
@@ -66,11 +76,6 @@ class PairedLaunch {
   LaunchTimes checked(TimedDraw& draw);
 
  private:
-  /// Of one call's outputs.
-  struct Copies {
-    std::vector<Bytes> candidate, baseline;
-  };
-  std::unique_ptr<Box> open(BoxProgram program) const;
   PairTime time_next(bool candidate_first);
   template <class Work>
   void on_both(Box& first, Box& second, Work work);
@@ -91,23 +96,26 @@ class PairedLaunch {
   std::size_t next_ = 0;
   std::vector<PairTime> pairs_;
   std::vector<double> overheads_, device_times_;
-  std::vector<Copies> copies_;                        ///< of each call
+  std::vector<CallOutputs> copies_;                   ///< of each call
   std::optional<std::chrono::nanoseconds> slept_at_;  ///< the candidate's processor time when it was frozen last
   int stirs_ = 0;                                     ///< calls between which the candidate seems to have run
   bool ran_ = false;                                  ///< the candidate, in the last timed call, or to bring its data to its device
 };
 
-PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random)
+PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Box> candidate)
     : setting_(setting),
       inputs_(inputs),
       random_(random),
       // A launch gets the pages that the one before gave back, in whatever order: who is first to take them is drawn.
       candidate_first_(random.below(2) == 0),
+      candidate_(std::move(candidate)),
       side_by_side_(!setting.candidate.transfers && !setting.baseline.transfers && bytes_of(inputs.calls.front()) > kWorthAThread),
       orders_(balanced_orders(inputs.pairs, random)),
       copies_(inputs.calls.size()) {
-  for (const bool candidate : {candidate_first_, !candidate_first_})
-    (candidate ? candidate_ : baseline_) = open(candidate ? setting.candidate : setting.baseline);
+  for (const bool of_candidate : {candidate_first_, !candidate_first_}) {
+    std::unique_ptr<Box>& box = of_candidate ? candidate_ : baseline_;
+    if (!box) box = open(setting, of_candidate ? setting.candidate : setting.baseline, inputs);
+  }
   BoxProgram idle = setting.idle;
   idle.cpus = setting_.processors.boxes;
   idle.timing = true;
@@ -117,14 +125,6 @@ PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inp
   const std::vector<int>& processors = setting_.processors.boxes;
   const int start = processors[random_.below(processors.size())];
   for (Box* box : {candidate_.get(), baseline_.get(), idle_.get()}) box->begin_on(start);
-}
-
-std::unique_ptr<Box> PairedLaunch::open(BoxProgram program) const {
-  program.cpus = setting_.processors.boxes;
-  program.timing = true;
-  auto box = open_box(program, inputs_.calls);
-  if (box->failure()) fail(!program.ours, *box->failure());
-  return box;
 }
 
 void PairedLaunch::warm_up() {
@@ -212,10 +212,7 @@ double PairedLaunch::seconds_of(Box& box, wire::CallKind kind) const {
   return std::chrono::duration<double>(*time).count();
 }
 
-void PairedLaunch::fail(bool of_candidate, const Failure& failure) const {
-  if (of_candidate && !setting_.candidate.ours) throw CandidateFailed{failure};
-  throw std::runtime_error("baseline: " + failure.detail);
-}
+void PairedLaunch::fail(bool of_candidate, const Failure& failure) const { fail_launch(setting_, of_candidate, failure); }
 
 void PairedLaunch::keep_outputs(Box& box, std::size_t call) {
   const bool of_candidate = &box == candidate_.get();
@@ -230,19 +227,12 @@ void PairedLaunch::keep_outputs(Box& box, std::size_t call) {
 LaunchTimes PairedLaunch::checked(TimedDraw& draw) {
   const double overhead = median(overheads_);
   candidate_.reset(), baseline_.reset(), idle_.reset();
-  std::vector<TimedDraw::Judged> judged(copies_.size());
-  sandbox::on_all(all_of(setting_.processors), copies_.size(), [&](std::size_t call) {
-    if (!copies_[call].candidate.empty()) judged[call] = draw.judge(call, copies_[call].candidate, copies_[call].baseline);
-  });
-  for (const TimedDraw::Judged& each : judged) {
-    if (!each.witness.accepted) fail(false, {Verdict::wrong_result, "timed call: " + each.witness.detail});
-    if (!each.outputs.accepted) fail(true, {Verdict::wrong_result, "timed call: " + each.outputs.detail});
-  }
+  judge_outputs(setting_, draw, copies_);
   for (PairTime& pair : pairs_) {
     pair.candidate = std::max(1e-9, pair.candidate - overhead);
     pair.baseline = std::max(1e-9, pair.baseline - overhead);
   }
-  return {std::move(pairs_), overhead, std::move(device_times_)};
+  return {std::move(pairs_), overhead, std::move(device_times_), {}, {}};
 }
 
 }  // namespace
@@ -262,8 +252,28 @@ std::vector<int> all_of(const sandbox::Processors& processors) {
   return all;
 }
 
+void fail_launch(const PairedSetting& setting, bool of_candidate, const Failure& failure) {
+  if (of_candidate && !setting.candidate.ours) throw CandidateFailed{failure};
+  throw std::runtime_error("baseline: " + failure.detail);
+}
+
+void judge_outputs(const PairedSetting& setting, TimedDraw& draw, const std::vector<CallOutputs>& outputs) {
+  std::vector<TimedDraw::Judged> judged(outputs.size());
+  sandbox::on_all(all_of(setting.processors), outputs.size(), [&](std::size_t call) {
+    if (!outputs[call].candidate.empty()) judged[call] = draw.judge(call, outputs[call].candidate, outputs[call].baseline);
+  });
+  for (const TimedDraw::Judged& each : judged) {
+    if (!each.witness.accepted) fail_launch(setting, false, {Verdict::wrong_result, "timed call: " + each.witness.detail});
+    if (!each.outputs.accepted) fail_launch(setting, true, {Verdict::wrong_result, "timed call: " + each.outputs.detail});
+  }
+}
+
 LaunchTimes time_launch(const PairedSetting& setting, TimedDraw& draw, std::size_t index, RandomStream& random) {
-  PairedLaunch launch(setting, draw.launch(index), random);
+  const LaunchInputs& inputs = draw.launch(index);
+  std::unique_ptr<Box> candidate;
+  if (setting.candidate.transfers) candidate = open(setting, setting.candidate, inputs);
+  if (candidate && candidate->batches()) return time_batches(setting, std::move(candidate), draw, index, random);
+  PairedLaunch launch(setting, inputs, random, std::move(candidate));
   launch.warm_up();
   launch.time_pairs();
   return launch.checked(draw);
@@ -282,21 +292,22 @@ void ShapeTimes::add(const LaunchTimes& launch) {
   log_ratios.push_back(log_ratio(launch.pairs));
   overheads.push_back(launch.overhead);
   std::ranges::copy(launch.device, std::back_inserter(device));
+  clocks.push_back(launch.clocks);
+  std::ranges::copy(launch.states, std::back_inserter(states));
 }
 
-ShapeTimes time_against_itself(const Plan& plan, const sandbox::Processors& processors, const Seed& seed, int pairs,
-                               const std::function<bool(const LogRatios&)>& enough) {
+ShapeTimes time_against_itself(const Plan& plan, const BoxProgram& program, const sandbox::Processors& processors, const Seed& seed,
+                               int pairs, const std::function<bool(const LogRatios&)>& enough) {
   const CaseFile cases = load_cases(plan.task.cases);
   if (cases.timing.empty())
     throw std::runtime_error(fmt::format("canary: task {} has no timing: {}", plan.task.name, plan.settings.shapes));
-  const BoxProgram baseline = baseline_program(plan);
-  const PairedSetting setting{baseline, baseline, baseline, processors, plan.settings.cache == "cold"};
+  const PairedSetting setting{program, program, baseline_program(plan), processors, plan.settings.cache == "cold"};
   RandomStream random(seed, {"order"});
   const spec::Task task = spec::load_checked_task(plan.task.task_yaml);
   TimedDraw draw(task, cases.timing.front(), 0, seed, pairs, cases.profile, all_of(processors));
   ShapeTimes times;
   while (!enough(times.log_ratios)) {
-    // The baseline remembers nothing: one launch's inputs do for all.
+    // A baseline remembers nothing, and nobody cheats against himself: one launch's inputs do for all.
     times.add(time_launch(setting, draw, 0, random));
   }
   return times;

@@ -327,6 +327,30 @@ void Box::download() {
   if (program_.transfers) call(wire::CallKind::download, kTransferLimit);
 }
 
+bool Box::batches() const { return program_.transfers && program_.launch && running_ && status_->batches != 0; }
+
+void Box::stow(std::size_t set) {
+  command_->set = static_cast<std::uint32_t>(set);
+  call(wire::CallKind::stow, kTransferLimit);
+}
+
+void Box::fetch(std::size_t set) {
+  command_->set = static_cast<std::uint32_t>(set);
+  call(wire::CallKind::fetch, kTransferLimit);
+}
+
+std::optional<std::chrono::nanoseconds> Box::batch(wire::CallKind kind, std::size_t sets, milliseconds limit) {
+  if (sets > wire::kMaxSets) throw std::invalid_argument("box: more calls in a batch than the wire carries");
+  command_->set = static_cast<std::uint32_t>(sets);
+  return call(kind, limit);
+}
+
+std::vector<std::chrono::nanoseconds> Box::device_times(std::size_t sets) const {
+  std::vector<std::chrono::nanoseconds> times;
+  for (std::size_t set = 0; set < sets; ++set) times.emplace_back(status_->set_ns[set]);
+  return times;
+}
+
 std::chrono::nanoseconds Box::device_time() const { return std::chrono::nanoseconds(status_->device_ns); }
 
 void Box::begin_on(int cpu) {

@@ -53,6 +53,14 @@ class Cuda : public testing::Test {
         compile(fmt::format("kernel {} grid [div_up(N * C, 64)] block [64] (x, y, long(N * C))", name), kernel(name) + more);
     return compiled["verdict"] == "PASS" ? record_of(stages_.test()) : compiled;
   }
+  /// As judge(), then timed. The shape is small: the fake device is one processor.
+  nlohmann::json time(const std::string& name, const std::string& more = "") {
+    stages_.take_task(
+        "summary: s\ndifficulty: 1\nmodel: |\n  relu (float[N, C] x) => (float[N, C] y)\n  { y = Relu(x) }\ndims: {N: 7, C: 33}\n"
+        "timing:\n  cpu: {dims: {N: 64, C: 1024}}\n");
+    judge(name, more);
+    return record_of(stages_.bench());
+  }
   static void expect(const nlohmann::json& record, const std::string& verdict, const testing::Matcher<std::string>& detail) {
     EXPECT_EQ(record["verdict"], verdict) << record;
     EXPECT_THAT(record["detail"].get<std::string>(), detail);
@@ -187,6 +195,36 @@ TEST_F(Cuda, LoadsAProgramWithVariablesAnewForEachCall) {
   EXPECT_EQ(judge("works_once", "__constant__ float factor;\nextern \"C\" __global__ void uses(float* y) { *y = factor; }\n")["verdict"],
             "PASS");
   EXPECT_NE(judge("works_once")["verdict"], "PASS");
+}
+
+TEST_F(Cuda, TimesBatchesByTheDevicesClock) {
+  const auto record = time("takes_a_while");
+  EXPECT_TRUE(record["verdict"] == "PASS" || record["verdict"] == "INCONCLUSIVE") << record;  // a busy machine
+  EXPECT_GT(record["time_ns"], 2e6);
+  EXPECT_EQ(record["time_ns"], record["device_ns"]);
+  EXPECT_GT(record["judge_ns"], 1e6);
+  EXPECT_EQ(record["cache"], "cold");
+  EXPECT_EQ(record["device_before"]["sm_mhz"], 1980);
+  EXPECT_THAT(record["device_after"]["throttled"].dump(), HasSubstr("power cap"));
+}
+
+TEST_F(Cuda, DoesNotBelieveEventsThatHideTime) {
+  expect(time("hides_time"), "SUSPECT_FAST", AllOf(HasSubstr("takes 5 us by the device's clock"), HasSubstr("by the judge's")));
+}
+
+TEST_F(Cuda, KeepsTheInputsOfABatchWhereNoCallFindsThem) { EXPECT_TRUE(time("looks_around").contains("time_ns")); }
+
+TEST_F(Cuda, LoadsAProgramWithVariablesAnewForEachCallOfABatch) {
+  EXPECT_TRUE(time("works_once", "__device__ int state;\nextern \"C\" __global__ void uses() { ++state; }\n").contains("time_ns"));
+  EXPECT_FALSE(time("works_once").contains("time_ns"));
+}
+
+TEST_F(Cuda, ChecksEveryCallOfABatch) {
+  expect(time("nothing"), "WRONG_RESULT", HasSubstr("timed call: "));
+  expect(time("writes_before"), "OUT_OF_BOUNDS", HasSubstr("accessed 4 bytes before output 0"));
+  expect(time("writes_far_before"), "OUT_OF_BOUNDS", HasSubstr("before output 0"));
+  expect(time("reads_beyond"), "OUT_OF_BOUNDS", HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS"));
+  expect(time("writes_its_input"), "INPUT_MODIFIED", HasSubstr("wrote to input 0"));
 }
 
 TEST_F(Cuda, ZeroesScratchAndAsksForSharedMemory) {

@@ -1,16 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // A driver of two equal devices for machines that have none: memory is the host's, reserved and mapped as on a device, and a kernel is
 // what kernels() below has for its name, run by the host in the place of the cubin's code. A fault of one is an illegal address, which
-// every later call fails with.
+// every later call fails with. Kernels of assay-cuda itself are own(), by its name. What a stream captures is run by its graph.
 #include <cuda.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 namespace {
 
@@ -31,6 +36,19 @@ void relu(const Arguments& a) {
   for (long long i = 0; i < a.n; ++i) a.y[i] = a.x[i] < 0 ? 0 : a.x[i];
 }
 float sink;
+bool hides_time = false;  ///< from here on the clock of events has stood still
+
+/// All that cuMemAlloc has given.
+std::map<char*, std::size_t>& allocated() {
+  static std::map<char*, std::size_t> blocks;
+  return blocks;
+}
+/// Whether the input of a call lies in memory that is not its own.
+bool lies_elsewhere(const Arguments& a) {
+  const std::string_view wanted(reinterpret_cast<const char*>(a.x), static_cast<std::size_t>(a.n) * sizeof(float));
+  return std::ranges::any_of(allocated(),
+                             [&](const auto& block) { return std::string_view(block.first, block.second).find(wanted) != wanted.npos; });
+}
 
 using Body = void (*)(const Arguments&);
 const std::map<std::string, Body>& kernels() {
@@ -44,6 +62,14 @@ const std::map<std::string, Body>& kernels() {
       {"writes_far_before", [](const Arguments& a) { relu(a), a.y[-100000] = 1; }},
       {"writes_its_input", [](const Arguments& a) { relu(a), a.x[a.n - 1] += 1; }},
       {"works_once", [](const Arguments& a) { launches_of_module > 1 ? void() : relu(a); }},
+      {"takes_a_while", [](const Arguments& a) { relu(a), std::this_thread::sleep_for(std::chrono::milliseconds(2)); }},
+      {"looks_around", [](const Arguments& a) { lies_elsewhere(a) ? void() : relu(a); }},
+      {"hides_time",
+       [](const Arguments& a) {
+         relu(a);
+         std::this_thread::sleep_for(std::chrono::milliseconds(2));
+         hides_time = true;
+       }},
       {"wants_zero", [](const Arguments& a) { *a.scratch == 0 ? relu(a) : void(), *a.scratch = 1; }},
   };
   return bodies;
@@ -65,6 +91,36 @@ void run(Body body, const Arguments& arguments) {
 }
 
 void* pointer(CUdeviceptr address) { return reinterpret_cast<void*>(address); }
+
+using Work = std::vector<std::function<void()>>;
+Work* captured = nullptr;  ///< what a graph is made of, while there is a capture
+void queue(std::function<void()> work) {
+  if (captured != nullptr) captured->push_back(std::move(work));
+  else work();
+}
+
+/// As assay_mask is launched. No ChaCha20, and none is needed here: a stream that depends on key, place and position.
+void mask(void** parameters) {
+  const auto* from = *static_cast<const unsigned char**>(parameters[0]);
+  auto* to = *static_cast<unsigned char**>(parameters[1]);
+  const auto bytes = *static_cast<unsigned long long*>(parameters[2]);
+  const auto* key = static_cast<const unsigned char*>(parameters[3]);
+  const auto place = *static_cast<unsigned*>(parameters[4]);
+  unsigned long long words[4];
+  std::memcpy(words, key, sizeof words);
+  for (unsigned long long at = 0; at < bytes; at += 8) {
+    const unsigned long long part = std::min(8ull, bytes - at);
+    unsigned long long word = 0;
+    if (from != nullptr) std::memcpy(&word, from + at, part);
+    word ^= words[at / 8 % 4] + (at + place) * 0x9e3779b97f4a7c15;
+    std::memcpy(to + at, &word, part);
+  }
+}
+
+char mask_name, other_name;  ///< what stands for assay_mask, and for what else assay-cuda launches
+
+using Clock = std::chrono::steady_clock;
+Clock::time_point& time_of(CUevent event) { return *reinterpret_cast<Clock::time_point*>(event); }
 
 }  // namespace
 
@@ -103,6 +159,10 @@ CUresult cuCtxSynchronize() { return sticky; }
 CUresult cuModuleLoadData(CUmodule*, const void*) { return launches_of_module = 0, sticky; }
 CUresult cuModuleUnload(CUmodule) { return sticky; }
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
+  if (const std::string_view asked = name; asked.starts_with("assay_")) {
+    *function = reinterpret_cast<CUfunction>(asked == "assay_mask" ? &mask_name : &other_name);
+    return CUDA_SUCCESS;
+  }
   const auto found = kernels().find(name);
   if (found == kernels().end()) return CUDA_ERROR_NOT_FOUND;
   *function = reinterpret_cast<CUfunction>(const_cast<std::pair<const std::string, Body>*>(&*found));
@@ -140,11 +200,21 @@ CUresult cuMemSetAccess(CUdeviceptr address, std::size_t bytes, const CUmemAcces
   return mprotect(pointer(address), bytes, PROT_READ | PROT_WRITE), CUDA_SUCCESS;
 }
 CUresult cuMemUnmap(CUdeviceptr address, std::size_t bytes) { return mprotect(pointer(address), bytes, PROT_NONE), sticky; }
-CUresult cuMemAlloc(CUdeviceptr*, std::size_t) { return CUDA_ERROR_OUT_OF_MEMORY; }
+CUresult cuMemAlloc(CUdeviceptr* address, std::size_t bytes) {
+  char* memory = static_cast<char*>(std::calloc(1, bytes));
+  allocated()[memory] = bytes;
+  return *address = reinterpret_cast<CUdeviceptr>(memory), CUDA_SUCCESS;
+}
+CUresult cuMemFree(CUdeviceptr address) {
+  allocated().erase(static_cast<char*>(pointer(address)));
+  return std::free(pointer(address)), sticky;
+}
+CUresult cuCtxResetPersistingL2Cache() { return sticky; }
 CUresult cuMemcpyHtoD(CUdeviceptr to, const void* from, std::size_t bytes) { return std::memcpy(pointer(to), from, bytes), sticky; }
 CUresult cuMemcpyDtoH(void* to, CUdeviceptr from, std::size_t bytes) { return std::memcpy(to, pointer(from), bytes), sticky; }
 CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, std::size_t bytes, CUstream) {
-  return std::memset(pointer(to), value, bytes), sticky;
+  queue([=] { std::memset(pointer(to), value, bytes); });
+  return sticky;
 }
 
 /// NVRTC asks for one.
@@ -153,17 +223,48 @@ CUresult cuGetExportTable(const void** table, const CUuuid*) { return *table = n
 CUresult cuStreamCreate(CUstream*, unsigned) { return CUDA_SUCCESS; }
 CUresult cuStreamSynchronize(CUstream) { return sticky; }
 CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** parameters, void**) {
+  if (function == reinterpret_cast<CUfunction>(&mask_name)) return mask(parameters), sticky;
+  if (function == reinterpret_cast<CUfunction>(&other_name)) return sticky;
   if (static_cast<int>(config->sharedMemBytes) > shared_bytes[function] || config->gridDimX == 0) return CUDA_ERROR_INVALID_VALUE;
   const auto& [name, body] = *reinterpret_cast<const std::pair<const std::string, Body>*>(function);
-  Arguments arguments{*static_cast<float**>(parameters[0]), *static_cast<float**>(parameters[1]), *static_cast<long long*>(parameters[2]),
-                      name == "wants_zero" ? *static_cast<int**>(parameters[3]) : nullptr};
-  ++launches_of_module;
-  if (sticky == CUDA_SUCCESS) run(body, arguments);
+  const Arguments arguments{*static_cast<float**>(parameters[0]), *static_cast<float**>(parameters[1]),
+                            *static_cast<long long*>(parameters[2]), name == "wants_zero" ? *static_cast<int**>(parameters[3]) : nullptr};
+  queue([arguments, body = body] {
+    ++launches_of_module;
+    if (sticky == CUDA_SUCCESS) run(body, arguments);
+  });
   return CUDA_SUCCESS;  // a fault shows when it is waited for
 }
-CUresult cuEventCreate(CUevent*, unsigned) { return CUDA_SUCCESS; }
-CUresult cuEventRecord(CUevent, CUstream) { return sticky; }
-CUresult cuEventElapsedTime(float* milliseconds, CUevent, CUevent) { return *milliseconds = 0.25F, sticky; }
+CUresult cuEventCreate(CUevent* event, unsigned) { return *event = reinterpret_cast<CUevent>(new Clock::time_point), CUDA_SUCCESS; }
+CUresult cuEventDestroy(CUevent event) { return delete &time_of(event), sticky; }
+CUresult cuEventRecord(CUevent event, CUstream) {
+  if (captured != nullptr) return CUDA_ERROR_INVALID_VALUE;  // it would be an edge of the graph, and no time
+  return time_of(event) = Clock::now(), sticky;
+}
+CUresult cuEventRecordWithFlags(CUevent event, CUstream, unsigned flags) {
+  if (flags != CU_EVENT_RECORD_EXTERNAL) return CUDA_ERROR_INVALID_VALUE;
+  queue([event] { time_of(event) = Clock::now(); });
+  return sticky;
+}
+CUresult cuEventElapsedTime(float* milliseconds, CUevent begin, CUevent end) {
+  *milliseconds = hides_time ? 0.005F : std::chrono::duration<float, std::milli>(time_of(end) - time_of(begin)).count();
+  return sticky;
+}
+
+CUresult cuStreamBeginCapture(CUstream, CUstreamCaptureMode) { return captured = new Work, sticky; }
+CUresult cuStreamEndCapture(CUstream, CUgraph* graph) {
+  return *graph = reinterpret_cast<CUgraph>(std::exchange(captured, nullptr)), sticky;
+}
+CUresult cuGraphInstantiate(CUgraphExec* executable, CUgraph graph, unsigned long long) {
+  return *executable = reinterpret_cast<CUgraphExec>(new Work(*reinterpret_cast<Work*>(graph))), sticky;
+}
+CUresult cuGraphDestroy(CUgraph graph) { return delete reinterpret_cast<Work*>(graph), sticky; }
+CUresult cuGraphUpload(CUgraphExec, CUstream) { return sticky; }
+CUresult cuGraphLaunch(CUgraphExec graph, CUstream) {
+  for (const auto& work : *reinterpret_cast<Work*>(graph)) work();
+  return CUDA_SUCCESS;
+}
+CUresult cuGraphExecDestroy(CUgraphExec graph) { return delete reinterpret_cast<Work*>(graph), sticky; }
 
 }  // extern "C"
 #pragma GCC visibility pop

@@ -18,6 +18,7 @@ int main() {
   FIELD(Command, spin);
   FIELD(Command, filter);
   FIELD(Command, arenas);
+  FIELD(Command, set);
   FIELD(Command, buffer_count);
   FIELD(Command, dim_count);
   FIELD(Command, dims);

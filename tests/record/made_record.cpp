@@ -72,6 +72,9 @@ Record full_record(Stage stage) {
   record.cache = "cold";
   record.launches = 10, record.pairs = 16;
   record.device_ns = 450.0, record.time_ns = 500.0, record.baseline_ns = 1000.0, record.overhead_ns = 27.0;
+  record.judge_ns = 460.0;
+  record.device_before = {1980, 3201, 310.5, 41, {}};
+  record.device_after = {1755, 3201, 690.25, 63, {"power cap"}};
   record.speedup = {2, 1.9, 2.1, 1.92};
   record.folds = Folds{1.9, 2.1, 2, 2.05, 1.95};
   record.shapes = {{{{"M", 8}, {"N", 16}}, 500.0, 1000.0, Speedup{2, 1.9, 2.1, 1.91}}};

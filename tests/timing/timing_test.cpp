@@ -219,6 +219,20 @@ TimingVerdict judged(void (*change)(TimingFacts&)) {
   return judge_timing(facts);
 }
 
+TEST(JudgeTiming, BelievesTheDevicesClockWhereTheJudgesAgrees) {
+  const auto verdict = [](double judge, double unsure) {
+    TimingFacts facts = plain();
+    facts.judge_seconds = judge, facts.device_seconds = 50e-6, facts.unsure_seconds = unsure;
+    return judge_timing(facts);
+  };
+  EXPECT_EQ(verdict(64e-6, 0).verdict, Verdict::pass);
+  EXPECT_EQ(verdict(66e-6, 0).verdict, Verdict::suspect_fast);
+  EXPECT_EQ(verdict(66e-6, 2e-6).verdict, Verdict::pass);
+  EXPECT_EQ(verdict(36e-6, 0).verdict, Verdict::pass);
+  EXPECT_EQ(verdict(34e-6, 0).verdict, Verdict::inconclusive);
+  EXPECT_EQ(verdict(34e-6, 0).doubt, Doubt::machine);
+}
+
 TEST(JudgeTiming, PassesAPlainMeasurement) { EXPECT_EQ(judge_timing(plain()).verdict, Verdict::pass); }
 
 TEST(JudgeTiming, SuspectsWhatIsFasterThanTheMachine) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the intervals of timings are worth: the baseline against itself, whose true speedup is 1, through the bench stage's
-// own launches. usage: aa_benchmark <plan.json> <runs> <effort> [<launches> [<pairs>]]
+// own launches. usage: aa_benchmark <plan.json> <runs> <effort> [<launches> [<pairs> [<prefix>]]]
+// With the <prefix> of a candidate that is built (<build>/kernelassay/<task>/<run>/<NNN>.<backend>) it is the candidate against itself.
 // The task's cases must have been drawn (assay cases). Uses the processors that it may use: several can run side by side
 // under taskset. Prints each run, then the share of 95 % intervals that hold 1.0, half-widths, how often "faster than 1.0" was
 // claimed, and the mean of all launches: it is 0 unless one side is favoured. Exit 1 unless
@@ -15,6 +16,7 @@
 #include <cstdio>
 #include <numeric>
 
+#include "assay/compile/compilation.h"
 #include "assay/timing/machine_state.h"
 #include "assay/timing/paired_timing.h"
 
@@ -62,10 +64,34 @@ bool holds(const char* what, double got, double limit, const char* unit) {
   return false;
 }
 
-int measure(const plan::Plan& plan, int runs, const timing::Effort& effort) {
+/// The baseline, or a candidate that was compiled.
+trial::BoxProgram program_of(const plan::Plan& plan, const std::string& prefix, const sandbox::Processors& cpus) {
+  if (prefix.empty()) return trial::baseline_program(plan);
+  plan::Candidate candidate;
+  candidate.run = "aa";
+  candidate.prefix = prefix;
+  const compile::PassedLibrary library(candidate);
+  return trial::candidate_program(plan, candidate, library.device_code(), timing::threads_of(cpus), std::chrono::hours(1));
+}
+
+void print_clocks(const timing::ShapeTimes& times) {
+  std::vector<double> apart, unsure;
+  for (const timing::Clocks& clocks : times.clocks) {
+    if (clocks.calls == 0) return;
+    apart.push_back((clocks.judge - clocks.device) / static_cast<double>(clocks.calls));
+    unsure.push_back(clocks.unsure / static_cast<double>(clocks.calls));
+  }
+  fmt::print(
+      "  a call by the judge's clock less by the device's: median {:+.2f} us, {:+.2f} to {:+.2f}; empty batches differ by {:.2f} us\n",
+      timing::median(apart) * 1e6, *std::ranges::min_element(apart) * 1e6, *std::ranges::max_element(apart) * 1e6,
+      timing::median(unsure) * 1e6);
+}
+
+int measure(const plan::Plan& plan, int runs, const timing::Effort& effort, const std::string& prefix) {
   const auto& [launches, pairs] = effort;
   const sandbox::Processors cpus = sandbox::processors();
   sandbox::pin_to(cpus.judge);
+  const trial::BoxProgram program = program_of(plan, prefix, cpus);
   int covered = 0, claimed = 0;
   std::vector<double> half_widths;
   timing::LogRatios all;
@@ -73,7 +99,7 @@ int measure(const plan::Plan& plan, int runs, const timing::Effort& effort) {
   for (int run = 0; run < runs; ++run) {
     const timing::NoiseMeter meter(cpus.boxes);
     const timing::ShapeTimes times =
-        timing::time_against_itself(plan, cpus, cases::fresh_seed(), pairs,
+        timing::time_against_itself(plan, program, cpus, cases::fresh_seed(), pairs,
                                     [&, launches = launches](const timing::LogRatios& sofar) { return std::ssize(sofar) >= launches; });
     const record::Noise noise = meter.read();
     const record::Speedup ratio = timing::speedup_over(times.log_ratios);
@@ -82,11 +108,12 @@ int measure(const plan::Plan& plan, int runs, const timing::Effort& effort) {
     all.insert(all.end(), times.log_ratios.begin(), times.log_ratios.end());
     half_widths.push_back((ratio.high - ratio.low) / 2);
     fmt::print(
-        "{:.4f} [{:.4f}, {:.4f}] at least {:.4f}, {:.0f} us, empty {:.1f} us, sd of launches {:.2f} %, of pairs {:.2f} %, "
+        "{:.4f} [{:.4f}, {:.4f}] at least {:.4f}, {:.2f} us, empty {:.2f} us, sd of launches {:.2f} %, of pairs {:.2f} %, "
         "drift {:.3f}, steal {:.1f} %, switches {}\n",
-        ratio.estimate, ratio.low, ratio.high, ratio.at_least, timing::median(times.baseline) * 1e6, timing::median(times.overheads) * 1e6,
+        ratio.estimate, ratio.low, ratio.high, ratio.at_least, timing::median(times.candidate) * 1e6, timing::median(times.overheads) * 1e6,
         deviation(times.log_ratios) * 100, pair_deviation(times) * 100, timing::spread(times.baseline_launches), noise.steal * 100,
         noise.switches);
+    print_clocks(times);
     std::fflush(stdout);
   }
   fmt::print("coverage {}/{}, half-width median {:.2f} % max {:.2f} %, false claims {}/{}", covered, runs,
@@ -104,8 +131,8 @@ int measure(const plan::Plan& plan, int runs, const timing::Effort& effort) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 4 || argc > 6) {
-    fmt::print(stderr, "usage: aa_benchmark <plan.json> <runs> <effort> [<launches> [<pairs>]]\n");
+  if (argc < 4 || argc > 7) {
+    fmt::print(stderr, "usage: aa_benchmark <plan.json> <runs> <effort> [<launches> [<pairs> [<prefix>]]]\n");
     return 2;
   }
   try {
@@ -114,7 +141,7 @@ int main(int argc, char** argv) {
     if (argc > 4) effort.launches = std::stoi(argv[4]);
     if (argc > 5) effort.pairs = std::stoi(argv[5]);
     if (runs < 1 || effort.launches < 2 || effort.pairs < 2) throw std::runtime_error("needs 1 run, 2 launches and 2 pairs at least");
-    return measure(plan::load_plan(argv[1]), runs, effort);
+    return measure(plan::load_plan(argv[1]), runs, effort, argc > 6 ? argv[6] : "");
   } catch (const std::exception& error) {
     fmt::print(stderr, "aa_benchmark: {}\n", error.what());
     return 2;

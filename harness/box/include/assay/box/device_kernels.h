@@ -26,6 +26,8 @@ class DeviceKernels : public DeviceMemory {
   void allocate(std::span<const SharedBuffer> buffers) final;
   void upload() override;
   std::optional<MemoryDamage> download() final;
+  void stow(std::uint32_t set) final;
+  std::optional<MemoryDamage> fetch(std::uint32_t set) final;
 
   /// Queues all launches and waits for the last. Nanoseconds from the first's start to the last's end on the device's clock. Throws
   /// UnmappedAccess, or another std::exception where one cannot be queued, or fails on the device.
@@ -43,6 +45,9 @@ class DeviceKernels : public DeviceMemory {
   /// To and from `at` bytes into the memory of a buffer. Done when it returns.
   virtual void write(std::size_t buffer, std::uint64_t at, std::span<const std::byte> from) = 0;
   virtual void read(std::size_t buffer, std::uint64_t at, std::span<std::byte> to) const = 0;
+  /// Where there are batches: all buffers to a set, and back. Queued, before anything that is read or written later.
+  virtual void seal(std::uint32_t) {}
+  virtual void unseal(std::uint32_t) {}
 
  private:
   struct Buffer {

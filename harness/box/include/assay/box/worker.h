@@ -30,6 +30,7 @@ struct SharedBuffer {
   std::byte* payload;
   std::uint64_t bytes;  ///< of the payload
   bool is_output;
+  bool is_scratch;
 };
 
 /// A byte beside a buffer, or of an input, that a kernel wrote to; `offset` counts from the payload's first byte.
@@ -49,6 +50,15 @@ class DeviceMemory {
   virtual void upload() = 0;
   /// The payload of every output from the device. What a kernel did to anything else there is damage.
   virtual std::optional<MemoryDamage> download() = 0;
+
+  /// Whether it has the following three.
+  virtual bool batches() const { return false; }
+  /// upload(), and what is on the device then becomes a set that no kernel can read or forge.
+  virtual void stow(std::uint32_t) {}
+  /// download() of what the last batch left of a set.
+  virtual std::optional<MemoryDamage> fetch(std::uint32_t) { return {}; }
+  /// One call on each of the first sets: as many as there is room for nanoseconds by the device's clock. No launches: an empty batch.
+  virtual void batch(std::span<const wire::Launch>, std::span<std::uint64_t>) {}
 };
 
 class Worker {

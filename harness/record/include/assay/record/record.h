@@ -39,6 +39,14 @@ struct Device {
   bool operator==(const Device&) const = default;
 };
 
+/// Of a GPU, as its driver tells; `throttled` says what holds its clocks down.
+struct DeviceState {
+  double sm_mhz = 0, memory_mhz = 0, watts = 0, celsius = 0;
+  std::vector<std::string> throttled;
+
+  bool operator==(const DeviceState&) const = default;
+};
+
 struct CaseCount {
   int planned = 0;
   int passed = 0;
@@ -106,9 +114,11 @@ struct Record {
   std::string effort;
   std::string cache;  ///< "warm" or "cold"; empty in older records
   std::optional<int> launches, pairs;
-  std::optional<double> device_ns;             ///< by the device's own clock, which the candidate's process reads: no verdict rests on it
-  std::optional<double> time_ns, baseline_ns;  ///< medians, in nanoseconds
-  std::optional<double> overhead_ns;           ///< of an empty call; taken off both times
+  std::optional<double> device_ns;                         ///< by the device's own clock; what decides is time_ns
+  std::optional<double> judge_ns;                          ///< of batches: mean of a call by the judge's clock, less an empty batch's
+  std::optional<DeviceState> device_before, device_after;  ///< of the first batch and the last
+  std::optional<double> time_ns, baseline_ns;              ///< medians, in nanoseconds
+  std::optional<double> overhead_ns;                       ///< of an empty call; taken off both times where the judge's clock decides
   std::optional<Speedup> speedup;
   std::optional<Folds> folds;  ///< nullopt in older records
   std::vector<ShapeTiming> shapes;

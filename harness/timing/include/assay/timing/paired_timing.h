@@ -13,6 +13,7 @@
 
 #include "assay/cases/timed_inputs.h"
 #include "assay/sandbox/processors.h"
+#include "assay/timing/device_monitor.h"
 #include "assay/timing/timing.h"
 #include "assay/trial/trial.h"
 
@@ -39,15 +40,31 @@ struct PairedSetting {
   trial::BoxProgram candidate, baseline;
   trial::BoxProgram idle;  ///< runs no candidate's code: what an empty call costs
   sandbox::Processors processors;
-  bool cold = false;       ///< inputs and outputs are in no cache when a call begins
-  bool is_witness = true;  ///< the baseline is known to be right: what is near to it is right as well
+  bool cold = false;                       ///< inputs and outputs are in no cache when a call begins
+  bool is_witness = true;                  ///< the baseline is known to be right: what is near to it is right as well
+  const DeviceMonitor* monitor = nullptr;  ///< of the candidate's device
+};
+
+/// What two clocks say of the candidate's batches in one launch, in seconds. All 0 where there are none.
+struct Clocks {
+  std::size_t calls = 0;
+  double judge = 0;   ///< less what the same batches take without kernels
+  double device = 0;  ///< between the events, of all calls
+  double unsure = 0;  ///< by how much two such empty batches differ
 };
 
 /// What one launch shows.
 struct LaunchTimes {
-  std::vector<PairTime> pairs;  ///< less the cost of an empty call
+  std::vector<PairTime> pairs;  ///< less the cost of an empty call, where the judge's clock decides
   double overhead = 0;          ///< of an empty call
   std::vector<double> device;   ///< seconds of the candidate's calls by its device's clock
+  Clocks clocks;
+  std::vector<record::DeviceState> states;  ///< before and after each batch of the candidate
+};
+
+/// Outputs of one call; of the baseline's where it is a witness.
+struct CallOutputs {
+  std::vector<cases::Bytes> candidate, baseline;
 };
 
 /// Fresh processes of both, kWarmups pairs that do not count, then the draw's pairs and, among them, the probes. Every output of
@@ -62,13 +79,14 @@ struct ShapeTimes {
   std::vector<double> candidate_launches, baseline_launches;  ///< the median of each in each launch
   std::vector<double> overheads;                              ///< of each launch
   std::vector<double> device;                                 ///< seconds of the candidate's calls by its device's clock; 0: it has none
+  std::vector<Clocks> clocks;                                 ///< of each launch
+  std::vector<record::DeviceState> states;                    ///< of all launches
 
   void add(const LaunchTimes& launch);
 };
 
-/// The baseline against itself on the plan's task: launches of so many pairs of its first timing shape, until those so far are
-/// `enough`.
-ShapeTimes time_against_itself(const plan::Plan& plan, const sandbox::Processors& processors, const cases::Seed& seed, int pairs,
-                               const std::function<bool(const LogRatios&)>& enough);
+/// A program against itself on the plan's task: launches of so many pairs of its first timing shape, until those so far are `enough`.
+ShapeTimes time_against_itself(const plan::Plan& plan, const trial::BoxProgram& program, const sandbox::Processors& processors,
+                               const cases::Seed& seed, int pairs, const std::function<bool(const LogRatios&)>& enough);
 
 }  // namespace assay::timing

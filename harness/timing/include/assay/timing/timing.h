@@ -74,6 +74,9 @@ struct TimingFacts {
   double candidate_drift = 1;  ///< the same of the candidate's
   double steal = 0;            ///< share of the processors' time that the hypervisor gave to others
   record::Speedup speedup;
+  /// Means of a call in a batch by the judge's clock and by the device's, and by how much empty batches differ for each call; all 0 where
+  /// calls are not made in batches.
+  double judge_seconds = 0, device_seconds = 0, unsure_seconds = 0;
 };
 
 struct TimingVerdict {
@@ -82,8 +85,9 @@ struct TimingVerdict {
   record::Doubt doubt = record::Doubt::none;  ///< other than none where INCONCLUSIVE
 };
 
-/// SUSPECT_FAST below the machine's limit, an empty call included; INCONCLUSIVE where a call is shorter than ten empty ones, the
-/// machine was not ours or not steady, or the interval is wider than a factor of 1.5 either way; else PASS.
+/// SUSPECT_FAST below the machine's limit, an empty call included, or where more of a batch's time went by than its device's clock has
+/// seen; INCONCLUSIVE where less did, where a call is shorter than ten empty ones, the machine was not ours or not steady, or the interval
+/// is wider than a factor of 1.5 either way; else PASS.
 TimingVerdict judge_timing(const TimingFacts& facts);
 
 }  // namespace assay::timing

@@ -105,6 +105,17 @@ class Box {
   /// and nothing is run of the candidate.
   void upload();
   void download();
+
+  /// Whether it runs whole batches on its device: of a program of ours that runs no host code of a candidate.
+  bool batches() const;
+  /// All buffers to the device, sealed there as one of the sets 0 to wire::kMaxSets - 1 of this layout; and what a batch has left of one
+  /// back, with its inputs and fences compared to what is here now.
+  void stow(std::size_t set);
+  void fetch(std::size_t set);
+  /// wire::CallKind::batch or empty_batch on the first `sets`: as call(). What the device's clock says of each call.
+  std::optional<std::chrono::nanoseconds> batch(wire::CallKind kind, std::size_t sets, std::chrono::milliseconds limit);
+  std::vector<std::chrono::nanoseconds> device_times(std::size_t sets) const;
+
   /// What the device's own clock says of the last call; the process that runs the candidate has written it. 0: nothing.
   std::chrono::nanoseconds device_time() const;
 

@@ -13,11 +13,12 @@
 
 namespace assay::wire {
 
-inline constexpr std::uint32_t kVersion = 7;
+inline constexpr std::uint32_t kVersion = 8;
 inline constexpr std::size_t kMaxBuffers = 1024 + 64;  ///< a task's tensors, and the scratch buffers of a launch block
 inline constexpr std::size_t kMaxDims = 1024;
 inline constexpr std::size_t kMaxLaunches = 32 + 64;  ///< of a launch block, and what is zeroed before
 inline constexpr std::size_t kMaxArguments = 32;
+inline constexpr std::size_t kMaxSets = 64;  ///< calls of one batch
 inline constexpr std::uint64_t kPage = 4096;
 inline constexpr std::uint64_t kAlignment = 64;  ///< of every buffer's first byte
 
@@ -28,8 +29,10 @@ inline constexpr std::uint64_t kBuffersBegin = std::uint64_t{1} << 32, kBuffersE
 /// File descriptors at which a box finds the four files.
 enum Fd : int { kCommandFd = 3, kStatusFd = 4, kInputsFd = 5, kOutputsFd = 6 };
 
-/// empty: the handshake alone, to measure its cost; upload, download: all buffers to the device's memory, and back.
-enum class CallKind : std::uint32_t { kernel, empty, upload, download };
+/// empty: the handshake alone, to measure its cost; upload, download: all buffers to the device's memory, and back. Of boxes with
+/// Status::batches: stow uploads all buffers and seals them on the device as one of several sets, where no kernel can read them; fetch
+/// downloads what a batch left of a set; batch calls the kernels on each set in turn, and empty_batch does all of that but the kernels.
+enum class CallKind : std::uint32_t { kernel, empty, upload, download, stow, fetch, batch, empty_batch };
 
 /// Values of Status::ready. A box that ends before it has arrived has run nothing of a candidate's: that is our failure.
 enum Ready : std::uint32_t {
@@ -81,6 +84,7 @@ struct Command {
   std::uint32_t spin;    ///< wait for `go` by spinning (timing) rather than by futex
   std::uint32_t filter;  ///< before loading, install the filter that leaves a kernel memory, threads and time
   std::uint32_t arenas;  ///< most arenas of the C library's allocator; 0: its own choice
+  std::uint32_t set;     ///< that is stowed or fetched; of a batch, how many sets there are: its calls are on the first ones
   std::uint32_t buffer_count;
   std::uint32_t dim_count;
   std::int64_t dims[kMaxDims];
@@ -103,6 +107,8 @@ struct Status {
   std::int64_t fault_offset;       ///< bytes from the buffer's first byte
   std::uint64_t device_ns;         ///< what the device's own clock says of the last call; 0: it has none
   char message[256];               ///< why loading failed or a call was refused
+  std::uint32_t batches;           ///< the box makes whole batches of calls
+  std::uint64_t set_ns[kMaxSets];  ///< what the device's own clock says of each call of the last batch
 };
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "batched_timing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "cache.h"
+
+namespace assay::timing {
+namespace {
+
+using cases::kWarmups, cases::LaunchInputs, cases::PreparedCase, cases::RandomStream, cases::TimedDraw;
+using record::Verdict;
+using trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_blank, trial::load_case, trial::open_box;
+
+/// Bytes of an empty call's buffers, which it does not read.
+constexpr std::size_t kIdleBytes = 64;
+
+bool same_sizes(const PreparedCase& a, const PreparedCase& b) {
+  return std::ranges::equal(a.inputs, b.inputs, {}, &cases::Bytes::size, &cases::Bytes::size) &&
+         std::ranges::equal(a.outputs, b.outputs, {}, &cases::ExpectedTensor::bytes, &cases::ExpectedTensor::bytes);
+}
+
+double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); }
+
+/// One launch while it runs.
+class BatchedLaunch {
+ public:
+  BatchedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Box> candidate);
+  LaunchTimes run(TimedDraw& draw);
+
+ private:
+  /// Whoever is called.
+  struct Side {
+    std::unique_ptr<Box> box;
+    bool is_candidate;
+    std::vector<double> times;  ///< of each call
+  };
+  std::unique_ptr<Box> open(BoxProgram program);
+  void call_all(Side& side, std::size_t begin, std::size_t end);
+  void call_batch(Side& side, std::size_t begin, std::size_t end);
+  void call_singly(Side& side, std::size_t call);
+  double batch(Side& side, wire::CallKind kind, std::size_t sets);
+  void watch(const Side& side);
+  void load(Side& side, std::size_t call);
+  void keep(Side& side, std::size_t call);
+  void require(const Side& side) const;
+
+  const PairedSetting& setting_;
+  const LaunchInputs& inputs_;
+  RandomStream& random_;
+  Side candidate_, baseline_;
+  std::unique_ptr<Box> idle_;
+  std::vector<CallOutputs> outputs_;
+  std::vector<double> overheads_, none_;  ///< of an empty call on the processor, and on the device between two events
+  Clocks clocks_;
+  std::vector<record::DeviceState> states_;
+};
+
+BatchedLaunch::BatchedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Box> candidate)
+    : setting_(setting),
+      inputs_(inputs),
+      random_(random),
+      candidate_{std::move(candidate), true, std::vector<double>(inputs.calls.size())},
+      baseline_{open(setting.baseline), false, std::vector<double>(inputs.calls.size())},
+      outputs_(inputs.calls.size()) {
+  require(candidate_);
+  require(baseline_);
+  if (baseline_.box->batches()) return;
+  BoxProgram idle = setting.idle;
+  idle.cpus = setting.processors.boxes;
+  idle.timing = true;
+  idle_ = std::make_unique<Box>(idle, kIdleBytes, kIdleBytes, 2);
+  if (idle_->failure()) fail_launch(setting, false, *idle_->failure());
+  const std::vector<int>& processors = setting.processors.boxes;
+  const int start = processors[random.below(processors.size())];
+  for (Box* box : {baseline_.box.get(), idle_.get()}) box->begin_on(start);
+}
+
+std::unique_ptr<Box> BatchedLaunch::open(BoxProgram program) {
+  program.cpus = setting_.processors.boxes;
+  program.timing = true;
+  return open_box(program, inputs_.calls);
+}
+
+LaunchTimes BatchedLaunch::run(TimedDraw& draw) {
+  const bool candidate_first = random_.below(2) == 0;
+  Side &first = candidate_first ? candidate_ : baseline_, &second = candidate_first ? baseline_ : candidate_;
+  for (Side* side : {&first, &second}) call_all(*side, 0, kWarmups);
+  overheads_.clear(), none_.clear(), states_.clear(), clocks_ = {};
+  for (Side* side : {&first, &second}) call_all(*side, kWarmups, inputs_.calls.size());
+  candidate_.box.reset(), baseline_.box.reset(), idle_.reset();
+  judge_outputs(setting_, draw, outputs_);
+  LaunchTimes times;
+  times.overhead = median(none_);
+  times.clocks = clocks_;
+  times.states = std::move(states_);
+  const double overhead = overheads_.empty() ? 0 : median(overheads_);
+  for (std::size_t call = kWarmups; call < inputs_.calls.size(); ++call) {
+    if (inputs_.probes[call]) continue;
+    times.pairs.push_back({candidate_.times[call], std::max(1e-9, baseline_.times[call] - overhead)});
+    times.device.push_back(candidate_.times[call]);
+  }
+  return times;
+}
+
+/// Calls of one layout are one batch: another one moves the buffers.
+void BatchedLaunch::call_all(Side& side, std::size_t begin, std::size_t end) {
+  if (!side.box->batches()) {
+    for (std::size_t call = begin; call < end; ++call) call_singly(side, call);
+    return;
+  }
+  while (begin < end) {
+    std::size_t next = begin + 1;
+    while (next < end && next - begin < wire::kMaxSets && same_sizes(inputs_.calls[begin], inputs_.calls[next])) ++next;
+    call_batch(side, begin, next);
+    begin = next;
+  }
+}
+
+void BatchedLaunch::call_batch(Side& side, std::size_t begin, std::size_t end) {
+  Box& box = *side.box;
+  const std::size_t sets = end - begin;
+  for (std::size_t set = 0; set < sets; ++set) {
+    load(side, begin + set);
+    box.stow(set);
+    require(side);
+  }
+  const double before = batch(side, wire::CallKind::empty_batch, sets);
+  const std::vector<std::chrono::nanoseconds> none = box.device_times(sets);
+  watch(side);
+  const double whole = batch(side, wire::CallKind::batch, sets);
+  watch(side);
+  const std::vector<std::chrono::nanoseconds> times = box.device_times(sets);
+  const double after = batch(side, wire::CallKind::empty_batch, sets);
+  std::ranges::transform(times, side.times.begin() + static_cast<std::ptrdiff_t>(begin), seconds);
+  for (std::size_t set = 0; set < sets; ++set) {
+    load(side, begin + set);
+    box.fetch(set);
+    require(side);
+    keep(side, begin + set);
+  }
+  if (!side.is_candidate) return;
+  std::ranges::transform(none, std::back_inserter(none_), seconds);
+  clocks_.calls += sets;
+  clocks_.judge += whole - (before + after) / 2;
+  clocks_.device += seconds(std::accumulate(times.begin(), times.end(), std::chrono::nanoseconds{0}));
+  clocks_.unsure += std::abs(before - after);
+}
+
+double BatchedLaunch::batch(Side& side, wire::CallKind kind, std::size_t sets) {
+  const auto time = side.box->batch(kind, sets, 2 * side.box->program().call_limit * static_cast<int>(sets));
+  require(side);
+  return time ? seconds(*time) : 0;
+}
+
+/// While the box stands still.
+void BatchedLaunch::watch(const Side& side) {
+  if (!side.is_candidate || setting_.monitor == nullptr) return;
+  if (auto state = setting_.monitor->read()) states_.push_back(std::move(*state));
+}
+
+/// On the processor: as a pair's second call (paired_timing.cpp), after an empty one that wakes it.
+void BatchedLaunch::call_singly(Side& side, std::size_t call) {
+  const auto time = [&](Box& box, wire::CallKind kind) {
+    const auto taken = box.call(kind, 2 * box.program().call_limit);
+    if (!taken)
+      fail_launch(setting_, side.is_candidate, box.failure().value_or(Failure{Verdict::harness_error, "the box ended without a reason"}));
+    return seconds(*taken);
+  };
+  load(side, call);
+  side.box->upload();
+  require(side);
+  if (setting_.cold) {
+    for (std::size_t i = 0; i < inputs_.calls[call].inputs.size(); ++i) flush_from_caches(side.box->input(i));
+    for (std::size_t i = 0; i < inputs_.calls[call].outputs.size(); ++i) flush_from_caches(side.box->output(i));
+  }
+  time(*idle_, wire::CallKind::empty);
+  overheads_.push_back(time(*idle_, wire::CallKind::empty));
+  side.times[call] = time(*side.box, wire::CallKind::kernel);
+  if (!setting_.is_witness && call >= kWarmups) return;
+  side.box->download();
+  require(side);
+  if (setting_.is_witness) keep(side, call);
+}
+
+void BatchedLaunch::load(Side& side, std::size_t call) {
+  load_case(*side.box, inputs_.calls[call]);
+  require(side);
+  side.box->poison(static_cast<std::uint32_t>(random_.bits()));
+}
+
+void BatchedLaunch::keep(Side& side, std::size_t call) {
+  if (const auto damage = side.box->damaged_fence()) fail_launch(setting_, side.is_candidate, *damage);
+  if (!side.is_candidate && !setting_.is_witness) return;
+  (side.is_candidate ? outputs_[call].candidate : outputs_[call].baseline) = copy_outputs(*side.box, inputs_.calls[call]);
+}
+
+void BatchedLaunch::require(const Side& side) const {
+  if (side.box->failure()) fail_launch(setting_, side.is_candidate, *side.box->failure());
+}
+
+}  // namespace
+
+LaunchTimes time_batches(const PairedSetting& setting, std::unique_ptr<Box> candidate, TimedDraw& draw, std::size_t index,
+                         RandomStream& random) {
+  return BatchedLaunch(setting, draw.launch(index), random, std::move(candidate)).run(draw);
+}
+
+}  // namespace assay::timing

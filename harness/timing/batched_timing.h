@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// A launch of a candidate whose device has a clock: its calls are one batch, on sets of inputs that lie sealed on the device. Events of our
+// own around each call give its time; the judge's clock over the batch says whether they can be believed.
+#pragma once
+
+#include <memory>
+
+#include "assay/timing/paired_timing.h"
+
+namespace assay::timing {
+
+/// As time_launch(), on the candidate's box, which makes batches and holds nothing yet. The baseline is a program on the processor, or one
+/// like the candidate.
+LaunchTimes time_batches(const PairedSetting& setting, std::unique_ptr<trial::Box> candidate, cases::TimedDraw& draw, std::size_t index,
+                         cases::RandomStream& random);
+
+/// Throws CandidateFailed, or a runtime_error of the baseline.
+[[noreturn]] void fail_launch(const PairedSetting& setting, bool of_candidate, const trial::Failure& failure);
+/// The witnesses' and the candidate's outputs of every call, on all processors: no box may be there any more.
+void judge_outputs(const PairedSetting& setting, cases::TimedDraw& draw, const std::vector<CallOutputs>& outputs);
+
+}  // namespace assay::timing
