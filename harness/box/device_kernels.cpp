@@ -40,10 +40,21 @@ std::optional<MemoryDamage> DeviceKernels::download() {
       read(i, fenced.before, buffers_[i].payload());
       continue;
     }
-    std::vector<std::byte> now(fenced.bytes);
-    read(i, fenced.before, now);
-    const auto [changed, was] = std::mismatch(now.begin(), now.end(), shared.payload);
-    if (changed != now.end()) return MemoryDamage{i, true, changed - now.begin()};
+    if (const auto offset = change_of_input(i)) return MemoryDamage{i, true, *offset};
+  }
+  return {};
+}
+
+/// The first byte that is not what was uploaded.
+std::optional<std::int64_t> DeviceKernels::change_of_input(std::size_t buffer) const {
+  constexpr std::uint64_t kPart = std::uint64_t{8} << 20;
+  const auto& [shared, fenced] = buffers_[buffer];
+  std::vector<std::byte> now(std::min(kPart, fenced.bytes));
+  for (std::uint64_t at = 0; at < fenced.bytes; at += now.size()) {
+    const std::span part = std::span(now).first(std::min<std::uint64_t>(now.size(), fenced.bytes - at));
+    read(buffer, fenced.before + at, part);
+    if (std::memcmp(part.data(), shared.payload + at, part.size()) == 0) continue;
+    return static_cast<std::int64_t>(at) + (std::ranges::mismatch(part, std::span(shared.payload + at, part.size())).in1 - part.begin());
   }
   return {};
 }

@@ -76,6 +76,10 @@ int run(DeviceProgram& program, int argc, char** argv) {
     if (command == "build") return build(program, arguments);
     if (command == "box") return serve(program, arguments);
     if (command == "devices") return print(program.devices());
+    if (command == "describe") {
+      const std::string device = program.describe();
+      return device.empty() ? 2 : print(device);
+    }
     if (command == "measure") {
       open(program, arguments, 4);
       return print(program.measure());

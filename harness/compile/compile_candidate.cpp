@@ -25,6 +25,7 @@
 #include "assay/spec/whole_file.h"
 #include "compiler_end.h"
 #include "device_code.h"
+#include "device_survey.h"
 
 namespace assay::compile {
 namespace {
@@ -59,8 +60,8 @@ std::string as_argument(const fs::path& name) {
   return isalnum(static_cast<unsigned char>(text.front())) != 0 || text.front() == '_' ? text : "./" + text;
 }
 
-/// A private copy of the sources lies in kSources of `scratch`, where the compiler works.
-sandbox::ConfinedCommand compiler_command(const Plan& plan, const SourceFiles& sources, const fs::path& scratch) {
+/// A private copy of the sources lies in kSources of `scratch`, where the compiler works. With what is known of its device it sees none.
+sandbox::ConfinedCommand compiler_command(const Plan& plan, const SourceFiles& sources, const fs::path& scratch, bool sees_device) {
   const Toolchain& toolchain = plan.toolchain;
   sandbox::ConfinedCommand command;
   command.argv = toolchain.compile;
@@ -87,8 +88,8 @@ sandbox::ConfinedCommand compiler_command(const Plan& plan, const SourceFiles& s
   command.may_start_processes = true;
   command.layers = confinement(plan.settings);
   command.limits.cpu_seconds = kSeconds + kGrace;
-  command.devices = device_files(toolchain);
-  command.loads_drivers = toolchain.launches();
+  if (sees_device) command.devices = device_files(toolchain);
+  command.loads_drivers = toolchain.launches() && sees_device;
   return command;
 }
 
@@ -111,8 +112,10 @@ std::string compile_once(const Plan& plan, const SourceFiles& sources, const Scr
                          const std::optional<spec::LaunchBlock>& block, StoredCompilation& made) {
   scratch.empty();
   write_source_files(sources, scratch.path() / kSources);
+  const std::string device = plan.toolchain.launches() ? survey_device(plan) : "";
+  if (!device.empty()) spec::write_whole_file("compile", description_of(scratch.path() / "kernel.so"), device);
   const sandbox::Log log;
-  sandbox::ConfinedCommand command = compiler_command(plan, sources, scratch.path());
+  sandbox::ConfinedCommand command = compiler_command(plan, sources, scratch.path(), device.empty());
   command.output = log.fd();
   const sandbox::Finished finished = run(command, std::chrono::seconds(kWallSeconds));
   made.diagnostics = read_diagnostics(log.fd(), kDiagnosticsKept);
@@ -122,7 +125,7 @@ std::string compile_once(const Plan& plan, const SourceFiles& sources, const Scr
   const fs::path library = scratch.path() / "kernel.so";
   const bool succeeded = finished.status == 0 && !finished.timed_out && is_file(library);
   if (!succeeded)
-    if (const std::string device = doubt_of_device(plan.toolchain, finished, log, scratch.path()); !device.empty()) return device;
+    if (const std::string doubt = doubt_of_device(plan.toolchain, finished, log, scratch.path()); !doubt.empty()) return doubt;
   if (finished.timed_out || cpu >= kSeconds) {
     set_verdict(made.record, Verdict::compile_timeout, fmt::format("compilation took longer than {} s", kSeconds));
   } else if (!succeeded) {
@@ -130,7 +133,7 @@ std::string compile_once(const Plan& plan, const SourceFiles& sources, const Scr
     require_room(log, scratch);
     judge_failed_compilation(made.record, made.diagnostics);
   } else if (block) {
-    judge_binary(made, *block, library);
+    judge_binary(made, *block, library, device);
   } else {
     judge_library(made.record, library, plan.toolchain.libraries);
   }

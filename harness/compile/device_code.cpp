@@ -95,8 +95,8 @@ std::string unfit_launch(const spec::LaunchBlock& block, const json& kernels) {
 
 }  // namespace
 
-void judge_binary(StoredCompilation& made, const spec::LaunchBlock& block, const fs::path& binary) try {
-  const json device = read_description(description_of(binary));
+void judge_binary(StoredCompilation& made, const spec::LaunchBlock& block, const fs::path& binary, const std::string& told) try {
+  const json device = told.empty() ? read_description(description_of(binary)) : json::parse(told);
   device.at("libraries").get_to(made.libraries);
   made.record.device = record::read_device(device);
   const std::string reason = unfit_launch(block, read_description(binary.string() + ".kernels.json"));

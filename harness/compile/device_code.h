@@ -14,7 +14,8 @@ namespace assay::compile {
 /// The candidate's launch block; where it is none, the record says what is wrong with it, as a compiler does.
 std::optional<spec::LaunchBlock> read_launch_block(const spec::TaskFile& task_yaml, const SourceFile& source, StoredCompilation& made);
 
-/// Sets the verdict by the binary's device and kernels, which must be those that `block` launches.
-void judge_binary(StoredCompilation& made, const spec::LaunchBlock& block, const std::filesystem::path& binary);
+/// Sets the verdict by the binary's device and kernels, which must be those that `block` launches. `device` is what the compiler was told
+/// of it; where that is empty, it has written it.
+void judge_binary(StoredCompilation& made, const spec::LaunchBlock& block, const std::filesystem::path& binary, const std::string& device);
 
 }  // namespace assay::compile

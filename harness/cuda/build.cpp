@@ -12,9 +12,10 @@
 namespace assay::cuda {
 
 bool build(const std::vector<std::string>& options, const std::filesystem::path& source, const std::filesystem::path& output) {
-  const Device device = compiled_for();
-  box::write_file(output.string() + ".json", describe(device));
-  const Compiled compiled = compile(box::read_file(source), source.filename().string(), device.architecture, options);
+  const std::string description = output.string() + ".json";
+  if (!std::filesystem::exists(description)) box::write_file(description, describe(compiled_for()));
+  const std::string architecture = nlohmann::json::parse(box::read_file(description)).at("architecture");
+  const Compiled compiled = compile(box::read_file(source), source.filename().string(), architecture, options);
   std::fputs(compiled.log.c_str(), stderr);
   if (!compiled.good) return false;
   const nlohmann::json kernels = entries_of(compiled.ptx);

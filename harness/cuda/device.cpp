@@ -152,8 +152,9 @@ Device compiled_for() {
 
 std::string describe(const Device& device) {
   nlohmann::json description = {
-      {"platform", "NVIDIA CUDA"},  {"name", device.name},  {"kind", "gpu"},    {"selector", device.selector()},
-      {"work_group", kMostThreads}, {"work_items", kBlock}, {"local_bytes", 0}, {"libraries", nlohmann::json::array()}};
+      {"platform", "NVIDIA CUDA"},           {"name", device.name},        {"kind", "gpu"},        {"selector", device.selector()},
+      {"architecture", device.architecture}, {"work_group", kMostThreads}, {"work_items", kBlock}, {"local_bytes", 0},
+      {"libraries", nlohmann::json::array()}};
   if (device.index < 0) {
     description["version"] = version_text(CUDA_VERSION);
     description["driver"] = "none";

@@ -58,14 +58,11 @@ extern "C" __global__ void assay_mask(const unsigned char* from, unsigned char* 
   }
 }
 
-/// Reads all of `from`, which holds zeros: what else the cache held is gone then, and nothing waits to be written.
-extern "C" __global__ void assay_evict(const uint4* from, unsigned long long count, unsigned* sink) {
-  unsigned any = 0;
-  for (unsigned long long i = blockIdx.x * 256ull + threadIdx.x; i < count; i += gridDim.x * 256ull) {
-    const uint4 value = __ldcg(from + i);
-    any |= value.x | value.y | value.z | value.w;
-  }
-  if (any != 0) *sink = any;
+/// Writes all of `to`. The cache then holds nothing else, and what it holds waits to be written to memory, as after any kernel: who
+/// takes its place pays for that, and leaves the like of it behind.
+extern "C" __global__ void assay_evict(uint4* to, unsigned long long count, unsigned value) {
+  for (unsigned long long i = blockIdx.x * 256ull + threadIdx.x; i < count; i += gridDim.x * 256ull)
+    to[i] = make_uint4(value, value, value, static_cast<unsigned>(i));
 }
 
 extern "C" __global__ void assay_copy(const float4* from, float4* to) {

@@ -13,12 +13,12 @@ namespace {
 
 constexpr std::uint64_t kBlock = 64;   // bytes that a thread masks
 constexpr std::uint64_t kVector = 16;  // and reads at once
-constexpr std::uint64_t kReaders = 2048;
+constexpr std::uint64_t kWriters = 2048;
 
 std::uint64_t round_up(std::uint64_t bytes, std::uint64_t unit) { return (bytes + unit - 1) / unit * unit; }
 
 /// Twice the cache.
-std::uint64_t bytes_to_read(const Device& device) {
+std::uint64_t bytes_to_write(const Device& device) {
   constexpr int kFewest = 1 << 20;
   int cache = 0;
   check(driver().cuDeviceGetAttribute(&cache, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE, device.id), "cuDeviceGetAttribute");
@@ -27,7 +27,7 @@ std::uint64_t bytes_to_read(const Device& device) {
 
 }  // namespace
 
-Vault::Vault(const Device& device, CUstream stream) : stream_(stream), read_bytes_(bytes_to_read(device)) {
+Vault::Vault(const Device& device, CUstream stream) : stream_(stream), written_bytes_(bytes_to_write(device)) {
   CUmodule own = load_own_kernels(device);
   mask_ = own_kernel(own, "assay_mask");
   evict_ = own_kernel(own, "assay_evict");
@@ -77,15 +77,12 @@ void Vault::mask(CUdeviceptr from, CUdeviceptr to, std::uint64_t bytes, const Ke
 }
 
 void Vault::evict() {
-  if (read_ == 0) {
-    check(driver().cuMemAlloc(&read_, read_bytes_ + kVector), "cuMemAlloc");
-    check(driver().cuMemsetD8Async(read_, 0, read_bytes_ + kVector, stream_), "cuMemsetD8Async");
-    sink_ = read_ + read_bytes_;
-  }
+  if (written_ == 0) check(driver().cuMemAlloc(&written_, written_bytes_), "cuMemAlloc");
   check(driver().cuCtxResetPersistingL2Cache(), "cuCtxResetPersistingL2Cache");
-  std::uint64_t count = read_bytes_ / kVector;
-  void* arguments[] = {&read_, &count, &sink_};
-  launch_own(evict_, kReaders, arguments, stream_);
+  std::uint64_t count = written_bytes_ / kVector;
+  std::uint32_t value = 1;
+  void* arguments[] = {&written_, &count, &value};
+  launch_own(evict_, kWriters, arguments, stream_);
 }
 
 }  // namespace assay::cuda

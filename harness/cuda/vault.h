@@ -30,7 +30,7 @@ class Vault {
   /// From the places to a set and back. Queued, not waited for.
   void seal(std::uint32_t set);
   void unseal(std::uint32_t set);
-  /// Nothing of the places is in the device's cache then. Queued.
+  /// Nothing of the places is in the device's cache then, which is full of other data that waits to be written. Queued.
   void evict();
 
  private:
@@ -44,8 +44,8 @@ class Vault {
 
   CUstream stream_;
   CUfunction mask_, evict_;
-  CUdeviceptr read_ = 0, sink_ = 0;  ///< what evict() reads
-  std::uint64_t read_bytes_;
+  CUdeviceptr written_ = 0;  ///< by evict()
+  std::uint64_t written_bytes_;
   std::vector<Place> places_;
   std::vector<Set> sets_;
 };

@@ -126,6 +126,7 @@ void BatchedLaunch::call_batch(Side& side, std::size_t begin, std::size_t end) {
   const std::size_t sets = end - begin;
   for (std::size_t set = 0; set < sets; ++set) {
     load(side, begin + set);
+    box.poison(static_cast<std::uint32_t>(random_.bits()));
     box.stow(set);
     require(side);
   }
@@ -172,6 +173,7 @@ void BatchedLaunch::call_singly(Side& side, std::size_t call) {
     return seconds(*taken);
   };
   load(side, call);
+  side.box->poison(static_cast<std::uint32_t>(random_.bits()));
   side.box->upload();
   require(side);
   if (setting_.cold) {
@@ -190,7 +192,6 @@ void BatchedLaunch::call_singly(Side& side, std::size_t call) {
 void BatchedLaunch::load(Side& side, std::size_t call) {
   load_case(*side.box, inputs_.calls[call]);
   require(side);
-  side.box->poison(static_cast<std::uint32_t>(random_.bits()));
 }
 
 void BatchedLaunch::keep(Side& side, std::size_t call) {

@@ -56,6 +56,7 @@ class DeviceKernels : public DeviceMemory {
     std::span<std::byte> payload() const { return {shared.payload, fenced.bytes}; }
   };
   std::span<const std::byte> pattern(std::uint64_t bytes) const { return std::span(pattern_).first(bytes); }
+  std::optional<std::int64_t> change_of_input(std::size_t buffer) const;
   std::optional<std::int64_t> damage_of_fence(std::size_t buffer, std::uint64_t at, std::uint64_t bytes) const;
 
   std::vector<Buffer> buffers_;

@@ -5,6 +5,8 @@
 //   <program> box --device <selector> --cache <folder> <binary> <kernel>...
 //   <program> measure --device <selector> --cache <folder>
 //   <program> devices
+//   <program> describe
+//     what <binary>.json would say, where a build that finds it there does without a driver; else status 2
 // It is started confined, by the judge. Its main() is run().
 #pragma once
 
@@ -22,8 +24,8 @@ namespace assay::box {
 class DeviceProgram {
  public:
   virtual ~DeviceProgram() = default;
-  /// Writes <output>.json, builds the source, and leaves <output> and <output>.kernels.json. False where the source does not build, for
-  /// whatever reason; stderr has it.
+  /// Writes <output>.json unless it is there, builds the source for that device, and leaves <output> and <output>.kernels.json. False where
+  /// the source does not build, for whatever reason; stderr has it.
   virtual bool build(const std::vector<std::string>& options, const std::filesystem::path& source, const std::filesystem::path& output) = 0;
   /// Before anything of a candidate is looked at. What is compiled later may be kept in `cache`.
   virtual void open(const std::string& selector, const std::filesystem::path& cache) = 0;
@@ -35,6 +37,8 @@ class DeviceProgram {
   virtual std::string measure() = 0;
   /// A line of JSON for each device that there is.
   virtual std::string devices() = 0;
+  /// The line of what build() compiles for; empty where that asks the driver in any case.
+  virtual std::string describe() { return ""; }
 };
 
 int run(DeviceProgram& program, int argc, char** argv);
