@@ -18,6 +18,16 @@ Processors processors() {
   return split;
 }
 
+Processors share_of(const Processors& all, int number) {
+  std::vector<int> cpus = {all.judge};
+  for (const int cpu : all.boxes)
+    if (cpu != all.judge) cpus.push_back(cpu);
+  const std::size_t shares = cpus.size() / 2;
+  if (shares < 2 || number < 0) return all;
+  const std::size_t first = 2 * (static_cast<std::size_t>(number) % shares);
+  return {cpus[first], {cpus[first + 1]}};
+}
+
 void restrict_to(pid_t thread, const std::vector<int>& cpus) {
   cpu_set_t set;
   CPU_ZERO(&set);

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <exception>
 #include <utility>
 
@@ -71,8 +72,14 @@ double geometric_mean(const std::vector<double>& values) {
   return std::exp(logs / static_cast<double>(values.size()));
 }
 
+/// Where CTest hands devices out, benches run side by side: the judge of each has its own processors.
+sandbox::Processors processors_for(const std::optional<DeviceCode>& code) {
+  const sandbox::Processors all = sandbox::processors();
+  return code && std::getenv("CTEST_RESOURCE_GROUP_COUNT") != nullptr ? sandbox::share_of(all, timing::number_of(code->device)) : all;
+}
+
 PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code) {
-  const sandbox::Processors cpus = sandbox::processors();
+  const sandbox::Processors cpus = processors_for(code);
   const auto budget = std::max(std::chrono::seconds(450), 45 * plan.task.time_limit);  // half of the time that CTest gives the stage
   const trial::BoxProgram baseline = baseline_program(plan);
   return {candidate_program(plan, candidate, code, threads_of(cpus), budget), baseline, baseline, cpus, is_cold(plan.settings.cache)};

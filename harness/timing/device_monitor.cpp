@@ -23,13 +23,12 @@ constexpr std::pair<unsigned long long, const char*> kReasons[] = {{0x1, "idle"}
                                                                    {0x80, "power brake"},
                                                                    {0x100, "display clocks"}};
 
-/// Of "NVIDIA H200/sm_90a#3": 3; -1 where there is none.
-int number_of(const std::string& selector) {
-  const std::size_t mark = selector.rfind('#');
-  return mark == selector.npos || mark + 1 == selector.size() ? -1 : std::atoi(selector.c_str() + mark + 1);
-}
-
 }  // namespace
+
+int number_of(const record::Device& device) {
+  const std::size_t mark = device.selector.rfind('#');
+  return mark == device.selector.npos || mark + 1 == device.selector.size() ? -1 : std::atoi(device.selector.c_str() + mark + 1);
+}
 
 struct DeviceMonitor::Library {
   void* opened = nullptr;
@@ -52,7 +51,7 @@ struct DeviceMonitor::Library {
     int (*initialise)() = nullptr;
     int (*by_number)(unsigned, Handle*) = nullptr;
     int (*name)(Handle, char*, unsigned) = nullptr;
-    const int number = number_of(wanted.selector);
+    const int number = number_of(wanted);
     if (opened == nullptr || number < 0 || !find(initialise, "nvmlInit_v2") || initialise() != 0) return false;
     std::array<char, 96> called{};
     return find(shut_down, "nvmlShutdown") && find(by_number, "nvmlDeviceGetHandleByIndex_v2") && find(name, "nvmlDeviceGetName") &&

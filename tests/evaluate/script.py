@@ -4,6 +4,7 @@
 
 usage: script.py <scripts/evaluate>
 """
+import json
 import os
 import pathlib
 import shutil
@@ -45,9 +46,12 @@ def expect(condition, message):
 class Copy:
     def __init__(self, script, folder):
         self.folder = folder
-        for path in ("scripts", "generated", "bin"):
+        for path in ("scripts", "generated", "bin", "dev"):
             (folder / path).mkdir()
-        shutil.copy(script, folder / "scripts/evaluate")
+        text = pathlib.Path(script).read_text()
+        expect("(/dev/nvidia[0-9]*)" in text, "scripts/evaluate looks for GPUs elsewhere")
+        (folder / "scripts/evaluate").write_text(text.replace("(/dev/nvidia", f"({folder}/dev/nvidia"))
+        (folder / "scripts/evaluate").chmod(0o755)
         for name, text in (("bin/cmake", CMAKE), ("assay", ASSAY)):
             (folder / name).write_text(text)
             (folder / name).chmod(0o755)
@@ -76,12 +80,20 @@ def check(copy):
     expect("assay report build/evaluate --brief " in copy.calls, copy.calls)
     for part in ("kernel_candidates: skipped /x/y: unknown task 'y'", "-- backend opencl: off (no PoCL)", "judged  8 tests", "the leaderboard"):
         expect(part in text, f"expected: {part}\ngot:\n{text}")
+    expect("-DKERNELASSAY_CUDA_RESOURCES=\n" in copy.calls, copy.calls)
     for part in ("compiler is here", "Building", "Linking", "failed in step"):
         expect(part not in text, f"not expected: {part}\ngot:\n{text}")
     copy.run("--suite", "npueval", "--run", "reference")
     expect("-DKERNELASSAY_REFERENCES=ON" in copy.calls, copy.calls)
     text = copy.run("--verbose")
     expect("Building CXX object" in text and "--brief" not in copy.calls and "--verbose --" in copy.calls, text + copy.calls)
+
+    for name in ("nvidiactl", "nvidia0", "nvidia1"):
+        (copy.folder / "dev" / name).write_text("")
+    copy.run("--", "-L", "^a$")
+    spec = copy.folder / "build/evaluate/gpus.json"
+    expect(json.loads(spec.read_text())["local"] == [{"gpus": [{"id": "0"}, {"id": "1"}]}], spec.read_text())
+    expect("-DKERNELASSAY_CUDA_RESOURCES=gpus:1\n" in copy.calls and f"-- --resource-spec-file {spec} -L ^a$\n" in copy.calls, copy.calls)
 
     (copy.folder / "evaluate_exit").write_text("3")
     (copy.folder / "report_exit").write_text("3")

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "assay/sandbox/processors.h"
 #include "temporary_folder.h"
 
 namespace assay::timing {
@@ -144,6 +145,19 @@ TEST(MachineState, IsUnknownWhereTheKernelDoesNotTell) {
 
 TEST(MachineState, FindsTheRealFiles) {  // which every Linux has
   EXPECT_NE(machine_state()["aslr"], "unknown");
+}
+
+TEST(Processors, AreSharedByJudgesThatRunSideBySide) {
+  const sandbox::Processors all{0, {1, 2, 3, 4}};
+  const auto shared = [&](int number) {
+    const auto [judge, boxes] = sandbox::share_of(all, number);
+    return std::pair(judge, boxes);
+  };
+  EXPECT_EQ(shared(0), std::pair(0, std::vector{1}));
+  EXPECT_EQ(shared(1), std::pair(2, std::vector{3}));
+  EXPECT_EQ(shared(2), shared(0));
+  EXPECT_EQ(shared(-1), std::pair(0, all.boxes));
+  EXPECT_EQ(sandbox::share_of({0, {1, 2}}, 1).boxes, (std::vector{1, 2}));  // too few to share
 }
 
 }  // namespace

@@ -14,6 +14,8 @@ struct Processors {
   std::vector<int> boxes;
 };
 Processors processors();
+/// Two of them, others for each `number` as long as there are enough: for judges that run side by side.
+Processors share_of(const Processors& all, int number);
 
 /// Where `thread`, and what it will start, may run; 0: the calling thread.
 void restrict_to(pid_t thread, const std::vector<int>& cpus);

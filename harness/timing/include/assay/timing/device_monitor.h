@@ -11,6 +11,9 @@
 
 namespace assay::timing {
 
+/// Of a selector "NVIDIA H200/sm_90a#3": 3; -1 where there is none.
+int number_of(const record::Device& device);
+
 class DeviceMonitor {
  public:
   /// The device of a selector "<name>...#<number>", numbered by the PCI bus. Without the library, or such a device, it knows nothing.
