@@ -77,7 +77,7 @@ int run(DeviceProgram& program, int argc, char** argv) {
     if (command == "box") return serve(program, arguments);
     if (command == "devices") return print(program.devices());
     if (command == "describe") {
-      const std::string device = program.describe();
+      const std::string device = program.target();
       return device.empty() ? 2 : print(device);
     }
     if (command == "measure") {

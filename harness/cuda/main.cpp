@@ -30,11 +30,11 @@ class Cuda : public assay::box::DeviceProgram {
 
   std::string devices() override {
     std::string lines;
-    for (const Device& device : assay::cuda::list_devices()) lines += assay::cuda::describe(device);
+    for (const Device& device : assay::cuda::list_devices()) lines += describe(device);
     return lines;
   }
 
-  std::string describe() override { return assay::cuda::describe(assay::cuda::compiled_for()); }
+  std::string target() override { return assay::cuda::describe(assay::cuda::compiled_for()); }
 
  private:
   Device device_;

@@ -38,6 +38,7 @@ class BatchedLaunch {
     std::unique_ptr<Box> box;
     bool is_candidate;
     std::vector<double> times;  ///< of each call
+    double slowest = 0;         ///< of the calls so far
   };
   std::unique_ptr<Box> open(BoxProgram program);
   void call_all(Side& side, std::size_t begin, std::size_t end);
@@ -138,6 +139,7 @@ void BatchedLaunch::call_batch(Side& side, std::size_t begin, std::size_t end) {
   const std::vector<std::chrono::nanoseconds> times = box.device_times(sets);
   const double after = batch(side, wire::CallKind::empty_batch, sets);
   std::ranges::transform(times, side.times.begin() + static_cast<std::ptrdiff_t>(begin), seconds);
+  side.slowest = std::max(side.slowest, seconds(*std::ranges::max_element(times)));
   for (std::size_t set = 0; set < sets; ++set) {
     load(side, begin + set);
     box.fetch(set);
@@ -153,7 +155,9 @@ void BatchedLaunch::call_batch(Side& side, std::size_t begin, std::size_t end) {
 }
 
 double BatchedLaunch::batch(Side& side, wire::CallKind kind, std::size_t sets) {
-  const auto time = side.box->batch(kind, sets, 2 * side.box->program().call_limit * static_cast<int>(sets));
+  // Warm-ups are few, and say how long the others may take.
+  const std::chrono::duration<double> usual(4 * side.slowest * static_cast<double>(sets));
+  const auto time = side.box->batch(kind, sets, 2 * side.box->program().call_limit + duration_cast<std::chrono::milliseconds>(usual));
   require(side);
   return time ? seconds(*time) : 0;
 }

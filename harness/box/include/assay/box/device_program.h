@@ -38,7 +38,7 @@ class DeviceProgram {
   /// A line of JSON for each device that there is.
   virtual std::string devices() = 0;
   /// The line of what build() compiles for; empty where that asks the driver in any case.
-  virtual std::string describe() { return ""; }
+  virtual std::string target() { return ""; }
 };
 
 int run(DeviceProgram& program, int argc, char** argv);
