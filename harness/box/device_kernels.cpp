@@ -59,9 +59,10 @@ std::optional<std::int64_t> DeviceKernels::change_of_input(std::size_t buffer) c
   return {};
 }
 
-void DeviceKernels::stow(std::uint32_t set) {
+void DeviceKernels::stow(std::uint32_t set, std::span<const wire::Launch> launches) {
   upload();
   seal(set);
+  make_ready(launches);
 }
 
 std::optional<MemoryDamage> DeviceKernels::fetch(std::uint32_t set) {

@@ -237,7 +237,7 @@ std::uint32_t Worker::wait_for_call(std::uint32_t last) const {
 
 void Worker::serve(const CallTarget& target, DeviceMemory* memory) {
   std::uint32_t last = command_->go.load(std::memory_order_acquire);
-  status_->batches = memory != nullptr && memory->batches() ? 1 : 0;
+  status_->batches = memory != nullptr ? memory->batches() : 0;
   announce(wire::kLoaded);
   void* tensors[wire::kMaxBuffers];
   auto* stack_shift = static_cast<volatile char*>(alloca(random_shift() + 64));
@@ -261,7 +261,7 @@ void Worker::serve(const CallTarget& target, DeviceMemory* memory) {
         if (const auto damage = memory->download()) fail_call(*damage);
         break;
       case wire::CallKind::stow:
-        if (memory != nullptr) memory->stow(command_->set);
+        if (memory != nullptr) memory->stow(command_->set, {command_->launches, command_->launch_count});
         break;
       case wire::CallKind::fetch:
         if (memory == nullptr) break;

@@ -216,35 +216,35 @@ void Kernels::unseal(std::uint32_t set) {
 }
 
 const Graph& Kernels::graph_of(std::span<const wire::Launch> launches) {
-  if (launches.empty()) {
-    if (!none_) none_ = std::make_unique<Graph>(stream_, [] {});
-    return *none_;
-  }
+  if (launches.empty()) return *none_;
   const bool same =
       call_ && graphed_.size() == launches.size() && std::memcmp(graphed_.data(), launches.data(), launches.size_bytes()) == 0;
-  if (!same) {
-    call_ = std::make_unique<Graph>(stream_, [&] {
-      for (const wire::Launch& launch : launches) enqueue(launch);
-    });
-    graphed_.assign(launches.begin(), launches.end());
-  }
+  if (same) return *call_;
+  call_ = std::make_unique<Graph>(stream_, [&] {
+    for (const wire::Launch& launch : launches) enqueue(launch);
+  });
+  graphed_.assign(launches.begin(), launches.end());
   return *call_;
+}
+
+void Kernels::make_ready(std::span<const wire::Launch> launches) {
+  if (!none_) none_ = std::make_unique<Graph>(stream_, [] {});
+  try {
+    graph_of(launches);
+  } catch (const Error& error) {
+    throw Error(std::string("cannot be launched: ") + error.what());
+  }
+  check(driver().cuStreamSynchronize(stream_), "cuStreamSynchronize");
 }
 
 /// A set is unsealed when the call before it is over, and sealed again by another key before the next one begins. An empty batch does all
 /// of that, so that what it takes is no time of the kernels.
 void Kernels::batch(std::span<const wire::Launch> launches, std::span<std::uint64_t> nanoseconds) {
+  const Graph& graph = graph_of(launches);
   for (std::uint32_t set = 0; set < nanoseconds.size(); ++set) {
-    if (keeps_state_) load();
-    const Graph* graph = nullptr;
-    try {
-      graph = &graph_of(launches);
-    } catch (const Error& error) {
-      throw Error(std::string("cannot be launched: ") + error.what());
-    }
     vault().unseal(set);
     vault().evict();
-    if (const CUresult status = graph->run(stream_, nanoseconds[set]); status != CUDA_SUCCESS) fail_on_device(status);
+    if (const CUresult status = graph.run(stream_, nanoseconds[set]); status != CUDA_SUCCESS) fail_on_device(status);
     vault().seal(set);
   }
   check(driver().cuStreamSynchronize(stream_), "cuStreamSynchronize");

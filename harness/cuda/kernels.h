@@ -24,7 +24,8 @@ class Kernels : public box::DeviceKernels {
 
   void upload() override;
   std::uint64_t run(std::span<const wire::Launch> launches) override;
-  bool batches() const override { return true; }
+  /// A program with variables is loaded anew for each call, which is no part of a batch.
+  std::uint32_t batches() const override { return keeps_state_ ? 1 : wire::kMaxSets; }
   void batch(std::span<const wire::Launch> launches, std::span<std::uint64_t> nanoseconds) override;
 
  private:
@@ -46,6 +47,7 @@ class Kernels : public box::DeviceKernels {
   void read(std::size_t buffer, std::uint64_t at, std::span<std::byte> to) const override;
   void seal(std::uint32_t set) override;
   void unseal(std::uint32_t set) override;
+  void make_ready(std::span<const wire::Launch> launches) override;
   CUdeviceptr mapping(const Buffer& buffer) const { return buffer.reserved + granule_; }
 
   void load();

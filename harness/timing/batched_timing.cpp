@@ -14,7 +14,7 @@ namespace {
 
 using cases::kWarmups, cases::LaunchInputs, cases::PreparedCase, cases::RandomStream, cases::TimedDraw;
 using record::Verdict;
-using trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_blank, trial::load_case, trial::open_box;
+using trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_case;
 
 /// Bytes of an empty call's buffers, which it does not read.
 constexpr std::size_t kIdleBytes = 64;
@@ -29,7 +29,8 @@ double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<dou
 /// One launch while it runs.
 class BatchedLaunch {
  public:
-  BatchedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Box> candidate);
+  BatchedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Box> candidate,
+                std::unique_ptr<Box> baseline);
   LaunchTimes run(TimedDraw& draw);
 
  private:
@@ -40,7 +41,6 @@ class BatchedLaunch {
     std::vector<double> times;  ///< of each call
     double slowest = 0;         ///< of the calls so far
   };
-  std::unique_ptr<Box> open(BoxProgram program);
   void call_all(Side& side, std::size_t begin, std::size_t end);
   void call_batch(Side& side, std::size_t begin, std::size_t end);
   void call_singly(Side& side, std::size_t call);
@@ -61,16 +61,17 @@ class BatchedLaunch {
   std::vector<record::DeviceState> states_;
 };
 
-BatchedLaunch::BatchedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Box> candidate)
+BatchedLaunch::BatchedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Box> candidate,
+                             std::unique_ptr<Box> baseline)
     : setting_(setting),
       inputs_(inputs),
       random_(random),
       candidate_{std::move(candidate), true, std::vector<double>(inputs.calls.size())},
-      baseline_{open(setting.baseline), false, std::vector<double>(inputs.calls.size())},
+      baseline_{std::move(baseline), false, std::vector<double>(inputs.calls.size())},
       outputs_(inputs.calls.size()) {
   require(candidate_);
   require(baseline_);
-  if (baseline_.box->batches()) return;
+  if (baseline_.box->batches() > 0) return;
   BoxProgram idle = setting.idle;
   idle.cpus = setting.processors.boxes;
   idle.timing = true;
@@ -79,12 +80,6 @@ BatchedLaunch::BatchedLaunch(const PairedSetting& setting, const LaunchInputs& i
   const std::vector<int>& processors = setting.processors.boxes;
   const int start = processors[random.below(processors.size())];
   for (Box* box : {baseline_.box.get(), idle_.get()}) box->begin_on(start);
-}
-
-std::unique_ptr<Box> BatchedLaunch::open(BoxProgram program) {
-  program.cpus = setting_.processors.boxes;
-  program.timing = true;
-  return open_box(program, inputs_.calls);
 }
 
 LaunchTimes BatchedLaunch::run(TimedDraw& draw) {
@@ -108,15 +103,16 @@ LaunchTimes BatchedLaunch::run(TimedDraw& draw) {
   return times;
 }
 
-/// Calls of one layout are one batch: another one moves the buffers.
+/// Calls of one layout are one batch, up to the box's most: another layout moves the buffers.
 void BatchedLaunch::call_all(Side& side, std::size_t begin, std::size_t end) {
-  if (!side.box->batches()) {
+  const std::size_t most = side.box->batches();
+  if (most == 0) {
     for (std::size_t call = begin; call < end; ++call) call_singly(side, call);
     return;
   }
   while (begin < end) {
     std::size_t next = begin + 1;
-    while (next < end && next - begin < wire::kMaxSets && same_sizes(inputs_.calls[begin], inputs_.calls[next])) ++next;
+    while (next < end && next - begin < most && same_sizes(inputs_.calls[begin], inputs_.calls[next])) ++next;
     call_batch(side, begin, next);
     begin = next;
   }
@@ -210,9 +206,9 @@ void BatchedLaunch::require(const Side& side) const {
 
 }  // namespace
 
-LaunchTimes time_batches(const PairedSetting& setting, std::unique_ptr<Box> candidate, TimedDraw& draw, std::size_t index,
-                         RandomStream& random) {
-  return BatchedLaunch(setting, draw.launch(index), random, std::move(candidate)).run(draw);
+LaunchTimes time_batches(const PairedSetting& setting, std::unique_ptr<Box> candidate, std::unique_ptr<Box> baseline, TimedDraw& draw,
+                         std::size_t index, RandomStream& random) {
+  return BatchedLaunch(setting, draw.launch(index), random, std::move(candidate), std::move(baseline)).run(draw);
 }
 
 }  // namespace assay::timing

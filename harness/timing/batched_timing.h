@@ -9,10 +9,10 @@
 
 namespace assay::timing {
 
-/// As time_launch(), on the candidate's box, which makes batches and holds nothing yet. The baseline is a program on the processor, or one
-/// like the candidate.
-LaunchTimes time_batches(const PairedSetting& setting, std::unique_ptr<trial::Box> candidate, cases::TimedDraw& draw, std::size_t index,
-                         cases::RandomStream& random);
+/// As time_launch(), on boxes that hold nothing yet. The candidate's makes batches; the baseline is a program on the processor, or one like
+/// the candidate.
+LaunchTimes time_batches(const PairedSetting& setting, std::unique_ptr<trial::Box> candidate, std::unique_ptr<trial::Box> baseline,
+                         cases::TimedDraw& draw, std::size_t index, cases::RandomStream& random);
 
 /// Throws CandidateFailed, or a runtime_error of the baseline.
 [[noreturn]] void fail_launch(const PairedSetting& setting, bool of_candidate, const trial::Failure& failure);

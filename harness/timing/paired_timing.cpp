@@ -67,8 +67,9 @@ std::unique_ptr<Box> open(const PairedSetting& setting, BoxProgram program, cons
 /// One launch while it runs.
 class PairedLaunch {
  public:
-  /// `candidate`: its box where that is open already.
-  PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Box> candidate);
+  /// With boxes that are open already, or none.
+  PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Box> candidate,
+               std::unique_ptr<Box> baseline);
 
   void warm_up();
   void time_pairs();
@@ -102,13 +103,15 @@ class PairedLaunch {
   bool ran_ = false;                                  ///< the candidate, in the last timed call, or to bring its data to its device
 };
 
-PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Box> candidate)
+PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Box> candidate,
+                           std::unique_ptr<Box> baseline)
     : setting_(setting),
       inputs_(inputs),
       random_(random),
       // A launch gets the pages that the one before gave back, in whatever order: who is first to take them is drawn.
       candidate_first_(random.below(2) == 0),
       candidate_(std::move(candidate)),
+      baseline_(std::move(baseline)),
       side_by_side_(!setting.candidate.transfers && !setting.baseline.transfers && bytes_of(inputs.calls.front()) > kWorthAThread),
       orders_(balanced_orders(inputs.pairs, random)),
       copies_(inputs.calls.size()) {
@@ -270,10 +273,17 @@ void judge_outputs(const PairedSetting& setting, TimedDraw& draw, const std::vec
 
 LaunchTimes time_launch(const PairedSetting& setting, TimedDraw& draw, std::size_t index, RandomStream& random) {
   const LaunchInputs& inputs = draw.launch(index);
-  std::unique_ptr<Box> candidate;
-  if (setting.candidate.transfers) candidate = open(setting, setting.candidate, inputs);
-  if (candidate && candidate->batches()) return time_batches(setting, std::move(candidate), draw, index, random);
-  PairedLaunch launch(setting, inputs, random, std::move(candidate));
+  std::unique_ptr<Box> candidate, baseline;
+  if (setting.candidate.transfers) {
+    // Where its data lie on a device is decided by who is there first.
+    if (setting.baseline.launch && random.below(2) == 0) baseline = open(setting, setting.baseline, inputs);
+    candidate = open(setting, setting.candidate, inputs);
+  }
+  if (candidate && candidate->batches() > 0) {
+    if (!baseline) baseline = open(setting, setting.baseline, inputs);
+    return time_batches(setting, std::move(candidate), std::move(baseline), draw, index, random);
+  }
+  PairedLaunch launch(setting, inputs, random, std::move(candidate), std::move(baseline));
   launch.warm_up();
   launch.time_pairs();
   return launch.checked(draw);

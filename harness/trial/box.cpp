@@ -327,7 +327,9 @@ void Box::download() {
   if (program_.transfers) call(wire::CallKind::download, kTransferLimit);
 }
 
-bool Box::batches() const { return program_.transfers && program_.launch && running_ && status_->batches != 0; }
+std::size_t Box::batches() const {
+  return program_.transfers && program_.launch && running_ ? std::min<std::size_t>(status_->batches, wire::kMaxSets) : 0;
+}
 
 void Box::stow(std::size_t set) {
   command_->set = static_cast<std::uint32_t>(set);

@@ -225,12 +225,12 @@ TEST(JudgeTiming, BelievesTheDevicesClockWhereTheJudgesAgrees) {
     facts.judge_seconds = judge, facts.device_seconds = 50e-6, facts.unsure_seconds = unsure;
     return judge_timing(facts);
   };
-  EXPECT_EQ(verdict(64e-6, 0).verdict, Verdict::pass);
-  EXPECT_EQ(verdict(66e-6, 0).verdict, Verdict::suspect_fast);
-  EXPECT_EQ(verdict(66e-6, 2e-6).verdict, Verdict::pass);
-  EXPECT_EQ(verdict(36e-6, 0).verdict, Verdict::pass);
-  EXPECT_EQ(verdict(34e-6, 0).verdict, Verdict::inconclusive);
-  EXPECT_EQ(verdict(34e-6, 0).doubt, Doubt::machine);
+  EXPECT_EQ(verdict(74e-6, 0).verdict, Verdict::pass);
+  EXPECT_EQ(verdict(76e-6, 0).verdict, Verdict::suspect_fast);
+  EXPECT_EQ(verdict(76e-6, 2e-6).verdict, Verdict::pass);
+  EXPECT_EQ(verdict(26e-6, 0).verdict, Verdict::pass);
+  EXPECT_EQ(verdict(24e-6, 0).verdict, Verdict::inconclusive);
+  EXPECT_EQ(verdict(24e-6, 0).doubt, Doubt::machine);
 }
 
 TEST(JudgeTiming, PassesAPlainMeasurement) { EXPECT_EQ(judge_timing(plain()).verdict, Verdict::pass); }

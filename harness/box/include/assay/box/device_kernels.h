@@ -26,7 +26,7 @@ class DeviceKernels : public DeviceMemory {
   void allocate(std::span<const SharedBuffer> buffers) final;
   void upload() override;
   std::optional<MemoryDamage> download() final;
-  void stow(std::uint32_t set) final;
+  void stow(std::uint32_t set, std::span<const wire::Launch> launches) final;
   std::optional<MemoryDamage> fetch(std::uint32_t set) final;
 
   /// Queues all launches and waits for the last. Nanoseconds from the first's start to the last's end on the device's clock. Throws
@@ -48,6 +48,7 @@ class DeviceKernels : public DeviceMemory {
   /// Where there are batches: all buffers to a set, and back. Queued, before anything that is read or written later.
   virtual void seal(std::uint32_t) {}
   virtual void unseal(std::uint32_t) {}
+  virtual void make_ready(std::span<const wire::Launch>) {}
 
  private:
   struct Buffer {

@@ -51,10 +51,10 @@ class DeviceMemory {
   /// The payload of every output from the device. What a kernel did to anything else there is damage.
   virtual std::optional<MemoryDamage> download() = 0;
 
-  /// Whether it has the following three.
-  virtual bool batches() const { return false; }
-  /// upload(), and what is on the device then becomes a set that no kernel can read or forge.
-  virtual void stow(std::uint32_t) {}
+  /// Most calls of a batch(); 0 where it has none of the following three.
+  virtual std::uint32_t batches() const { return 0; }
+  /// upload(), and what is on the device then becomes a set that no kernel can read or forge. What is launched next is made ready.
+  virtual void stow(std::uint32_t, std::span<const wire::Launch>) {}
   /// download() of what the last batch left of a set.
   virtual std::optional<MemoryDamage> fetch(std::uint32_t) { return {}; }
   /// One call on each of the first sets: as many as there is room for nanoseconds by the device's clock. No launches: an empty batch.

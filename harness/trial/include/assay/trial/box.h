@@ -106,8 +106,9 @@ class Box {
   void upload();
   void download();
 
-  /// Whether it runs whole batches on its device: of a program of ours that runs no host code of a candidate.
-  bool batches() const;
+  /// Most calls of a batch that it makes on its device, up to wire::kMaxSets; 0: it makes none. Of a program of ours that runs no host code
+  /// of a candidate.
+  std::size_t batches() const;
   /// All buffers to the device, sealed there as one of the sets 0 to wire::kMaxSets - 1 of this layout; and what a batch has left of one
   /// back, with its inputs and fences compared to what is here now.
   void stow(std::size_t set);

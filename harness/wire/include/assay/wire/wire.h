@@ -30,8 +30,9 @@ inline constexpr std::uint64_t kBuffersBegin = std::uint64_t{1} << 32, kBuffersE
 enum Fd : int { kCommandFd = 3, kStatusFd = 4, kInputsFd = 5, kOutputsFd = 6 };
 
 /// empty: the handshake alone, to measure its cost; upload, download: all buffers to the device's memory, and back. Of boxes with
-/// Status::batches: stow uploads all buffers and seals them on the device as one of several sets, where no kernel can read them; fetch
-/// downloads what a batch left of a set; batch calls the kernels on each set in turn, and empty_batch does all of that but the kernels.
+/// Status::batches: stow uploads all buffers and seals them on the device as one of several sets, where no kernel can read them, and makes
+/// the launches ready; fetch downloads what a batch left of a set; batch calls the kernels on each set in turn, and empty_batch does all of
+/// that but the kernels.
 enum class CallKind : std::uint32_t { kernel, empty, upload, download, stow, fetch, batch, empty_batch };
 
 /// Values of Status::ready. A box that ends before it has arrived has run nothing of a candidate's: that is our failure.
@@ -107,7 +108,7 @@ struct Status {
   std::int64_t fault_offset;       ///< bytes from the buffer's first byte
   std::uint64_t device_ns;         ///< what the device's own clock says of the last call; 0: it has none
   char message[256];               ///< why loading failed or a call was refused
-  std::uint32_t batches;           ///< the box makes whole batches of calls
+  std::uint32_t batches;           ///< most calls of a batch; 0: the box makes none
   std::uint64_t set_ns[kMaxSets];  ///< what the device's own clock says of each call of the last batch
 };
 
