@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the build and CTest call: context, cases, machine, canary, compile, test, bench.
+// What the build and CTest call: context, cases, timing, machine, canary, compile, test, bench.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -117,26 +117,44 @@ static void add_context_command(CLI::App& app, int&) {
 }
 static const bool context_defined = define_command("context", add_context_command, Caller::build);
 
-static void add_cases_command(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("cases", "draw a task's inputs and compute what they must give (CTest fixture)");
+namespace {
+
+/// A fixture of one task that draws.
+CLI::App* add_drawing_command(CLI::App& app, int& exit_code, const std::string& name, const std::string& help,
+                              void (*prepare)(const plan::Plan&, std::optional<cases::Seed>)) {
+  CLI::App* command = app.add_subcommand(name, help);
   auto plan = std::make_shared<std::string>(), seed = std::make_shared<std::string>(), results = std::make_shared<std::string>();
-  std::string known = "The plan may name a profile, another system's inputs and tolerances (KERNELASSAY_PROFILE):\n";
-  for (const cases::Profile& profile : cases::profiles()) known += fmt::format("  {:<20}{}\n", profile.name, profile.rule);
-  command->footer(known);
   command->add_option("--plan", *plan, "plan of the task, as CMake wrote it")->required();
   command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");
   add_results_option(*command, *results);
-  command->callback([plan, seed, results, &exit_code] {
+  command->callback([=, &exit_code] {
     std::optional<cases::Seed> given;
-    if (!seed->empty()) given = cases::parse_seed(*seed, "cases: --seed");
+    if (!seed->empty()) given = cases::parse_seed(*seed, name + ": --seed");
     const plan::Plan loaded = plan::load_plan(*plan);
-    exit_code = keeping_fixture(*results, fmt::format("assay.{}.cases", loaded.task.name), basis_of(loaded), [&] {
-      stages::prepare_task(loaded, given);
+    exit_code = keeping_fixture(*results, fmt::format("assay.{}.{}", loaded.task.name, name), basis_of(loaded), [&] {
+      prepare(loaded, given);
       return std::string();
     });
   });
+  return command;
+}
+
+}  // namespace
+
+static void add_cases_command(CLI::App& app, int& exit_code) {
+  CLI::App* command = add_drawing_command(app, exit_code, "cases", "draw a task's inputs and compute what they must give (CTest fixture)",
+                                          stages::prepare_cases);
+  std::string known = "The plan may name a profile, another system's inputs and tolerances (KERNELASSAY_PROFILE):\n";
+  for (const cases::Profile& profile : cases::profiles()) known += fmt::format("  {:<20}{}\n", profile.name, profile.rule);
+  command->footer(known);
 }
 static const bool cases_defined = define_command("cases", add_cases_command, Caller::build);
+
+static void add_timing_command(CLI::App& app, int& exit_code) {
+  add_drawing_command(app, exit_code, "timing", "draw the shapes a task is timed at and learn the error bounds there (CTest fixture)",
+                      stages::prepare_timing);
+}
+static const bool timing_defined = define_command("timing", add_timing_command, Caller::build);
 
 static void add_machine_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("machine", "measure this machine's peak arithmetic and memory rates (CTest fixture)");

@@ -62,11 +62,11 @@ endif()
 
 # A stage by itself draws in what it needs, and nothing else.
 test(-R "^a.relu.cpp.000.bench$")
-foreach(name IN ITEMS a.relu.cpp.000.compile assay.relu.cases a.relu.cpp.000.test assay.machine assay.canary.before
+foreach(name IN ITEMS a.relu.cpp.000.compile assay.relu.cases assay.relu.timing a.relu.cpp.000.test assay.machine assay.canary.before
         a.relu.cpp.000.bench assay.canary.after)
   expect_said("${name} [.]+ +Passed")
 endforeach()
-expect_said("100% tests passed[^\n]* out of 7")
+expect_said("100% tests passed[^\n]* out of 8")
 
 # <task>.test and <task>.bench build, then run their stage.
 candidate(a/relu/002.cpp ok)
