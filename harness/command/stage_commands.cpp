@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the build and CTest call: context, cases, timing, machine, canary, compile, test, bench.
+// What the build and CTest call: cases, timing, machine, canary, compile, test, bench.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -88,34 +88,7 @@ CLI::App* declare_stage(CLI::App& app, const std::string& name, const std::strin
   return stage;
 }
 
-/// A file is written only where it changes, so that a build does nothing twice.
-void write_if_different(const std::filesystem::path& file, const std::string& text) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string old{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (in.is_open() && old == text) return;
-  std::filesystem::create_directories(file.parent_path());
-  spec::write_whole_file("context", file, text);
-}
-
 }  // namespace
-
-static void add_context_command(CLI::App& app, int&) {
-  CLI::App* command = app.add_subcommand("context", "check a task and write kernel.h and the stub that calls it");
-  auto task = std::make_shared<std::string>(), out = std::make_shared<std::string>(), toolchain = std::make_shared<std::string>();
-  command->add_option("--task", *task, "task.yaml, or <family>.yaml#<name>")->required();
-  command->add_option("--out", *out, "folder to write to")->required();
-  command->add_option("--toolchain", *toolchain, "a backend's, as CMake wrote it: its own types (default: those of C)");
-  command->callback([task, out, toolchain] {
-    const spec::Task loaded = spec::load_task(*task);
-    oracle::require_known_operators(loaded.model);
-    const plan::Toolchain backend = toolchain->empty() ? plan::Toolchain() : plan::load_toolchain(*toolchain);
-    const spec::KernelTypes& types = backend.types;
-    write_if_different(std::filesystem::path(*out) / "kernel.h",
-                       backend.launches() ? spec::launch_header(loaded, types) : spec::kernel_header(loaded, types));
-    write_if_different(std::filesystem::path(*out) / "stub.cpp", spec::kernel_stub(loaded, types));
-  });
-}
-static const bool context_defined = define_command("context", add_context_command, Caller::build);
 
 namespace {
 

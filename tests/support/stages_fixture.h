@@ -76,7 +76,7 @@ class Stages {
     plan_["task"]["task"] = name;
     take_task(task_yaml);
     const std::string context = folder_ / "context", stub = context + "/stub.o";
-    const Printed made = run(fmt::format("{} context --task {} --out {}", assay_, plan_["task"]["task_yaml"].get<std::string>(), context));
+    const Printed made = run(fmt::format("{}-context --task {} --out {}", assay_, plan_["task"]["task_yaml"].get<std::string>(), context));
     EXPECT_EQ(made.exit_code, 0) << made.text;
     const Printed compiled = run(fmt::format("{} -std=c++20 -fPIC -I{} -c {}/stub.cpp -o {}",
                                              plan_["toolchain"]["compile"][0].get<std::string>(), context, context, stub));
