@@ -29,7 +29,8 @@ Candidates are files that end in ``SUFFIX``. ``INTERFACE`` says what is in them:
 ``KernelAssay::assay-<kind>`` does (``assay-<kind> box --device <selector> --cache <folder> <binary> <kernel>...``, over the wire
 of ``assay/wire/wire.h``). With a launch block, ``assay-<kind> build <flags> <source> -o <binary>`` is the compiler. It may load all
 drivers of the machine, and some open sockets: a socket is refused with an error and does not end it. Its first act is to write
-``<binary>.json``, which describes the device in one flat JSON object. If it ends before that, or with status 3, it is run again. If
+``<binary>.json``, which describes the device in one flat JSON object. A program that prints this object for ``assay-<kind> describe`` finds
+it there, and no device files. If it ends before that, or with status 3, it is run again. If
 the second run ends in the same way, and so does a run on a source of the judge's own, the machine is to blame: a HARNESS_ERROR, with
 the last line that it printed. Any other failure is that of the source: a COMPILE_ERROR. ``assay-<kind> devices`` lists the devices.
 
