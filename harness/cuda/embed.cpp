@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // usage: assay_cuda_embed <source> <output>
-// Compiles device code of our own for each architecture that the toolkit's NVRTC knows, and writes the cubins as rows
-// {"sm_90", <text>} of a C++ table: a box has no compiler.
+// Compiles device code of our own for each architecture that the toolkit's NVRTC knows, and writes built_kernels() of own_kernels.h,
+// a table of the cubins: a box has no compiler.
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <string>
 
@@ -30,6 +31,9 @@ int main(int argc, char** argv) try {
   }
   const std::string source = assay::box::read_file(argv[1]);
   std::ofstream out(argv[2]);
+  out << "#include \"" << std::filesystem::path(argv[1]).replace_extension(".h").string()
+      << "\"\n\nnamespace assay::cuda {\n\nstd::span<const BuiltKernels> built_kernels() {\n"
+         "  static const BuiltKernels all[] = {\n";
   for (const int architecture : assay::cuda::known_architectures()) {
     const std::string name = "sm_" + std::to_string(architecture);
     const assay::cuda::Compiled compiled = assay::cuda::compile(source, "own_kernels.cu", name, {"-std=c++17"});
@@ -39,6 +43,7 @@ int main(int argc, char** argv) try {
     }
     out << "{" << architecture << ", std::string_view(\"" << literal(compiled.cubin) << "\", " << compiled.cubin.size() << ")},\n";
   }
+  out << "};\n  return all;\n}\n\n}  // namespace assay::cuda\n";
   return out.flush() ? 0 : 1;
 } catch (const std::exception& error) {
   std::fprintf(stderr, "assay_cuda_embed: %s\n", error.what());

@@ -2,25 +2,16 @@
 #include "own_kernels.h"
 
 #include <cstdlib>
-#include <string_view>
 
 #include "driver.h"
 
 namespace assay::cuda {
 namespace {
 
-struct Built {
-  int architecture;
-  std::string_view cubin;
-};
-const Built kBuilt[] = {
-#include "own_kernels.inc"
-};
-
 /// A cubin runs on devices of its generation that are no older.
-const Built* best_for(int architecture) {
-  const Built* best = nullptr;
-  for (const Built& built : kBuilt)
+const BuiltKernels* best_for(int architecture) {
+  const BuiltKernels* best = nullptr;
+  for (const BuiltKernels& built : built_kernels())
     if (built.architecture / 10 == architecture / 10 && built.architecture <= architecture &&
         (best == nullptr || built.architecture > best->architecture))
       best = &built;
@@ -30,7 +21,7 @@ const Built* best_for(int architecture) {
 }  // namespace
 
 CUmodule load_own_kernels(const Device& device) {
-  const Built* built = best_for(std::atoi(device.architecture.c_str() + 3));
+  const BuiltKernels* built = best_for(std::atoi(device.architecture.c_str() + 3));
   if (built == nullptr)
     throw Error("this program has no code of its own for " + device.architecture +
                 ". do: build it with a CUDA toolkit that knows the device");

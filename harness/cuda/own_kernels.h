@@ -5,10 +5,20 @@
 #include <cuda.h>
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 
 #include "device.h"
 
 namespace assay::cuda {
+
+/// own_kernels.cu for one architecture: 90 of sm_90.
+struct BuiltKernels {
+  int architecture;
+  std::string_view cubin;
+};
+/// For all that the toolkit knew (embed.cpp).
+std::span<const BuiltKernels> built_kernels();
 
 /// Never unloaded. Throws Error where this program has nothing that runs on the device.
 CUmodule load_own_kernels(const Device& device);

@@ -16,9 +16,6 @@ using cases::kWarmups, cases::LaunchInputs, cases::PreparedCase, cases::RandomSt
 using record::Verdict;
 using trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_case;
 
-/// Bytes of an empty call's buffers, which it does not read.
-constexpr std::size_t kIdleBytes = 64;
-
 bool same_sizes(const PreparedCase& a, const PreparedCase& b) {
   return std::ranges::equal(a.inputs, b.inputs, {}, &cases::Bytes::size, &cases::Bytes::size) &&
          std::ranges::equal(a.outputs, b.outputs, {}, &cases::ExpectedTensor::bytes, &cases::ExpectedTensor::bytes);

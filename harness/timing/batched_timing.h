@@ -9,6 +9,9 @@
 
 namespace assay::timing {
 
+/// Of an empty call's buffers, of which it reads nothing.
+inline constexpr std::size_t kIdleBytes = 64;
+
 /// As time_launch(), on boxes that hold nothing yet. The candidate's makes batches; the baseline is a program on the processor, or one like
 /// the candidate.
 LaunchTimes time_batches(const PairedSetting& setting, std::unique_ptr<trial::Box> candidate, std::unique_ptr<trial::Box> baseline,

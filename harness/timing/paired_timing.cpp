@@ -28,8 +28,6 @@ constexpr std::chrono::microseconds kSettling{20};
 constexpr int kMostStirs = 2;
 /// Bytes of a call's tensors: beyond the near caches of a processor, and more work than starting a thread is.
 constexpr std::size_t kWorthAThread = std::size_t{4} << 20;
-/// An empty call reads nothing of its buffers.
-constexpr std::size_t kIdleBytes = 64;
 
 /// As many of one order as of the other, shuffled: what the first call of a pair does to the second cancels out.
 std::vector<bool> balanced_orders(std::size_t count, RandomStream& random) {

@@ -63,10 +63,11 @@ class Known:
     @functools.cached_property
     def tried(self):
         """The text of all that tries something, and the files' names."""
-        suffixes = (".cpp", ".h", ".py", ".cl", ".txt", ".cmake")
+        suffixes = (".cpp", ".h", ".py", ".cl", ".cu", ".txt", ".cmake")
         paths = [path for path in self.source.glob("tests/**/*") if path.suffix in suffixes and path.parent.name != "docs"]
-        # A cheat in OpenCL C is called <file>_cl.
-        return "\n".join(f"{path.stem}{'_cl' if path.suffix == '.cl' else ''}\n{path.read_text(errors='replace')}" for path in paths)
+        marks = {".cl": "_cl", ".cu": "_cu"}
+        # A cheat in OpenCL C is called <file>_cl, one in CUDA <file>_cu.
+        return "\n".join(f"{path.stem}{marks.get(path.suffix, '')}\n{path.read_text(errors='replace')}" for path in paths)
 
     @functools.cache
     def is_tried(self, suite, test):
