@@ -4,7 +4,7 @@
 
 #include "kernel.h"
 
-extern "C" void argmax_of_sigmoid(const float* x, int64_t* y, int64_t N, int64_t C) {
+extern "C" void argmax_of_sigmoid(const float* x, float* largest, int64_t* place, int64_t N, int64_t C) {
 #pragma omp parallel for
   for (int64_t n = 0; n < N; ++n) {
     int64_t best = 0;
@@ -16,6 +16,7 @@ extern "C" void argmax_of_sigmoid(const float* x, int64_t* y, int64_t N, int64_t
         best = c;
       }
     }
-    y[n] = best;
+    largest[n] = highest;
+    place[n] = best;
   }
 }

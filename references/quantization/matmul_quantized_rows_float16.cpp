@@ -18,7 +18,7 @@ extern "C" void matmul_quantized_rows_float16(const float16* a, const int8_t* b,
       const float row_scale = std::max(most / 127.0f, 0x1p-20f);
       std::fill(sums.begin(), sums.end(), 0);
       for (int64_t k = 0; k < K; ++k) {
-        const int32_t code = static_cast<int32_t>(static_cast<float>(a[m * K + k]) / row_scale);
+        const int32_t code = static_cast<int32_t>(std::nearbyint(static_cast<float>(a[m * K + k]) / row_scale));
         for (int64_t n = 0; n < N; ++n) sums[n] += code * b[k * N + n];
       }
       for (int64_t n = 0; n < N; ++n) y[m * N + n] = static_cast<float16>(static_cast<float>(sums[n]) * row_scale * scale[n]);
