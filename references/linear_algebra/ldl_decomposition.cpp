@@ -26,7 +26,7 @@ struct Factors {
 
 void ldl_decomposition(const float* x, int64_t* p, float* l, float* d, int64_t N) {
   Factors f{std::vector<double>(x, x + N * N), std::vector<double>(N * N), p, N};
-  std::fill_n(d, N * N, 0.0f);
+  std::fill_n(d, N * 2, 0.0f);
   for (int64_t i = 0; i < N; ++i) p[i] = i, f.l[i * N + i] = 1;
   std::vector<double>& a = f.a;
   for (int64_t k = 0; k < N;) {
@@ -41,7 +41,7 @@ void ldl_decomposition(const float* x, int64_t* p, float* l, float* d, int64_t N
     f.exchange(k, single ? diagonal : column, k);
     if (!single) f.exchange(k + 1, row == k ? column : row, k);
     const double first = a[k * N + k];
-    d[k * N + k] = static_cast<float>(first);
+    d[2 * k] = static_cast<float>(first);
     if (single) {
       for (int64_t i = k + 1; i < N; ++i) {
         const double factor = first == 0 ? 0 : a[i * N + k] / first;
@@ -52,8 +52,8 @@ void ldl_decomposition(const float* x, int64_t* p, float* l, float* d, int64_t N
       continue;
     }
     const double off = a[(k + 1) * N + k], second = a[(k + 1) * N + k + 1], determinant = first * second - off * off;
-    d[(k + 1) * N + k + 1] = static_cast<float>(second);
-    d[(k + 1) * N + k] = d[k * N + k + 1] = static_cast<float>(off);
+    d[2 * k + 1] = static_cast<float>(off);
+    d[2 * (k + 1)] = static_cast<float>(second);
     for (int64_t i = k + 2; i < N; ++i) {
       const double u = a[i * N + k], v = a[i * N + k + 1];
       const double s = (second * u - off * v) / determinant, t = (first * v - off * u) / determinant;

@@ -4,7 +4,10 @@
 
 #include "kernel.h"
 
-extern "C" void is_finite(const float* x, bool* y, int64_t N, int64_t C) {
+extern "C" void is_finite(const float* x, bool* y, float* z, int64_t N, int64_t C) {
 #pragma omp parallel for
-  for (int64_t i = 0; i < N * C; ++i) y[i] = std::fabs(x[i]) <= std::numeric_limits<float>::max();
+  for (int64_t i = 0; i < N * C; ++i) {
+    y[i] = std::fabs(x[i]) <= std::numeric_limits<float>::max();
+    z[i] = y[i] ? x[i] : 0.0f;
+  }
 }

@@ -13,13 +13,13 @@ extern "C" void linear_dynamic_int8(const float* x, const int8_t* w, const float
     low = std::min(low, x[i]);
     high = std::max(high, x[i]);
   }
-  const float s = std::max((high - low) / 255.0f, 0x1p-20f), zero = std::nearbyint(-low / s);
+  const float s = std::max((high - low) / 255.0f, 0x1p-20f);
   std::vector<int16_t> q(M * K);
 #pragma omp parallel
   {
 #pragma omp for
     for (int64_t i = 0; i < M * K; ++i)
-      q[i] = static_cast<int16_t>(std::clamp(std::nearbyint(x[i] / s) + zero, 0.0f, 255.0f) - zero);
+      q[i] = static_cast<int16_t>(std::nearbyint(x[i] / s));
 #pragma omp for
     for (int64_t m = 0; m < M; ++m)
       for (int64_t n = 0; n < N; ++n) {
