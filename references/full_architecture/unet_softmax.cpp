@@ -91,7 +91,7 @@ maps read_images(const float* x, int64_t N, int64_t channels, int64_t H, int64_t
 }
 
 // Each channel by its mean and variance over all images, then softmax along rows.
-void normalize(maps& x, const float* scale, const float* shift) {
+void normalize(maps& x, const float* scale) {
   int64_t count = x.pixels();
 #pragma omp parallel for schedule(static)
   for (int64_t c = 0; c < x.c; ++c) {
@@ -101,7 +101,7 @@ void normalize(maps& x, const float* scale, const float* shift) {
     double mean = sum / static_cast<double>(count);
     for (int64_t p = 0; p < count; ++p) squares += (v[p] - mean) * (v[p] - mean);
     double factor = scale[c] / std::sqrt(squares / static_cast<double>(count) + 1e-5);
-    for (int64_t p = 0; p < count; ++p) v[p] = static_cast<float>((v[p] - mean) * factor + shift[c]);
+    for (int64_t p = 0; p < count; ++p) v[p] = static_cast<float>((v[p] - mean) * factor);
     for (float* row = v; row != v + count; row += x.w) {
       float largest = *std::max_element(row, row + x.w), total = 0;
       for (int64_t i = 0; i < x.w; ++i) total += row[i] = std::exp(row[i] - largest);
@@ -143,15 +143,15 @@ maps enlarge(const maps& x, const float* w, const float* bias, const maps& besid
 
 }  // namespace
 
-extern "C" void unet_softmax(const float* x, const float* weights, const float* scale, const float* shift, const float* up,
+extern "C" void unet_softmax(const float* x, const float* weights, const float* scale, const float* up,
                              const float* up_bias, const float* last, const float* bias, float* y, int64_t N, int64_t I, int64_t A, int64_t B,
                              int64_t C, int64_t K) {
-  // The kernel, scales and shifts of a layer follow those of the layer before it.
+  // The kernel and scales of a layer follow those of the layer before it.
   auto pair = [&](maps in, int64_t channels) {
     for (int layer = 0; layer < 2; ++layer) {
       maps out = convolve(in, weights, channels, {3, 1, 1});
-      normalize(out, scale, shift);
-      weights += channels * in.c * 9, scale += channels, shift += channels;
+      normalize(out, scale);
+      weights += channels * in.c * 9, scale += channels;
       in = std::move(out);
     }
     return in;
