@@ -5,6 +5,7 @@
 
 #include "assay/cases/profile.h"
 #include "assay/stages/stages.h"
+#include "program_stage.h"
 
 namespace assay::stages {
 
@@ -13,6 +14,7 @@ using cases::CaseFile, cases::ExpectedTensor, cases::find_profile, cases::fresh_
 using plan::Plan;
 
 int prepare_task(const Plan& plan, std::optional<Seed> seed) {
+  if (plan.toolchain.is_program()) return prepare_program(plan);
   const spec::Task task = spec::load_task(plan.task.task_yaml);
   oracle::require_known_operators(task.model);
   const Seed drawn = seed ? *seed : fresh_seed();
