@@ -26,7 +26,7 @@
 #include "assay/sandbox/log.h"
 #include "assay/sandbox/sandbox.h"
 #include "assay/spec/whole_file.h"
-#include "warden.inc"
+#include "warden_text.h"
 
 namespace assay::program {
 namespace {
@@ -41,13 +41,14 @@ using Words = std::vector<std::string>;
 constexpr std::uint64_t kCompileSeconds = 120;  // of processor time, of one compiler's run
 constexpr int kWallSeconds = 240;
 
-/// Names that a solution may not ask for: they load code, catch what the test's failure raises, change what pages may do, or start the
-/// program again.
-constexpr std::array kForbidden = {"dlopen",        "dlmopen",  "dlsym",         "dlvsym", "signal",           "sigaction",
-                                   "__sysv_signal", "sigset",   "main",          "_start",          "__libc_start_main",
-                                   "prctl",         "mprotect", "pkey_mprotect", "ptrace", "process_vm_readv", "process_vm_writev",
-                                   "fork",          "vfork",    "execve",        "execv",  "posix_spawn",      "posix_spawnp",
-                                   "system",        "popen"};
+/// Names that a solution may not ask for: they catch what the test's failure raises, change what pages may do, or start other programs, or
+/// this one again.
+constexpr std::array kForbidden = {
+    "signal",   "sigaction",     "__sysv_signal", "sigset", "main",  "_start",           "__libc_start_main", "prctl",
+    "mprotect", "pkey_mprotect", "ptrace",        "fork",   "vfork", "process_vm_readv", "process_vm_writev", "execve",
+    "execv",    "posix_spawn",   "posix_spawnp",  "system", "popen"};
+/// What loads code; the headers of CUDA's libraries do, for their tools.
+constexpr std::array kLoaders = {"dlopen", "dlmopen", "dlsym", "dlvsym"};
 constexpr std::array kSignalFunctions = {"signal", "sigaction", "__sysv_signal", "sigset"};
 
 bool contains(const auto& list, std::string_view item) {
@@ -133,17 +134,22 @@ class Workshop {
     return run(std::move(join));
   }
 
-  /// Leaves `names` global of all that <name>.o defines.
-  bool keep_global(const std::string& name, const std::set<std::string>& names) {
-    const fs::path list = folder_ / (name + ".names");
-    std::ofstream out(list);
-    out << ".assay.none\n";  // an empty list would keep all
-    for (const std::string& each : names) out << each << '\n';
-    out.close();
-    return run({"objcopy", "--keep-global-symbols=" + list.string(), object(name).string()});
+  /// Leaves `names` global of all that <name>.o defines. Those of `weak` give way to another definition.
+  bool keep_global(const std::string& name, const std::set<std::string>& names, const std::vector<std::string>& weak = {}) {
+    return run({"objcopy", "--keep-global-symbols=" + list(name + ".names", names).string(),
+                "--weaken-symbols=" + list(name + ".weak", weak).string(), object(name).string()});
   }
 
  private:
+  /// A file of one name a line, and of one that nobody has: objcopy takes an empty one for none.
+  fs::path list(const std::string& name, const auto& lines) const {
+    const fs::path file = folder_ / name;
+    std::ofstream out(file);
+    out << ".assay.none\n";
+    for (const std::string& line : lines) out << line << '\n';
+    return file;
+  }
+
   const Plan& plan_;
   fs::path folder_;
   std::string said_;
@@ -197,7 +203,7 @@ bool rename_ends(Workshop& shop, const std::string& name) {
 }
 
 bool compile_warden(Workshop& shop, const Toolchain& toolchain, const ObjectFile& test, bool main_in_a_library) {
-  shop.place({{"assay_warden.c", kWarden}});
+  shop.place({{"assay_warden.c", warden_text}});
   Words argv = {toolchain.compile.front(), "-x", "c", "-std=gnu17", "-O2", "-fPIC", "-fno-stack-protector", "-w"};
   if (main_in_a_library) argv.emplace_back("-DASSAY_MAIN_IN_A_LIBRARY");
   for (const Symbol& symbol : test.globals)
@@ -261,7 +267,7 @@ BuiltTest make_test(const Plan& plan, const Problem& problem, const Scratch& scr
 bool link(Workshop& shop, const Plan& plan, const BuildCommand& command, const BuiltTest& test, const fs::path& program) {
   std::set<std::string> kept(test.api.begin(), test.api.end());
   kept.insert(test.shared.begin(), test.shared.end());
-  if (!shop.keep_global("candidate", kept)) return false;
+  if (!shop.keep_global("candidate", kept, test.shared)) return false;
   Words argv = {command.compiler};
   const bool nvcc = command.compiler == "nvcc";
   for (std::size_t i = 0; i < command.link_flags.size(); ++i) {
@@ -279,10 +285,11 @@ bool link(Workshop& shop, const Plan& plan, const BuildCommand& command, const B
 }
 
 /// Why the object may not be linked; empty where it may.
-std::string forbidden_in(const ObjectFile& object) {
+std::string forbidden_in(const ObjectFile& object, bool cuda) {
   if (!object.faults.empty()) return object.faults.front();
   for (const Symbol& symbol : object.globals)
-    if (!symbol.defined && contains(kForbidden, symbol.name)) return fmt::format("calls {}, which no solution needs", symbol.name);
+    if (!symbol.defined && (contains(kForbidden, symbol.name) || (!cuda && contains(kLoaders, symbol.name))))
+      return fmt::format("calls {}, which no solution needs", symbol.name);
   return "";
 }
 
@@ -309,7 +316,8 @@ fs::path finish(Workshop& shop, const Plan& plan, const BuildCommand& command, c
   } catch (const ObjectError& error) {
     return fail(made, shop, Verdict::policy, fmt::format("its object {}", error.what()));
   }
-  if (const std::string reason = forbidden_in(object); !reason.empty()) return fail(made, shop, Verdict::policy, reason);
+  if (const std::string reason = forbidden_in(object, command.compiler == "nvcc"); !reason.empty())
+    return fail(made, shop, Verdict::policy, reason);
   const std::set<std::string> defined = names_of(object, is_defined);
   for (const std::string& name : test.api)
     if (!defined.contains(name))

@@ -44,8 +44,8 @@ struct DeclaredTask {
   int difficulty = 1;
   std::vector<std::string> suites;
   spec::TaskFile task_yaml;
-  std::filesystem::path cases;                          ///< drawn inputs and oracle results, written by the fixture; of a program task its controls
-  std::chrono::seconds time_limit{10};                  ///< of one call of a candidate; twice that while it is timed
+  std::filesystem::path cases;          ///< drawn inputs and oracle results, written by the fixture; of a program task its controls
+  std::chrono::seconds time_limit{10};  ///< of one call of a candidate; twice that while it is timed
   std::uint64_t memory_limit = std::uint64_t{5} << 29;  ///< bytes of address space that a candidate may have beside its buffers
 };
 
