@@ -5,12 +5,15 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 
 #include "assay/compile/scratch.h"
 #include "assay/problem/problem_folder.h"
 #include "assay/program/run.h"
+#include "assay/spec/digest.h"
 #include "assay/spec/source_scan.h"
 #include "assay/spec/whole_file.h"
 
@@ -71,11 +74,43 @@ class Trial {
   Commands commands_;
 };
 
+/// Of all that decides what the controls give.
+std::string basis_of(const Plan& plan) {
+  std::ifstream judge(test_folder(plan) / "judge.o", std::ios::binary);
+  const std::string object{std::istreambuf_iterator<char>(judge), std::istreambuf_iterator<char>()};
+  const std::string task = problem::own_text(plan.task.task_yaml.file);
+  const std::string tool = fmt::format("{}", fs::last_write_time(fs::read_symlink("/proc/self/exe")).time_since_epoch().count());
+  const std::string_view parts[] = {object, task, tool, plan.verbatim ? "verbatim" : "ours"};
+  return spec::digest(parts);
+}
+
+nlohmann::json kept_json(const Plan& plan) {
+  std::ifstream in(plan.task.cases);
+  return nlohmann::json::parse(in, nullptr, false);
+}
+
+Controls read_controls(const nlohmann::json& json) {
+  Controls controls;
+  controls.vacuous = json.at("vacuous");
+  controls.why = json.at("why");
+  for (const auto& run : json.at("runs"))
+    controls.runs.push_back({run.at("name"), record::verdict_named(run.at("verdict").get<std::string>()).value(), run.at("detail")});
+  return controls;
+}
+
+/// The last ones, where nothing has changed that decides them: a control costs as much as a candidate.
+std::optional<Controls> kept_controls(const Plan& plan) {
+  const nlohmann::json json = kept_json(plan);
+  if (!json.is_object() || json.value("basis", "") != basis_of(plan)) return {};
+  return read_controls(json);
+}
+
 void keep(const Plan& plan, const Controls& controls) {
   nlohmann::ordered_json runs = nlohmann::ordered_json::array();
   for (const Control& run : controls.runs)
     runs.push_back({{"name", run.name}, {"verdict", record::name(run.verdict)}, {"detail", run.detail}});
-  const nlohmann::ordered_json json = {{"version", 1}, {"vacuous", controls.vacuous}, {"why", controls.why}, {"runs", runs}};
+  const nlohmann::ordered_json json = {
+      {"version", 1}, {"basis", basis_of(plan)}, {"vacuous", controls.vacuous}, {"why", controls.why}, {"runs", runs}};
   spec::write_whole_file("controls", plan.task.cases, json.dump(2, ' ', true, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
@@ -105,6 +140,9 @@ std::vector<TextFile> emptied(const Problem& problem, const std::vector<std::str
 
 Controls run_controls(const Plan& plan) {
   Controls controls;
+  if (auto kept = kept_controls(plan)) return *kept;
+  std::error_code error;
+  fs::remove(plan.task.cases, error);
   if (plan.verbatim) {
     keep(plan, controls);
     return controls;
@@ -129,16 +167,10 @@ Controls run_controls(const Plan& plan) {
 }
 
 Controls load_controls(const Plan& plan) {
-  std::ifstream in(plan.task.cases);
-  const auto json = nlohmann::json::parse(in, nullptr, false);
+  const nlohmann::json json = kept_json(plan);
   if (json.is_discarded())
     throw std::runtime_error(fmt::format("{} is not there. do: run the fixture assay.{}.cases", plan.task.cases.string(), plan.task.name));
-  Controls controls;
-  controls.vacuous = json.at("vacuous");
-  controls.why = json.at("why");
-  for (const auto& run : json.at("runs"))
-    controls.runs.push_back({run.at("name"), record::verdict_named(run.at("verdict").get<std::string>()).value(), run.at("detail")});
-  return controls;
+  return read_controls(json);
 }
 
 }  // namespace assay::program

@@ -76,6 +76,21 @@ def main():
         run(0, "566 problems", "import", "compute-eval", str(folder / "tasks"), "--out", str(folder / "again"))
         if subprocess.run(["diff", "-r", folder / "tasks", folder / "again"], check=False).returncode != 0:
             faults.append("folders that are imported become other folders")
+        for place, source in (("first", folder / "tasks"), ("second", folder / "first/y-problems.tar.gz"), ("third", folder / "from_pack")):
+            run(0, "566 problems", "export", "compute-eval", "problems", str(source), "--release", "y", "--out", str(folder / place))
+            if place == "second":
+                run(0, "566 hashes right", "import", "compute-eval", str(folder / "second/y-problems.tar.gz"), "--out", str(folder / "from_pack"))
+        packs = [(folder / place / "y-problems.tar.gz").read_bytes() for place in ("first", "second", "third")]
+        if len(set(packs)) != 1:
+            faults.append("export, import and export give other bytes")
+        with tarfile.open(folder / "first/y-problems.tar.gz") as tar, tarfile.open(whole) as original:
+            if [member.name for member in tar] != ["metadata.json", "problems.jsonl"]:
+                faults.append("a pack has other members than metadata.json and problems.jsonl")
+            if tar.extractfile("problems.jsonl").read() != original.extractfile("problems.jsonl").read():
+                faults.append("lines that are imported and exported are other lines")
+            metadata = json.load(tar.extractfile("metadata.json"))
+            if list(metadata) != ["release", "total_count", "created_at", "description", "task_id_hashes"] or metadata["created_at"] != "2026-01-01T00:00:00":
+                faults.append(f"metadata: {metadata}")
         for label, said, change in (
                 ("climbs", "climbs", add("../evil")), ("absolute", "is absolute", add("/tmp/evil")),
                 ("link", "is a link", add("metadata.json", tarfile.SYMTYPE, "/etc/passwd")),
