@@ -33,7 +33,7 @@ using Json = nlohmann::ordered_json;
 using problem::Pack, problem::ProblemError;
 
 struct ExportOptions {
-  std::string from, out = ".", release, created, run, build = "build/evaluate";
+  std::string format, what, from, out = ".", release, created, run, build = "build/evaluate";
   std::vector<int> k = {1};
 };
 
@@ -212,33 +212,34 @@ void export_graded(const ExportOptions& options) {
 
 static void add_export_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("export", "write problems, candidates or verdicts as another system's files");
-  command->require_subcommand(1);
-  CLI::App* compute_eval = command->add_subcommand("compute-eval", "packs of ComputeEval");
-  compute_eval->require_subcommand(1);
   auto options = std::make_shared<ExportOptions>();
-  const auto declare = [&](const char* name, const char* help, void (*work)(const ExportOptions&)) {
-    CLI::App* each = compute_eval->add_subcommand(name, help);
-    each->add_option("--release", options->release, "name of the release: the files' names begin with it")
-        ->required()
-        ->check([](const std::string& text) {
-          return text.empty() || text.find('/') != text.npos || text.front() == '.' ? "must be a name, got '" + text + "'" : std::string();
-        });
-    each->add_option("--out", options->out, "folder to write to")->capture_default_str();
-    each->callback([options, work] { work(*options); });
-    return each;
-  };
-  CLI::App* problems = declare("problems", "<release>-problems.tar.gz of a folder of problems", export_problems);
-  problems->add_option("from", options->from, "folder with problem-spec.yaml below it, or a pack")->required();
-  CLI::App* solutions = declare("solutions", "<release>-<run>-solutions.tar.gz of a run's candidates", export_solutions);
-  CLI::App* graded = declare("graded", "<release>-<run>-graded-solutions.jsonl of kept results; prints pass@k as JSON", export_graded);
-  for (CLI::App* each : {problems, solutions})
-    each->add_option("--created", options->created,
-                     "time that the pack says: 2026-01-01T00:00:00 (default: its own, or of its newest problem)");
-  for (CLI::App* each : {solutions, graded}) {
-    each->add_option("--run", options->run, "run of the candidates")->required();
-    each->add_option("--build", options->build, "built folder that has them")->capture_default_str();
-  }
-  graded->add_option("--k", options->k, "values of k")->delimiter(',')->allow_extra_args(false)->check(CLI::Range(1, 1000));
+  const std::map<std::string, void (*)(const ExportOptions&)> works = {
+      {"problems", export_problems}, {"solutions", export_solutions}, {"graded", export_graded}};
+  command->add_option("format", options->format, "compute-eval: packs of ComputeEval")->required()->check(CLI::IsMember({"compute-eval"}));
+  command
+      ->add_option("what", options->what,
+                   "problems: <release>-problems.tar.gz of a folder of problems; solutions: <release>-<run>-solutions.tar.gz of a run's "
+                   "candidates; graded: <release>-<run>-graded-solutions.jsonl of kept results, and pass@k as JSON on stdout")
+      ->required()
+      ->check(CLI::IsMember({"problems", "solutions", "graded"}));
+  command->add_option("from", options->from, "of problems: folder with problem-spec.yaml below it, or a pack");
+  command->add_option("--release", options->release, "name of the release: the files' names begin with it")
+      ->required()
+      ->check([](const std::string& text) {
+        return text.empty() || text.find('/') != text.npos || text.front() == '.' ? "must be a name, got '" + text + "'" : std::string();
+      });
+  command->add_option("--out", options->out, "folder to write to")->capture_default_str();
+  command->add_option("--created", options->created,
+                      "time that a pack says: 2026-01-01T00:00:00 (default: its own, or of its newest problem)");
+  command->add_option("--run", options->run, "of solutions and graded: run of the candidates");
+  command->add_option("--build", options->build, "of solutions and graded: built folder that has them")->capture_default_str();
+  command->add_option("--k", options->k, "of graded: values of k")->delimiter(',')->allow_extra_args(false)->check(CLI::Range(1, 1000));
+  command->callback([options, works] {
+    const bool problems = options->what == "problems";
+    if (problems ? options->from.empty() : options->run.empty())
+      throw std::runtime_error(fmt::format("export {}: needs {}", options->what, problems ? "a folder of problems" : "--run"));
+    works.at(options->what)(*options);
+  });
 }
 static const bool export_defined = define_command("export", add_export_command);
 

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 using problem::Pack, problem::ProblemError;
 
 struct ImportOptions {
-  std::string from, out, release;
+  std::string format, from, out, release;
 };
 
 /// One import a folder: what is there might be anybody's.
@@ -87,15 +87,15 @@ void import(const ImportOptions& options) {
 
 static void add_import_command(CLI::App& app, int&) {
   CLI::App* command = app.add_subcommand("import", "take problems, or solutions, from another system's files");
-  command->require_subcommand(1);
-  CLI::App* compute_eval =
-      command->add_subcommand("compute-eval", "a pack of ComputeEval (.tar.gz), its lines (.jsonl) or a folder of problems");
   auto options = std::make_shared<ImportOptions>();
-  compute_eval->add_option("from", options->from, "pack, lines or folder")->required();
-  compute_eval->add_option("--out", options->out, "folder to make: of tasks, or of a run's candidates where the pack holds solutions")
+  command->add_option("format", options->format, "compute-eval: a pack (.tar.gz), its lines (.jsonl) or a folder of problems")
+      ->required()
+      ->check(CLI::IsMember({"compute-eval"}));
+  command->add_option("from", options->from, "pack, lines or folder")->required();
+  command->add_option("--out", options->out, "folder to make: of tasks, or of a run's candidates where the pack holds solutions")
       ->required();
-  compute_eval->add_option("--release", options->release, "of a folder with several: 2026-1");
-  compute_eval->callback([options] { import(*options); });
+  command->add_option("--release", options->release, "of a folder with several: 2026-1");
+  command->callback([options] { import(*options); });
 }
 static const bool import_defined = define_command("import", add_import_command);
 
