@@ -46,7 +46,7 @@ function(_kernel_add_program_task)
     COMMAND KernelAssay::assay-program test --plan "${plan}"
     DEPENDS "${spec}" ${files} "${plan}" "${CMAKE_BINARY_DIR}/kernelassay/program.toolchain.json" KernelAssay::assay-program
     COMMENT "${name}: the problem's test" VERBATIM)
-  _kernel_write_cases_test(${name})
+  _kernel_write_fixtures(${name} 1800 cases)
   if(KERNELASSAY_REFERENCES)
     set_target_properties(${name}.context PROPERTIES KERNELASSAY_REFERENCES "${source_folder}/solution")
     if(NOT KERNELASSAY_REFERENCES STREQUAL "CANDIDATES")

@@ -39,12 +39,11 @@ Ended run_linked(const Plan& plan, const Problem& problem, const Candidate& cand
 
 }  // namespace
 
-int prepare_program(const Plan& plan) {
+void prepare_program(const Plan& plan) {
   const program::Controls controls = program::run_controls(plan);
   for (const program::Control& run : controls.runs)
     fmt::print("{}: {} {}\n", run.name, record::name(run.verdict), record::harmless(run.detail));
   if (controls.vacuous) fmt::print("{} is vacuous: {}\n", plan.task.name, controls.why);
-  return 0;
 }
 
 int test_program(const Plan& plan, const Candidate& candidate) {

@@ -8,7 +8,7 @@
 namespace assay::stages {
 
 /// Fixture: runs the reference and solutions that solve nothing (program/controls.h).
-int prepare_program(const plan::Plan& plan);
+void prepare_program(const plan::Plan& plan);
 
 /// Stage `test`: the program of tests with the candidate in it, run whole.
 int test_program(const plan::Plan& plan, const plan::Candidate& candidate);
