@@ -262,6 +262,16 @@ int difficulty_of(std::string_view words) {
   return 3;
 }
 
+std::string prompt_for(const Problem& problem) {
+  std::string prompt = problem.prompt;
+  if (!prompt.ends_with('\n')) prompt += '\n';
+  for (const TextFile& file : problem.context) prompt += fmt::format("\n--- file: {}\n{}", file.path, file.text);
+  if (problem.build_command) prompt += fmt::format("\nIt is built by: {}\n", *problem.build_command);
+  prompt += "\nAnswer with each file in a code block of its own, whose first line is `// file: <path>`.";
+  for (const TextFile& file : problem.solution) prompt += fmt::format(" {} is needed.", file.path);
+  return prompt + "\n";
+}
+
 std::string task_name_of(std::string_view id) {
   std::string name;
   for (const unsigned char c : id) {

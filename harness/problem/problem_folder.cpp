@@ -170,6 +170,14 @@ void write_file(const fs::path& file, const std::string& bytes) {
 
 }  // namespace
 
+bool is_problem(const fs::path& spec) {
+  if (spec.filename() == "problem-spec.yaml") return true;
+  std::ifstream in(spec);
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with("interface:")) return line.find("program") != line.npos;
+  return false;
+}
+
 Json read_folder_record(const fs::path& spec) {
   Json said = parse_spec(text_of(spec), spec);
   const fs::path folder = spec.parent_path();

@@ -162,6 +162,14 @@ TEST(ProblemFolder, WrittenByHandNeedsLittle) {
   EXPECT_EQ(problem.seconds().count(), 5);
 }
 
+TEST(Problem, PromptsTellNothingOfTestAndReference) {
+  const std::string prompt = prompt_for(read_record(whole_record(), "p"));
+  EXPECT_THAT(prompt, HasSubstr("Adds."));
+  EXPECT_THAT(prompt, HasSubstr("--- file: include/add.h\nint add(int, int);\n"));
+  EXPECT_THAT(prompt, HasSubstr("solution.cpp is needed"));
+  for (const char* held_out : {"int main", "return a + b", "cudaMalloc"}) EXPECT_THAT(prompt, Not(HasSubstr(held_out)));
+}
+
 TEST(ProblemFolder, FollowsNoLinks) {
   const TemporaryFolder folder;
   write_folder(whole_record(), folder / "task");

@@ -56,7 +56,7 @@ def main():
         folder = pathlib.Path(name)
         plan = tree(build, task, folder)
         subprocess.run([build / "bin/assay-program", "test", "--plan", plan], check=True)
-        sources = sorted(solutions.glob("*.cpp"))
+        sources = sorted(solutions.glob("*.c*"))
 
         def judge(numbered):
             number, source = numbered

@@ -70,6 +70,9 @@ void require_plain_path(std::string_view path, std::string_view where);
 /// The difficulty of a task, 1 to 5, that the words of a problem mean; 3 for those that nobody knows.
 int difficulty_of(std::string_view words);
 
+/// What a model is asked: the problem's own words, what it sees, how it is built, how to answer. Nothing of test and reference.
+std::string prompt_for(const Problem& problem);
+
 /// [a-z][a-z0-9_]*, of any text: "CUDA/12" is cuda_12.
 std::string task_name_of(std::string_view id);
 std::string category_of(std::string_view group);

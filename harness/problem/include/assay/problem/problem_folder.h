@@ -10,6 +10,9 @@
 
 namespace assay::problem {
 
+/// Whether `spec` is a problem's: by its name, or a line `interface: program`.
+bool is_problem(const std::filesystem::path& spec);
+
 /// The record of the folder's problem, with the files' contents. Throws ProblemError naming the file and the key.
 nlohmann::ordered_json read_folder_record(const std::filesystem::path& spec);
 Problem read_problem(const std::filesystem::path& spec);
