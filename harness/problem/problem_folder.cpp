@@ -28,14 +28,14 @@ constexpr Part kParts[] = {{"context", "context_files"}, {"test", "test_files"},
 constexpr std::array kOwnKeys = {"interface", "difficulty", "suites", "tags"};
 /// Also in order: files of a folder have none.
 constexpr const char* kOrder = "files";
-constexpr std::uintmax_t kMostBytes = std::uintmax_t{16} << 20;  // of a file
+constexpr std::uintmax_t kLargestFile = std::uintmax_t{16} << 20;  // of a file
 
 std::string text_of(const fs::path& file) {
   std::error_code error;
   if (!fs::is_regular_file(fs::symlink_status(file, error)))
     throw ProblemError(fmt::format("{}: is missing, or no file of its own (a link, a folder, a pipe)", file.string()));
-  if (fs::file_size(file, error) > kMostBytes || error)
-    throw ProblemError(fmt::format("{}: is larger than {} MiB, or cannot be read", file.string(), kMostBytes >> 20));
+  if (fs::file_size(file, error) > kLargestFile || error)
+    throw ProblemError(fmt::format("{}: is larger than {} MiB, or cannot be read", file.string(), kLargestFile >> 20));
   std::ifstream in(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }

@@ -42,7 +42,7 @@ constexpr std::array kWithArgument = {"-I",
 constexpr std::array kLinkWithArgument = {"-L", "-l", "-Xlinker", "--linker-options", "-cudart", "--cudart"};
 
 template <class List>
-bool contains(const List& list, std::string_view word) {
+bool is_one_of(const List& list, std::string_view word) {
   return std::ranges::any_of(list, [&](const auto& item) { return item == word; });
 }
 
@@ -77,7 +77,7 @@ void deal(const std::string& word, const Problem& problem, BuildCommand& command
     found = true;
     const bool is_test = test.contains(path) || (context.contains(path) && !solution.contains(path));
     Words& sources = is_test ? command.test_sources : command.candidate_sources;
-    if (!contains(sources, path)) sources.push_back(path);
+    if (!is_one_of(sources, path)) sources.push_back(path);
   }
   if (!found) throw NotSeparable(fmt::format("its build command names {}, which no file of it is", word));
 }
@@ -88,7 +88,7 @@ BuildCommand take_apart(const Problem& problem) {
   if (!words || words->empty()) throw NotSeparable("its build command is no single command: it needs a shell");
   BuildCommand command;
   command.compiler = words->front();
-  if (!contains(kCompilers, command.compiler))
+  if (!is_one_of(kCompilers, command.compiler))
     throw NotSeparable(fmt::format("its build command calls {}, which is no compiler that is known", command.compiler));
   command.program = "a.out";
   for (std::size_t i = 1; i < words->size(); ++i) {
@@ -102,10 +102,10 @@ BuildCommand take_apart(const Problem& problem) {
              word.starts_with("--relocatable-device-code=true"))
       throw NotSeparable(fmt::format("its build command has {}: the test and the solution cannot be linked from objects", word));
     else if (word.starts_with("-flto")) continue;  // what the linker does with symbols is the judge's business
-    else if (contains(kLinkWithArgument, word)) {
+    else if (is_one_of(kLinkWithArgument, word)) {
       command.libraries.push_back(word);
       command.libraries.push_back(argument());
-    } else if (contains(kWithArgument, word)) {
+    } else if (is_one_of(kWithArgument, word)) {
       command.compile_flags.push_back(word);
       command.compile_flags.push_back(argument());
     } else if (word.starts_with("-")) {

@@ -13,18 +13,18 @@ namespace {
 
 using problem::SourceReferences, problem::TextFile;
 using spec::Token, spec::TokenKind;
-using Words = std::vector<std::string_view>;
+using TextWords = std::vector<std::string_view>;
 
-/// Words and marks of code; "::" is two marks.
-Words words_of(std::string_view text) {
-  Words words;
+/// TextWords and marks of code; "::" is two marks.
+TextWords words_of(std::string_view text) {
+  TextWords words;
   for (const Token& token : spec::tokens_of(text))
     if (token.kind == TokenKind::word || token.kind == TokenKind::mark) words.push_back(text.substr(token.begin, token.end - token.begin));
   return words;
 }
 
-bool stands_in(const std::string& name, const Words& text) {
-  const Words wanted = words_of(name);
+bool stands_in(const std::string& name, const TextWords& text) {
+  const TextWords wanted = words_of(name);
   return !wanted.empty() && std::ranges::search(text, wanted).begin() != text.end();
 }
 
@@ -40,8 +40,8 @@ std::string missing(const SourceReferences& demanded, IsThere is_there) {
 }
 
 /// The words of a text as the published matcher sees them: what stands in a directive, too, and a literal that is one word.
-Words published_words(std::string_view text) {
-  Words words;
+TextWords published_words(std::string_view text) {
+  TextWords words;
   for (const Token& token : spec::tokens_of(text)) {
     std::string_view shown = text.substr(token.begin, token.end - token.begin);
     if (token.kind == TokenKind::word || token.kind == TokenKind::mark) words.push_back(shown);
@@ -77,19 +77,20 @@ std::string lines_of_solution(std::string_view preprocessed, const std::vector<T
 }
 
 std::string missing_reference(const SourceReferences& demanded, const std::vector<std::string>& texts) {
-  std::vector<Words> words;
+  std::vector<TextWords> words;
   for (const std::string& text : texts) words.push_back(words_of(text));
   return missing(demanded, [&](const std::string& name) {
-    return std::ranges::any_of(words, [&](const Words& text) { return stands_in(name, text); });
+    return std::ranges::any_of(words, [&](const TextWords& text) { return stands_in(name, text); });
   });
 }
 
 bool matches_as_published(const SourceReferences& demanded, const std::vector<TextFile>& files) {
-  std::vector<Words> words;
+  std::vector<TextWords> words;
   for (const TextFile& file : files) words.push_back(published_words(file.text));
-  return missing(
-             demanded,
-             [&](const std::string& name) { return std::ranges::any_of(words, [&](const Words& text) { return stands_in(name, text); }); })
+  return missing(demanded,
+                 [&](const std::string& name) {
+                   return std::ranges::any_of(words, [&](const TextWords& text) { return stands_in(name, text); });
+                 })
       .empty();
 }
 

@@ -38,9 +38,9 @@ constexpr int kThreads = 4;                                  // more than a smal
 constexpr std::uint64_t kPrinted = std::uint64_t{16} << 20;  // of each file, and of what is printed
 
 /// A secret that waits in the kernel for the test's end.
-class Token {
+class EndToken {
  public:
-  Token() {
+  EndToken() {
     int ends[2];
     if (getrandom(secret_.data(), secret_.size(), 0) != static_cast<ssize_t>(secret_.size()) ||
         socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
@@ -70,14 +70,14 @@ class Token {
   spec::Descriptor ours_, theirs_;
 };
 
-bool is_source(const fs::path& path) {
+bool is_code(const fs::path& path) {
   constexpr std::array kSuffixes = {".cu", ".cuh", ".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".inl", ".py"};
   return std::ranges::any_of(kSuffixes, [&](const char* suffix) { return path.extension() == suffix; });
 }
 
-void place(const std::vector<TextFile>& files, const fs::path& work, bool sources) {
+void write_files(const std::vector<TextFile>& files, const fs::path& work, bool sources) {
   for (const TextFile& file : files) {
-    if (!sources && is_source(file.path)) continue;
+    if (!sources && is_code(file.path)) continue;
     const fs::path path = work / file.path;
     fs::create_directories(path.parent_path());
     std::ofstream(path, std::ios::binary) << file.text;
@@ -145,9 +145,9 @@ Ended judge(const sandbox::Finished& finished, bool token, const Problem& proble
 Ended run_program(const Plan& plan, const Problem& problem, const fs::path& program, const std::vector<std::string>& arguments,
                   const fs::path& work) {
   fs::create_directories(work);
-  place(problem.context, work, false);
-  place(problem.test, work, false);
-  const Token token;
+  write_files(problem.context, work, false);
+  write_files(problem.test, work, false);
+  const EndToken token;
   const sandbox::Log log;
   sandbox::ConfinedCommand command = command_in(plan, problem, work);
   command.argv = {program.string()};
@@ -169,7 +169,7 @@ Ended run_program(const Plan& plan, const Problem& problem, const fs::path& prog
 Ended run_verbatim(const Plan& plan, const Problem& problem, const std::vector<TextFile>& solution, const fs::path& work) {
   Ended ended;
   fs::create_directories(work);
-  for (const auto* files : {&problem.context, &problem.test, &solution}) place(*files, work, true);
+  for (const auto* files : {&problem.context, &problem.test, &solution}) write_files(*files, work, true);
   sandbox::ConfinedCommand command = command_in(plan, problem, work);
   ended.tier = sandbox::tier_of(command.layers);
   const auto fail = [&](Verdict verdict, std::string detail) {
