@@ -63,7 +63,7 @@ void write_repro(const SamplePage& page, std::ostream& out) {
   std::string stage = "bench", seed;
   for (const record::Stage each : record::all_stages)
     if (page.sample.stage(each) == deciding && deciding) stage = record::name(each);
-  if (const record::Record* test = page.sample.record(record::Stage::test); test && stage == "test")
+  if (const record::Record* test = page.sample.record(record::Stage::test); test && stage == "test" && !test->seed.empty())
     seed = fmt::format("ASSAY_SEED={} ", test->seed);
   std::string expression;
   for (const char c : fmt::format("{}.{}", page.sample.name.text(), stage)) expression += c == '.' ? std::string("[.]") : std::string(1, c);
