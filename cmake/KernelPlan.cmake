@@ -36,8 +36,10 @@ function(_kernel_json_list out key)
   set(${out} "${object}" PARENT_SCOPE)
 endfunction()
 
-# <backend>.toolchain.json, by the global properties of kernel_backend().
+# <backend>.toolchain.json, by the global properties of kernel_backend(). ARGN: another name for the file.
 function(_kernel_write_toolchain backend)
+  set(file ${backend} ${ARGN})
+  list(GET file -1 file)
   foreach(field IN ITEMS SUFFIX INTERFACE BOX COMPILE READABLE DEVICES ENVIRONMENT LIBRARIES TYPES HEADERS STREAM)
     get_property(${field} GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_${field})
   endforeach()
@@ -59,7 +61,7 @@ function(_kernel_write_toolchain backend)
   string(JSON json SET "${json}" types "${types}")
   _kernel_json_list(json headers ${HEADERS})
   _kernel_json_text(json stream "${STREAM}")
-  file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/kernelassay/${backend}.toolchain.json" CONTENT "${json}\n")
+  file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/kernelassay/${file}.toolchain.json" CONTENT "${json}\n")
 endfunction()
 
 # <task>/<backend>.plan.json.

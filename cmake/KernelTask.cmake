@@ -5,7 +5,8 @@
 #
 # What kernel_candidates() must know of a task lies in properties of the target <task>.context: KERNELASSAY_LABELS (category, suites,
 # difficulty, its own), KERNELASSAY_BACKENDS (whose candidates it takes), KERNELASSAY_PLAN (of the first of them), KERNELASSAY_TIME_LIMIT,
-# KERNELASSAY_TASK_FILE (task.yaml, or <family>.yaml#<name>), KERNELASSAY_REFERENCES (their folder, if they are judged). The global property KERNELASSAY_TASKS has the names of all.
+# KERNELASSAY_TASK_FILE (task.yaml, or <family>.yaml#<name>), KERNELASSAY_REFERENCES (their folder, if they are judged). The global property KERNELASSAY_TASKS has the
+# names of all but program tasks.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 include("${CMAKE_CURRENT_LIST_DIR}/KernelHarness.cmake")
@@ -14,6 +15,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/KernelBackend.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/KernelCandidates.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/KernelTests.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/KernelTasks.cmake")
+include("${CMAKE_CURRENT_LIST_DIR}/KernelProgram.cmake")
 
 set(KERNELASSAY_EFFORT standard CACHE STRING "How long to time: quick, standard or publish")
 set_property(CACHE KERNELASSAY_EFFORT PROPERTY STRINGS quick standard publish)
@@ -28,6 +30,7 @@ set_property(CACHE KERNELASSAY_BASELINE PROPERTY STRINGS eigen torch)
 set(KERNELASSAY_PROFILE "" CACHE STRING "Judge by another system's inputs and tolerances, for comparison: see assay cases --help")
 set(KERNELASSAY_REFERENCES ON CACHE STRING "References to judge: ON (of all tasks), CANDIDATES (of tasks that have some) or OFF")
 set_property(CACHE KERNELASSAY_REFERENCES PROPERTY STRINGS ON CANDIDATES OFF)
+option(KERNELASSAY_VERBATIM "Judge program tasks by their own system's rule: commands as they stand, exit status 0" OFF)
 option(KERNELASSAY_ADMISSION "Add the test assay.<task>.admission for every task" OFF)
 
 #[=======================================================================[.rst:
@@ -55,6 +58,12 @@ timed task if none has it.
 ``<REFERENCES>/<category>/<name><suffix>``, where it exists, is the known-good solution: sample 000 of the run
 ``reference``: where ``KERNELASSAY_REFERENCES`` is ON of every task, where it is CANDIDATES of a task that has candidates. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
 
+A ``SPEC`` called ``problem-spec.yaml``, or one that says ``interface: program``, is a problem that brings its own tests (docs/programs.md): a
+program of ``test/`` that is linked with the candidate and run whole. Its reference is the folder ``solution/`` beside it, its candidates have
+the backend ``program``, and its ``group`` and ``tags`` become the labels ``group:<group>`` and ``tag:<tag>``. Where the toolkit that it needs is
+missing it is *skipped*: a status line says why. ``BACKENDS``, ``REFERENCES`` and ``TIME_LIMIT`` do not concern it. With
+``KERNELASSAY_VERBATIM`` its own commands decide, and their exit status.
+
 Candidates of all backends are taken, or those of ``BACKENDS`` alone. ``LABELS`` (letters, digits, ``_``, ``.``, ``-``) are added to
 the labels of all tests of the task. ``TIME_LIMIT`` (1 to 60, default 10) is what a call of a candidate may take, twice that while
 it is timed. A longer call is a ``TIMEOUT``. All its calls together have 15 times the limit in the stage test and 45 times in the stage
@@ -79,9 +88,19 @@ function(kernel_task name)
   endif()
   if("${arg_SPEC}" STREQUAL "")
     set(arg_SPEC task.yaml)
+    if(NOT EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/task.yaml" AND EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/problem-spec.yaml")
+      set(arg_SPEC problem-spec.yaml)
+    endif()
   endif()
   _kernel_locate_spec("${who}" ${name} "${arg_SPEC}")
   _kernel_read_spec("${who}" "${spec}" "${member}")
+  _kernel_is_program(is_program "${spec}")
+  if(is_program)
+    _kernel_check_limit(memory_limit "${who}: MEMORY_LIMIT" "${arg_MEMORY_LIMIT}" 8192 256 65536 "MiB")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${spec}")
+    _kernel_add_program_task(${arg_LABELS})
+    return()
+  endif()
   _kernel_locate_references("${who}" "${arg_REFERENCES}" "${source_folder}")
   _kernel_choose_backends(backends "${who}" ${arg_BACKENDS})
   _kernel_check_limit(time_limit "${who}: TIME_LIMIT" "${arg_TIME_LIMIT}" 10 1 60 "seconds")
@@ -111,7 +130,7 @@ function(kernel_task name)
   if(NOT backends STREQUAL "")
     list(GET backends 0 backend)
     set_target_properties(${name}.context PROPERTIES KERNELASSAY_PLAN "${CMAKE_BINARY_DIR}/kernelassay/${name}/${backend}.plan.json")
-    _kernel_write_cases_test(${name})
+    _kernel_write_fixtures(${name} 300 cases timing)
     _kernel_add_admission(${name} "${task_file}" "${labels}")
   endif()
   if(KERNELASSAY_REFERENCES)
@@ -128,10 +147,11 @@ function(_kernel_check_project who)
   if(closed)
     message(FATAL_ERROR "${who}: comes after kernel_candidates(). do: declare all tasks before")
   endif()
-  get_property(checked GLOBAL PROPERTY KERNELASSAY_TASKS SET)
+  get_property(checked GLOBAL PROPERTY KERNELASSAY_PROJECT_CHECKED)
   if(checked)
     return()
   endif()
+  set_property(GLOBAL PROPERTY KERNELASSAY_PROJECT_CHECKED ON)
   if(NOT CMAKE_GENERATOR STREQUAL "Ninja")  # the judge's edges rely on Ninja: directories as dependencies, -k 0
     message(FATAL_ERROR "${who}: needs the generator Ninja. got: ${CMAKE_GENERATOR}. do: cmake -G Ninja")
   endif()
@@ -410,6 +430,9 @@ function(_kernel_add_references name)
   foreach(backend IN LISTS backends)
     get_property(suffix GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_SUFFIX)
     set(source "${folder}/${name}${suffix}")
+    if(backend STREQUAL "program")
+      set(source "${folder}")
+    endif()
     _kernel_why_odd("${source}")
     if(why)
       _kernel_skip("${source}" "${why}")

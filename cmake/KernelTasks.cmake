@@ -13,7 +13,7 @@ kernel_tasks
   kernel_tasks(<folder> [LEFT_OUT <name>...] [REFERENCES <folder>] [BACKENDS <backend>...] [LABELS <label>...]
     [TIME_LIMIT <seconds>] [MEMORY_LIMIT <MiB>] [CANARY <name>])
 
-Declares every task below ``<folder>``: ``<category>/<name>/task.yaml``, and all tasks of each family ``<category>/<family>.yaml``. A
+Declares every task below ``<folder>``: ``<category>/<name>/task.yaml`` (or ``problem-spec.yaml``), and all tasks of each family ``<category>/<family>.yaml``. A
 folder ``<category>/<name>/`` with a ``CMakeLists.txt`` declares its task itself; it is added as a subdirectory. The folders are watched: the
 next build sees a new task. ``suites/`` holds no tasks.
 
@@ -65,6 +65,8 @@ function(_kernel_declare_folder folder left_out canary)
     add_subdirectory("${folder}" "${CMAKE_BINARY_DIR}/kernelassay/${name}/declaration")
   elseif(EXISTS "${folder}/task.yaml")
     _kernel_declare(${name} "${folder}/task.yaml" "${canary}" ${ARGN})
+  elseif(EXISTS "${folder}/problem-spec.yaml")
+    _kernel_declare(${name} "${folder}/problem-spec.yaml" "${canary}" ${ARGN})
   endif()
 endfunction()
 

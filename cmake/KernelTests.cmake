@@ -24,14 +24,15 @@ function(_kernel_write_tests file script)
 endfunction()
 
 # Before the task's candidates are tested, assay.<name>.cases draws inputs and computes what they must give. Before they are timed,
-# assay.<name>.timing draws the shapes and learns the error bounds there.
-function(_kernel_write_cases_test name)
+# assay.<name>.timing draws the shapes and learns the error bounds there. A program task has the former alone, which runs its controls.
+# ARGN: the fixtures, of which each has <seconds>.
+function(_kernel_write_fixtures name seconds)
   _kernel_begin_tests()
   get_target_property(plan ${name}.context KERNELASSAY_PLAN)
   set(script "")
-  foreach(fixture IN ITEMS cases timing)
+  foreach(fixture IN LISTS ARGN)
     _kernel_append_test(script assay.${name}.${fixture}
-                        "FIXTURES_SETUP ${fixture}.${name} TIMEOUT 300 LABELS \"task:${name};stage:${fixture}\""
+                        "FIXTURES_SETUP ${fixture}.${name} TIMEOUT ${seconds} LABELS \"task:${name};stage:${fixture}\""
                         ${fixture} --plan "${plan}" --results "${CMAKE_BINARY_DIR}/results")
   endforeach()
   _kernel_write_tests("${CMAKE_BINARY_DIR}/kernelassay/${name}/tests.cmake" "${script}")
@@ -71,6 +72,13 @@ function(_kernel_write_template out task backend)
     set(groups "RESOURCE_GROUPS \"${resources}\"")
   endif()
   get_property(compile_only GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_COMPILE_ONLY)
+  set(controls "")  # whether a program task's test says anything is a part of each result
+  if(backend STREQUAL "program")
+    get_target_property(compile_only ${task}.context KERNELASSAY_COMPILE_ONLY)
+    if("${compile_only}" STREQUAL "")
+      set(controls "FIXTURES_REQUIRED cases.${task}")
+    endif()
+  endif()
   set(disabled "")
   if(NOT "${compile_only}" STREQUAL "")
     set(disabled "DISABLED ON")
@@ -79,11 +87,19 @@ function(_kernel_write_template out task backend)
   set(common --plan "${root}/${backend}.plan.json" --run <run> --sample <NNN> --prefix "${root}/<run>/<NNN>.${backend}"
              --results "${CMAKE_BINARY_DIR}/results")
   set(id <run>.${task}.${backend}.<NNN>)
+  set(test_source "")
+  if(backend STREQUAL "program")
+    set(test_source --source "<source>")
+  endif()
   set(script "")
-  _kernel_append_test(script ${id}.compile "LABELS \"${labels};stage:compile\" TIMEOUT 90 FIXTURES_SETUP ${id}.compile"
+  _kernel_append_test(script ${id}.compile "LABELS \"${labels};stage:compile\" TIMEOUT 90 FIXTURES_SETUP ${id}.compile ${controls}"
                       compile ${common} --source "<source>")
   _kernel_append_test(script ${id}.test "LABELS \"${labels};stage:test\" TIMEOUT ${test_seconds} FIXTURES_SETUP ${id}.test\
- FIXTURES_REQUIRED \"${id}.compile;cases.${task}\" ${groups} ${disabled}" test ${common})
+ FIXTURES_REQUIRED \"${id}.compile;cases.${task}\" ${groups} ${disabled}" test ${common} ${test_source})
+  if(backend STREQUAL "program")
+    set(${out} "${script}" PARENT_SCOPE)
+    return()
+  endif()
   _kernel_append_test(script ${id}.bench "LABELS \"${labels};stage:bench\" TIMEOUT ${bench_seconds} ${alone}\
  FIXTURES_REQUIRED \"${id}.test;timing.${task};machine\" ${groups} ${disabled}" bench ${common})
   set(${out} "${script}" PARENT_SCOPE)

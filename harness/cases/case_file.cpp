@@ -2,9 +2,11 @@
 // cases.bin and timing.bin: what a fixture computed once, for every candidate of the task. A header in JSON, then raw blocks in order.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
+#include <bit>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string_view>
@@ -12,7 +14,6 @@
 
 #include "assay/cases/expected.h"
 #include "assay/spec/countable.h"
-#include "assay/spec/digest.h"
 #include "assay/spec/whole_file.h"
 
 namespace assay::cases {
@@ -23,10 +24,35 @@ using oracle::Elements;
 
 constexpr char kMagic[9] = "ASSAYC06";
 
-template <class T>
-void write_block(std::ostream& out, const Elements<T>& block) {
-  out.write(reinterpret_cast<const char*>(block.data()), static_cast<std::streamsize>(block.size() * sizeof(T)));
-}
+/// Of blocks one after the other, to see damage by. The files are read by the build that wrote them, and each candidate's judge reads
+/// them: the standard library's own hash is fast.
+class Checksum {
+ public:
+  void add(std::string_view block) { sum_ = std::rotl(sum_, 7) * 0x9e3779b97f4a7c15 + std::hash<std::string_view>()(block); }
+  std::uint64_t value() const { return sum_; }
+
+ private:
+  std::uint64_t sum_ = 0;
+};
+
+class Writer {
+ public:
+  explicit Writer(std::ostream& out) : out_(out) {}
+
+  void bytes(std::string_view block) {
+    out_.write(block.data(), static_cast<std::streamsize>(block.size()));
+    sum_.add(block);
+  }
+  template <class Block>
+  void block(const Block& block) {
+    bytes({reinterpret_cast<const char*>(block.data()), block.size() * sizeof(*block.data())});
+  }
+  std::uint64_t sum() const { return sum_.value(); }
+
+ private:
+  std::ostream& out_;
+  Checksum sum_;
+};
 
 json describe(const PreparedCase& entry) {
   json described{{"name", entry.name},   {"dims", entry.dims},      {"dim_values", entry.dim_values},
@@ -72,6 +98,7 @@ class Reader {
     in_.read(reinterpret_cast<char*>(block.data()), static_cast<std::streamsize>(count * sizeof(T)));
     left_ -= count * sizeof(T);
     if (!in_) throw std::invalid_argument("it is truncated");
+    sum_.add({reinterpret_cast<const char*>(block.data()), count * sizeof(T)});
     return block;
   }
 
@@ -85,10 +112,12 @@ class Reader {
   void require_end() const {
     if (left_ != 0) throw std::invalid_argument(fmt::format("{} bytes follow its last block", left_));
   }
+  std::uint64_t sum() const { return sum_.value(); }
 
  private:
   std::istream& in_;
   std::uint64_t left_;
+  Checksum sum_;
 };
 
 /// json converts a real to an integer without a word, whatever its size.
@@ -186,30 +215,50 @@ std::string fixture_of(const std::filesystem::path& file) { return file.stem().s
 
 }  // namespace
 
-void write_cases(const CaseFile& cases, std::ostream& out) {
+namespace {
+
+std::uint64_t write_all(const CaseFile& cases, std::ostream& out) {
   json header{{"seed", seed_text(cases.seed)}, {"profile", cases.profile}, {"cases", json::array()}, {"timing", json::array()}};
   for (const TimingShape& shape : cases.timing) header["timing"].push_back(describe(shape));
   for (const PreparedCase& entry : cases.cases) header["cases"].push_back(describe(entry));
   const std::string text = header.dump();
-  const std::uint64_t length = text.size();
-  out.write(kMagic, 8);
-  out.write(reinterpret_cast<const char*>(&length), sizeof length);
-  out << text;
+  Writer writer(out);
+  writer.bytes({kMagic, 8});
+  writer.block(std::array{static_cast<std::uint64_t>(text.size())});
+  writer.bytes(text);
   for (const PreparedCase& entry : cases.cases) {
-    for (const Bytes& input : entry.inputs) write_block(out, input);
+    for (const Bytes& input : entry.inputs) writer.block(input);
     for (const ExpectedTensor& output : entry.outputs) {
-      write_block(out, output.values);
-      write_block(out, output.scales);
-      write_block(out, output.slack);
-      write_block(out, output.exact);
+      writer.block(output.values);
+      writer.block(output.scales);
+      writer.block(output.slack);
+      writer.block(output.exact);
     }
+  }
+  return writer.sum();
+}
+
+/// `work`'s errors, as what is wrong with `file`.
+template <class Work>
+CaseFile reading(const std::filesystem::path& file, Work work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    throw;  // says of us, not of the file
+  } catch (const std::exception& error) {
+    throw std::runtime_error(fmt::format("{0}: {1} is damaged: {2}. do: run the CTest fixture assay.<task>.{0} again", fixture_of(file),
+                                         file.string(), error.what()));
   }
 }
 
+}  // namespace
+
+void write_cases(const CaseFile& cases, std::ostream& out) { write_all(cases, out); }
+
 void save_cases(const CaseFile& cases, const std::filesystem::path& file) {
   std::ostringstream out;
-  write_cases(cases, out);
-  write_block(out, Elements<std::uint64_t>{spec::short_digest(out.view())});
+  const std::uint64_t sum = write_all(cases, out);
+  out.write(reinterpret_cast<const char*>(&sum), sizeof sum);
   spec::write_whole_file(fixture_of(file), file, out.view());
 }
 
@@ -218,28 +267,23 @@ CaseFile load_cases(const std::filesystem::path& file) {
   if (!in || !std::filesystem::is_regular_file(file))
     throw std::runtime_error(fmt::format("{0}: {1} is not there. do: run `assay {0} --plan`, as the CTest fixture assay.<task>.{0} does",
                                          fixture_of(file), file.string()));
-  std::string bytes(std::filesystem::file_size(file), '\0');
-  in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-  std::uint64_t sum = 0;
-  const std::size_t length = bytes.size() - std::min(bytes.size(), sizeof sum);
-  std::memcpy(&sum, bytes.data() + length, std::min(bytes.size(), sizeof sum));
-  if (bytes.empty() || sum != spec::short_digest(std::string_view(bytes).substr(0, length)))
-    throw std::runtime_error(fmt::format("{0}: {1} is damaged: its checksum is another. do: run the CTest fixture assay.<task>.{0} again",
-                                         fixture_of(file), file.string()));
-  std::istringstream whole(std::move(bytes));
-  return read_cases(whole, length, file);
+  const std::uint64_t bytes = std::filesystem::file_size(file);
+  return reading(file, [&] {
+    std::uint64_t sum = 0;
+    if (bytes < sizeof sum) throw std::invalid_argument("it is truncated");
+    Reader reader(in, bytes - sizeof sum);
+    CaseFile cases = read_all(reader);
+    in.read(reinterpret_cast<char*>(&sum), sizeof sum);
+    if (!in || sum != reader.sum()) throw std::invalid_argument("its checksum is another");
+    return cases;
+  });
 }
 
 CaseFile read_cases(std::istream& in, std::uint64_t bytes, const std::filesystem::path& file) {
-  try {
+  return reading(file, [&] {
     Reader reader(in, bytes);
     return read_all(reader);
-  } catch (const std::bad_alloc&) {
-    throw;  // says of us, not of the file
-  } catch (const std::exception& error) {
-    throw std::runtime_error(fmt::format("{0}: {1} is damaged: {2}. do: run the CTest fixture assay.<task>.{0} again", fixture_of(file),
-                                         file.string(), error.what()));
-  }
+  });
 }
 
 }  // namespace assay::cases

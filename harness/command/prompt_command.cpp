@@ -5,6 +5,7 @@
 
 #include "assay/generate/prompt.h"
 #include "assay/plan/plan.h"
+#include "assay/problem/problem_folder.h"
 #include "commands.h"
 #include "task_argument.h"
 
@@ -19,7 +20,12 @@ static void add_prompt_command(CLI::App& app, int&) {
   auto choice = std::make_shared<generate::PromptChoice>();
   add_prompt_options(*command, *choice);
   command->callback([task, backend, build, choice] {
-    const spec::Task asked = spec::load_task(find_task(*task, *build));
+    const spec::TaskFile found = find_task(*task, *build);
+    if (problem::is_problem(found.file)) {
+      fmt::print("{}", problem::prompt_for(problem::read_problem(found.file)));
+      return;
+    }
+    const spec::Task asked = spec::load_task(found);
     const plan::Toolchain toolchain = plan::load_toolchain(find_toolchain(*build, *backend));
     generate::MachineDescription machine = generate::this_machine();
     if (const auto declared = std::filesystem::path(*build) / "kernelassay" / asked.name / (*backend + ".plan.json"); exists(declared))

@@ -52,6 +52,7 @@ static void add_report_command(CLI::App& app, int& exit_code) {
       ->type_name("FILE");
   report->add_option("--build", *build, "Build folder whose results are meant without a FILE")->capture_default_str();
   report->add_flag("--gone", *gone, "Count kept results whose candidate is gone, too");
+  report->add_flag("--vacuous", options->vacuous, "Count problems, too, whose test passes a solution that does nothing");
   report->add_flag("--brief", options->brief, "One screen: who is ahead, and what became of the samples");
   report->add_option("--k", options->k, "Values of k; default: 1 and the largest that all tasks allow")
       ->delimiter(',')

@@ -84,6 +84,7 @@ CLI::App* declare_stage(CLI::App& app, const std::string& name, const std::strin
     return record::parse_sample_number(text) ? std::string() : "must be a number from 0 to 999, got '" + text + "'";
   });
   stage->add_option("--prefix", options.prefix, "path of what is built for the candidate, without suffix")->required();
+  stage->add_option("--source", options.source, "the candidate, a file or a folder of several: refused where another was compiled");
   add_results_option(*stage, options.results);
   return stage;
 }
@@ -168,7 +169,6 @@ static const bool canary_defined = define_command("canary", add_canary_command, 
 static void add_stage_commands(CLI::App& app, int& exit_code) {
   auto options = std::make_shared<StageOptions>();
   CLI::App* compile = declare_stage(app, "compile", "show how the build compiled a candidate: its verdict and diagnostics", *options);
-  compile->add_option("--source", options->source, "the candidate, a file or a folder of several: refused where another was compiled");
   compile->callback([options, &exit_code] {
     const plan::Plan plan = plan::load_plan(options->plan);
     plan::Candidate candidate = options->candidate();

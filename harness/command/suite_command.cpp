@@ -33,11 +33,19 @@ Served count(const Suite& suite, const Coverage& covered) {
   return all;
 }
 
+/// What a suite's file must not say: that no kernel can be asked for a row which a task serves.
+std::vector<std::string> contradictions(const Suite& suite, const Coverage& covered) {
+  std::vector<std::string> rows;
+  for (const auto& [row, why] : suite.without)
+    if (!covered.tasks_of_row.at(row).empty()) rows.push_back(row);
+  return rows;
+}
+
 void print_all(const std::vector<Suite>& suites, const std::vector<spec::ListedTask>& tasks) {
-  fmt::print("{:<20} {:>5} {:>7}  {}\n", "suite", "rows", "served", "title");
+  fmt::print("{:<20} {:>5} {:>7} {:>8}  {}\n", "suite", "rows", "served", "without", "title");
   for (const Suite& suite : suites) {
     const Served served = count(suite, spec::coverage(suite, tasks));
-    fmt::print("{:<20} {:>5} {:>7}  {}\n", suite.name, served.rows, served.served, suite.title);
+    fmt::print("{:<20} {:>5} {:>7} {:>8}  {}\n", suite.name, served.rows, served.served, suite.without.size(), suite.title);
   }
 }
 
@@ -50,7 +58,8 @@ void print_one(const Suite& suite, const Coverage& covered, bool missing) {
     for (const std::string& row : group.rows) {
       const auto& tasks = covered.tasks_of_row.at(row);
       if (missing != tasks.empty()) continue;
-      if (missing) fmt::print("  {}\n", row);
+      if (const auto why = suite.without.find(row); missing && why != suite.without.end()) fmt::print("  {:<48} {}\n", row, why->second);
+      else if (missing) fmt::print("  {}\n", row);
       else fmt::print("  {:<48} {}\n", row, fmt::join(tasks, " "));
     }
   }
@@ -85,6 +94,11 @@ static void add_suite_command(CLI::App& app, int& exit_code) {
       if (!name->empty() && &suite != &find_suite(suites, *name, *folder)) continue;
       const Coverage covered = spec::coverage(suite, tasks);
       if (!name->empty()) print_one(suite, covered, *missing);
+      for (const std::string& row : contradictions(suite, covered)) {
+        fmt::print(stderr, "assay: {}/suites/{}.yaml: without: '{}' is served by {}. do: remove it there\n", *folder, suite.name, row,
+                   fmt::join(covered.tasks_of_row.at(row), " "));
+        exit_code = 2;
+      }
       for (const std::string& unknown : covered.unknown) {
         fmt::print(stderr, "assay: {}: no row of {}. do: correct it there, or add it to {}/suites/{}.yaml\n", unknown, suite.title, *folder,
                    suite.name);

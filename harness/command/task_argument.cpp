@@ -69,6 +69,7 @@ fs::path find_toolchain(const fs::path& build, const std::string& backend) {
 TaskFile find_task(const std::string& task, const fs::path& build) {
   if (TaskFile from(task); fs::is_regular_file(from.file)) return with_library(from, build);
   if (fs::is_regular_file(fs::path(task) / "task.yaml")) return with_library(fs::path(task) / "task.yaml", build);
+  if (fs::path spec = fs::path(task) / "problem-spec.yaml"; fs::is_regular_file(spec)) return spec;
   const fs::path known = build / "kernelassay" / task;
   if (fs::is_directory(known))
     for (const std::string& backend : names_with(known, ".plan.json"))

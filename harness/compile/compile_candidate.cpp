@@ -48,7 +48,6 @@ std::vector<fs::path> compiled_files(const SourceFiles& sources, const std::stri
 
 /// What is wrong with the files before any compiler sees them; empty where nothing is.
 std::string unfit(const Toolchain& toolchain, const SourceFiles& sources) {
-  if (!sources.fault.empty()) return sources.fault;
   if (compiled_files(sources, toolchain.suffix).empty()) return "the folder has no file " + toolchain.suffix;
   if (toolchain.launches() && sources.files.size() > 1) return "device code is one file, with its launch block";
   return "";
@@ -168,19 +167,27 @@ StoredCompilation begin_compilation(const Plan& plan, const Candidate& candidate
   return made;
 }
 
-/// Judges the source and keeps the result.
-void compile_and_keep(const Plan& plan, const Candidate& candidate) {
-  const SourceFiles sources = read_source_files(candidate.source);
-  StoredCompilation made = begin_compilation(plan, candidate, sources);
-  made.record.tier = sandbox::tier_of(confinement(plan.settings));  // also where the source is refused before anything runs in it
-  const Scratch scratch(candidate);
+/// A library, or a device's binary, by the backend's compiler.
+fs::path make_library(const Plan& plan, const SourceFiles& sources, const Scratch& scratch, StoredCompilation& made) {
   const std::string reason = unfit(plan.toolchain, sources);
   std::optional<spec::LaunchBlock> block;
   if (!reason.empty()) set_verdict(made.record, Verdict::compile_error, reason);
   else if (!plan.toolchain.launches() || (block = read_launch_block(plan.task.task_yaml, sources.files.front(), made)))
     compile_sources(plan, sources, scratch, block, made);
+  return scratch.path() / "kernel.so";
+}
+
+/// Judges the source and keeps the result.
+void compile_and_keep(const Plan& plan, const Candidate& candidate, const Make& make) {
+  const SourceFiles sources = read_source_files(candidate.source);
+  StoredCompilation made = begin_compilation(plan, candidate, sources);
+  made.record.tier = sandbox::tier_of(confinement(plan.settings));  // also where the source is refused before anything runs in it
+  const Scratch scratch(candidate);
+  fs::path library;
+  if (sources.fault.empty()) library = make(sources, scratch, made);
+  else set_verdict(made.record, Verdict::compile_error, sources.fault);
   const bool passed = made.record.verdict == Verdict::pass;
-  keep_compilation(candidate, std::move(made), passed ? scratch.path() / "kernel.so" : fs::path());
+  keep_compilation(candidate, std::move(made), passed ? library : fs::path());
 }
 
 /// Our own failure leaves no record: the next build tries again. This one goes on, and the stage `compile` tells why.
@@ -194,10 +201,10 @@ void keep_failure(const Candidate& candidate, const std::string& why) {
 }
 
 /// Where not even a reason can be kept, the exit code is the tool's for bad input.
-int compile_or_say_why(const Plan& plan, const Candidate& candidate) try {
+int compile_or_say_why(const Plan& plan, const Candidate& candidate, const Make& make) try {
   try {
     forget_compilation(candidate);
-    compile_and_keep(plan, candidate);
+    compile_and_keep(plan, candidate, make);
   } catch (const std::exception& failure) {
     keep_failure(candidate, record::harmless(failure.what()));
   }
@@ -218,11 +225,17 @@ int blame_candidate(const Plan& plan, const Candidate& candidate, int signal) {
 }  // namespace
 
 int compile_candidate(const Plan& plan, const Candidate& candidate) {
+  return compile_candidate(plan, candidate, [&](const SourceFiles& sources, const Scratch& scratch, StoredCompilation& made) {
+    return make_library(plan, sources, scratch, made);
+  });
+}
+
+int compile_candidate(const Plan& plan, const Candidate& candidate, const Make& make) {
   std::error_code error;
   fs::create_directories(candidate.prefix.parent_path(), error);
   int status = 0;
   for (int attempt = 0; attempt < 2; ++attempt) {
-    status = plan::run_in_child([&] { return compile_or_say_why(plan, candidate); });
+    status = plan::run_in_child([&] { return compile_or_say_why(plan, candidate, make); });
     if (WIFEXITED(status)) return WEXITSTATUS(status);
   }
   return blame_candidate(plan, candidate, WTERMSIG(status));

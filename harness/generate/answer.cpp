@@ -12,14 +12,15 @@
 #include "answer_names.h"
 #include "answer_text.h"
 #include "assay/record/printable.h"
+#include "assay/spec/source_scan.h"
 #include "assay/spec/whole_file.h"
 #include "code_blocks.h"
-#include "source_scan.h"
 
 namespace assay::generate {
 namespace {
 
 namespace fs = std::filesystem;
+using spec::Definition, spec::is_test_macro, spec::scan_source, spec::SourceScan;
 constexpr std::size_t kMostFiles = 64;
 
 constexpr std::array kHeaderSuffixes{".h", ".hh", ".hpp", ".hxx", ".inc", ".inl", ".cuh"};

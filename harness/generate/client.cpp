@@ -69,6 +69,8 @@ std::string key_of(const Endpoint& endpoint, const UrlParts& url) {
   return key;
 }
 
+}  // namespace
+
 struct Waiting {
   Request request;
   int attempts = 0;
@@ -103,6 +105,8 @@ struct Transfer {
     return type == nullptr ? "" : type;
   }
 };
+
+namespace {
 
 std::size_t take_body(const char* data, std::size_t, std::size_t size, void* self) {
   auto& transfer = *static_cast<Transfer*>(self);

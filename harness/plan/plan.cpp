@@ -49,7 +49,8 @@ std::vector<fs::path> paths(const json& list) {
 Interface interface_of(const std::string& name) {
   if (name == "function") return Interface::function;
   if (name == "launch_block") return Interface::launch_block;
-  throw std::invalid_argument(fmt::format("unknown interface '{}'. known: function launch_block", name));
+  if (name == "program") return Interface::program;
+  throw std::invalid_argument(fmt::format("unknown interface '{}'. known: function launch_block program", name));
 }
 
 Toolchain read_toolchain(const json& from) {
@@ -140,11 +141,12 @@ Plan parse_plan(std::string_view text, const fs::path& file) {
   reading(file, [&] {
     plan.context = paths(parsed.at("context"));
     plan.stub = parsed.at("stub").get<std::string>();
+    plan.verbatim = parsed.value("verbatim", false);
   });
   plan.toolchain = part(parsed, "toolchain", file, plan.files, read_toolchain);
   plan.task = part(parsed, "task", file, plan.files, read_task);
   plan.settings = part(parsed, "settings", file, plan.files, read_settings);
-  if (!plan.toolchain.launches() && plan.context.empty())
+  if (plan.toolchain.interface == Interface::function && plan.context.empty())
     throw std::runtime_error(fmt::format("plan {}: context is empty. do: configure again", file.string()));
   return plan;
 }

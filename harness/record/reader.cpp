@@ -126,6 +126,11 @@ void read_common(const json& object, Record& record) {
   record.tier = named(object, "tier", tier_named);
   record.machine = text(object, "machine");
   record.profile = text_if_any(object, "profile");
+  record.trust = text_if_any(object, "trust");
+  if (const auto it = object.find("vacuous"); it != object.end() && !it->is_null()) {
+    if (!it->is_boolean()) wrong_type("vacuous", "true or false", *it);
+    record.vacuous = it->get<bool>();
+  }
   if (const json* device = object_if_any(object, "device")) record.device = read_device(*device);
 }
 

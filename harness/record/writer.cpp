@@ -119,6 +119,8 @@ ordered_json to_json(const Record& record) {
                       {"difficulty", record.difficulty}, {"suites", record.suites},          {"tier", name(record.tier)},
                       {"machine", record.machine}};
   if (!record.profile.empty()) object["profile"] = record.profile;
+  if (!record.trust.empty()) object["trust"] = record.trust;
+  if (record.vacuous) object["vacuous"] = true;
   if (record.device) object["device"] = describe(*record.device);
   if (record.compile_ms) object["compile_ms"] = measured(record.compile_ms);
   write_test(record, object);

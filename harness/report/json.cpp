@@ -194,6 +194,8 @@ void write_json(const Summary& summary, std::ostream& out) {
         {"devices", context.devices},
         {"baselines", context.baselines},
         {"seeds", context.seeds},
+        {"trusts", context.trusts},
+        {"vacuous", summary.results.vacuous},
         {"backends", context.backends}}},
       {"canaries", describe_canaries(summary)},
       {"kept", describe_kept(summary)},

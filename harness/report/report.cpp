@@ -53,6 +53,8 @@ std::unique_ptr<Summary> work_out(const ReportOptions& options) {
   Results results = collect(options.kept ? options.kept->shards : read_all(options.inputs));
   if (options.kept) results.kept = options.kept->notes;
   results = only_runs(std::move(results), options.runs);
+  if (options.vacuous) results.vacuous.clear();
+  else results = without_vacuous(std::move(results));
   const MetricSettings settings = settings_of(options, results);
   auto summary = summarize(std::move(results), settings);
   for (const std::string& runs : options.compare) summary->comparisons.push_back(compare(*summary, runs));

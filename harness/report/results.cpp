@@ -216,6 +216,14 @@ void describe_tasks(SamplesByName& samples, std::map<std::string, Record>& tasks
     }
 }
 
+std::vector<std::string> vacuous_tasks(const SamplesByName& samples) {
+  std::set<std::string> tasks;
+  for (const auto& [name, sample] : samples)
+    for (const Stage stage : all_stages)
+      if (const Record* record = sample.record(stage); record != nullptr && record->vacuous) tasks.insert(name.task);
+  return {tasks.begin(), tasks.end()};
+}
+
 std::vector<Problem> group_problems(SamplesByName samples, const std::map<std::string, Record>& tasks) {
   std::vector<Problem> problems;
   for (auto& [name, sample] : samples) {
@@ -269,9 +277,17 @@ Results collect(const std::vector<JUnit>& shards) {
   std::map<std::string, Record> tasks;
   describe_tasks(samples, tasks);
   doubt_timings(tests.canaries, samples);
+  results.vacuous = vacuous_tasks(samples);
   results.canaries = std::move(tests.canaries);
   results.problems = group_problems(std::move(samples), tasks);
   results.harness_errors = list_harness_errors(results, tests);
+  return results;
+}
+
+Results without_vacuous(Results results) {
+  std::erase_if(results.problems, [&](const Problem& problem) {
+    return std::find(results.vacuous.begin(), results.vacuous.end(), problem.task) != results.vacuous.end();
+  });
   return results;
 }
 

@@ -38,6 +38,8 @@ void write_stages(const Sample& sample, std::ostream& out) {
     out << '\n';
     const record::Record* record = sample.record(stage);
     if (!record) continue;
+    if (!record->trust.empty()) out << fmt::format("  {:<9}trust {}: the test shares its process\n", "", record::printable(record->trust));
+    if (record->vacuous) out << fmt::format("  {:<9}vacuous: the test passes a solution that does nothing\n", "");
     if (record->compile_ms) out << fmt::format("  {:<9}{:.0f} ms of the compiler\n", "", *record->compile_ms);
     if (record->cases) out << fmt::format("  {:<9}{} of {} cases passed\n", "", record->cases->passed, record->cases->planned);
     if (record->errors && record->errors->scaled && record->errors->bound)
@@ -61,7 +63,7 @@ void write_repro(const SamplePage& page, std::ostream& out) {
   std::string stage = "bench", seed;
   for (const record::Stage each : record::all_stages)
     if (page.sample.stage(each) == deciding && deciding) stage = record::name(each);
-  if (const record::Record* test = page.sample.record(record::Stage::test); test && stage == "test")
+  if (const record::Record* test = page.sample.record(record::Stage::test); test && stage == "test" && !test->seed.empty())
     seed = fmt::format("ASSAY_SEED={} ", test->seed);
   std::string expression;
   for (const char c : fmt::format("{}.{}", page.sample.name.text(), stage)) expression += c == '.' ? std::string("[.]") : std::string(1, c);

@@ -62,7 +62,7 @@ void add(Words& words, const std::string& word) {
 std::vector<std::string> sorted(const Words& words) { return {words.begin(), words.end()}; }
 
 Context context_of(const Results& results) {
-  Words tiers, machines, devices, profiles, efforts, caches, baselines, seeds, backends;
+  Words tiers, machines, devices, profiles, efforts, caches, baselines, seeds, backends, trusts;
   for (const Problem& problem : results.problems)
     for (const Sample& sample : problem.samples) {
       add(backends, problem.backend);
@@ -73,6 +73,7 @@ Context context_of(const Results& results) {
         add(machines, record->machine);
         if (record->device) add(devices, fmt::format("{}: {}", record->device->platform, record->device->name));
         add(profiles, record->profile);
+        add(trusts, record->trust);
         add(efforts, record->effort);
         add(caches, record->cache);
         add(baselines, record->baseline);
@@ -80,7 +81,7 @@ Context context_of(const Results& results) {
       }
     }
   return {sorted(tiers),  sorted(machines),  sorted(devices), sorted(profiles), sorted(efforts),
-          sorted(caches), sorted(baselines), sorted(seeds),   sorted(backends)};
+          sorted(caches), sorted(baselines), sorted(seeds),   sorted(backends), sorted(trusts)};
 }
 
 /// A run without a value comes last; between two without, the name decides.

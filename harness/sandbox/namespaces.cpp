@@ -63,7 +63,7 @@ bool copy(const fs::path& path) {
   }
   fs::create_directories(path.parent_path(), error);
   const int from = open(("/old" + resolved(path).string()).c_str(), O_RDONLY | O_CLOEXEC);
-  const int to = open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0444);
+  const int to = open(path.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0555);
   ssize_t copied = from < 0 || to < 0 ? -1 : 1;
   constexpr std::size_t kMost = std::size_t{1} << 30;
   while (copied > 0) copied = sendfile(to, from, nullptr, kMost);

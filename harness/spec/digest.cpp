@@ -5,7 +5,6 @@
 #include <sodium.h>
 
 #include <array>
-#include <cstring>
 
 namespace assay::spec {
 namespace {
@@ -34,11 +33,5 @@ std::string digest(std::span<const std::string_view> parts) {
 }
 
 std::string digest(std::string_view bytes) { return digest(std::span(&bytes, 1)); }
-
-std::uint64_t short_digest(std::string_view bytes) {
-  std::uint64_t word = 0;
-  std::memcpy(&word, hash_of(std::span(&bytes, 1)).data(), sizeof word);
-  return word;
-}
 
 }  // namespace assay::spec

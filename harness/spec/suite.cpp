@@ -62,9 +62,9 @@ SuiteRows read_suite_rows(const YamlFile& file, const YAML::Node& node) {
 
 Suite load_suite(const fs::path& path) {
   const YamlFile file = read_yaml(path);
-  file.require_keys(file.root(), "suite", {"title", "source", "version", "rows"});
+  file.require_keys(file.root(), "suite", {"title", "source", "version", "rows", "without"});
   const auto text = [&](const char* key) { return file.text(file.require(file.root(), "suite", key), key); };
-  Suite suite{path.stem().string(), text("title"), text("source"), text("version"), {}};
+  Suite suite{path.stem().string(), text("title"), text("source"), text("version"), {}, {}};
   const YAML::Node rows = file.require(file.root(), "suite", "rows");
   file.require_keys(rows, "rows", {});
   std::set<std::string> seen;
@@ -73,6 +73,11 @@ Suite load_suite(const fs::path& path) {
     suite.groups.push_back({name, file.texts(group.second, "rows: " + name)});
     for (const std::string& row : suite.groups.back().rows)
       if (!seen.insert(row).second) file.fail(group.second, fmt::format("rows: {}: '{}' is there twice. do: remove one", name, row));
+  }
+  for (const auto& entry : file.root()["without"]) {
+    const auto row = entry.first.as<std::string>();
+    if (!seen.contains(row)) file.fail(entry.first, fmt::format("without: '{}' is none of the rows. do: correct it, or remove it", row));
+    suite.without[row] = file.text(entry.second, "without: " + row);
   }
   return suite;
 }

@@ -5,6 +5,7 @@
 
 #include "assay/cases/profile.h"
 #include "assay/stages/stages.h"
+#include "program_stage.h"
 
 namespace assay::stages {
 
@@ -28,6 +29,7 @@ void save(const CaseFile& cases, const std::filesystem::path& file) {
 }  // namespace
 
 void prepare_cases(const Plan& plan, std::optional<Seed> seed) {
+  if (plan.toolchain.is_program()) return prepare_program(plan);
   const spec::Task task = load(plan);
   const Seed drawn = seed ? *seed : fresh_seed();
   const CaseFile cases = plan.settings.profile.empty() ? cases::prepare_cases(task, drawn)

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "assay/program/controls.h"
 #include "assay/record/output.h"
 #include "assay/results/kept_result.h"
 #include "assay/timing/machine.h"
@@ -12,6 +13,20 @@ namespace assay::stages {
 
 using plan::Candidate, plan::Plan;
 using timing::machine_fingerprint;
+
+namespace {
+
+/// Whether the problem is vacuous its fixture has found out; a stage that runs without it does not know.
+void describe_program(const Plan& plan, record::Record& record) {
+  record.trust = "in-process";
+  record.profile = plan.verbatim ? "compute-eval" : "";
+  try {
+    record.vacuous = program::load_controls(plan).vacuous;
+  } catch (const std::exception&) {
+  }
+}
+
+}  // namespace
 
 record::Record begin_record(const Plan& plan, const Candidate& candidate, record::Stage stage) {
   record::Record record;
@@ -22,6 +37,7 @@ record::Record begin_record(const Plan& plan, const Candidate& candidate, record
   record.suites = plan.task.suites;
   record.machine = machine_fingerprint();
   record.profile = plan.settings.profile;
+  if (plan.toolchain.is_program()) describe_program(plan, record);
   return record;
 }
 

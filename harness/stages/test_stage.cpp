@@ -13,6 +13,7 @@
 #include "assay/trial/trial.h"
 #include "captured_output.h"
 #include "program_arguments.h"
+#include "program_stage.h"
 #include "stage_record.h"
 
 namespace assay::stages {
@@ -195,6 +196,7 @@ int run_tests(Trial& trial, const Plan& plan, const std::vector<std::string>& fl
 }  // namespace
 
 int test_candidate(const Plan& plan, const Candidate& candidate, const std::vector<std::string>& flags) {
+  if (plan.toolchain.is_program()) return test_program(plan, candidate);
   Record record = begin_record(plan, candidate, Stage::test);
   std::string printed;
   CapturedOutput capture;

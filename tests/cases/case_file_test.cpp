@@ -90,6 +90,14 @@ TEST_F(CaseFiles, AreRefusedWhereAnyBitIsWrong) {
   EXPECT_NO_THROW(load_cases(file()));
 }
 
+TEST(FuzzedCaseFiles, HaveTheFormatOfToday) {
+  for (const char* seed : {"reals", "halves", "integers"}) {
+    const fs::path file = fs::path(FUZZ_CORPUS) / "cases" / seed;
+    std::ifstream in(file, std::ios::binary);
+    EXPECT_EQ(read_cases(in, fs::file_size(file), file).cases.size(), 1u) << seed;
+  }
+}
+
 TEST_F(CaseFiles, AreRefusedWhereForeignOrMissing) {
   EXPECT_THROW(load_cases(file()), std::runtime_error);
   std::ofstream(file()) << "something else, long enough to hold a header";

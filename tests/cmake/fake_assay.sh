@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Stands in for `assay`, `assay-context` and `assay-compile` where only CMake's and CTest's side is tested: it takes the same arguments, writes the same files,
+# Stands in for `assay`, `assay-context`, `assay-compile` and `assay-program` where only CMake's and CTest's side is tested: it takes the same arguments, writes the same files,
 # and judges by grep. A candidate that holds the word "broken" does not compile; one that holds "wrong" fails its test; the bench of one that
 # holds "together" passes where another of its run and task begins on another of CTest's devices before it ends.
 set -eu
@@ -23,7 +23,13 @@ while [ $# -gt 0 ]; do
   esac
 done
 
+if [ "$command" = candidate ]; then command=build; fi
+if [ "$command" = test ] && [ -z "${prefix-}" ]; then command=problem; fi
+
 case $command in
+  problem)
+    mkdir -p "$(dirname "$plan")/program"
+    echo '{}' > "$(dirname "$plan")/program/test.json" ;;
   context)
     mkdir -p "$out"
     echo "/* $(grep -e ^summary: -e "^  ${task##*#}:" "${task%#*}") */" > "$out/new"  # a family's task has a line of its own

@@ -222,11 +222,10 @@ def write_rows(path, rows):
 def judge(options):
     path = options.source / LOCK
     hashes, rows = hash_corpus(options.source), read_rows(path)
-    tasks = sorted({task for task, _ in hashes})
+    wanted = set(hashes)
     if options.changed:
-        tasks = sorted({task for (task, _), _ in problems(hashes, rows)} & set(tasks))
-    wanted = {key for key in hashes if key[0] in tasks}
-    verdicts = read_verdicts(run_stages(options, tasks)) if tasks else {}
+        wanted &= {key for key, _ in problems(hashes, rows)}
+    verdicts = read_verdicts(run_stages(options, wanted)) if wanted else {}
     missing = sorted(wanted - verdicts.keys())
     if missing:
         raise Failure("no verdict for " + ", ".join(" ".join(key) for key in missing) +
@@ -236,21 +235,30 @@ def judge(options):
     bad = [(key, row.verdict) for key, row in sorted(rows.items()) if not is_good(key, row.verdict)]
     for (task, what), verdict in bad:
         print(f"{task} {what}: {verdict}")
-    print(f"{len(wanted)} verdicts on {len(tasks)} of {len({task for task, _ in hashes})} tasks are in {path}, "
+    print(f"{len(wanted)} verdicts on {len(tasks_of(wanted))} of {len(tasks_of(hashes))} tasks are in {path}, "
           f"{len(bad)} of them no pass")
     return 1 if bad else 0
 
 
-def run_stages(options, tasks):
-    """The JUnit of the references' stages compile and test and of the admission of these tasks."""
+def tasks_of(keys):
+    return sorted({task for task, _ in keys})
+
+
+def run_stages(options, wanted):
+    """The JUnit of these references' stages compile and test and of these tasks' admission."""
     # CTest takes a relative name as one below the build folder.
     tools, build, junit = (options.work.resolve() / name for name in ("tools", "build", "junit.xml"))
     run([CMAKE, "--install", options.build, "--prefix", tools])
     run([CMAKE, "-S", options.source, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DKERNELASSAY_BUILD_TESTS=OFF",
          "-DKERNELASSAY_ADMISSION=ON", f"-DKERNELASSAY_TOOLS={tools}", "-DKERNELASSAY_CANDIDATES="])
-    run([CMAKE, "--build", build, "--target", *(f"reference.{task}.candidates" for task in tasks), "--", "-k", "0"], (0, 1))
-    names = "|".join(tasks)
-    chosen_tests = f"^(reference[.]({names})[.][a-z0-9_]+[.]000[.](compile|test)|assay[.]({names})[.]admission)$"
+    references = {key for key in wanted if key[1] != "admission"}
+    if references:
+        run([CMAKE, "--build", build, "--target", *(f"reference.{task}.candidates" for task in tasks_of(references)), "--", "-k", "0"], (0, 1))
+    chosen = []
+    for what in sorted({what for _, what in wanted}):
+        names = "|".join(tasks_of(key for key in wanted if key[1] == what))
+        chosen.append(f"assay[.]({names})[.]admission" if what == "admission" else f"reference[.]({names})[.]{what}[.]000[.](compile|test)")
+    chosen_tests = f"^({'|'.join(chosen)})$"
     junit.unlink(missing_ok=True)
     run([CTEST, "--test-dir", build, "-R", chosen_tests, "--parallel", os.cpu_count(), "--no-tests=error", "--output-junit", junit],
         (0, 8))

@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 FOLDERS = ("harness", "tests")
-CANDIDATES = re.compile(r"^tests/(cheats/[^/]+|cheats/honest/[^/]+|stages/hostile/.+|.*/generated/.+)$")
+CANDIDATES = re.compile(r"^tests/(cheats/[^/]+|cheats/honest/[^/]+|stages/hostile/.+|program/(cheats|honest|wrong)/.+|.*/generated/.+)$")
 
 
 def sources(root):

@@ -30,7 +30,8 @@ class Suites : public testing::Test {
   }
 
   void SetUp() override {
-    write("suites/some.yaml", "title: Some\nsource: a paper\nversion: \"1\"\nrows:\n  Unary: [Cos, Sin, Tan]\n  Other: [Relu]\n");
+    write("suites/some.yaml",
+          "title: Some\nsource: a paper\nversion: \"1\"\nrows:\n  Unary: [Cos, Sin, Tan]\n  Other: [Relu]\nwithout: {Tan: it has poles}\n");
     write("math/unary.yaml",
           "suites: [mine]\ntypes: [float, int8]\ntasks:\n  cosine: {suites: {some: [Cos]}}\n  sine: {types: [float], suites: {some: [Sin, "
           "Cosec]}}\n  tangent: {types: [float]}\n");
@@ -56,6 +57,7 @@ TEST_F(Suites, SayWhichTasksServeTheirRows) {
   const auto suites = load_suites(tasks());
   ASSERT_EQ(suites.size(), 1u);
   EXPECT_EQ(suites[0].title, "Some");
+  EXPECT_EQ(suites[0].without, (std::map<std::string, std::string>{{"Tan", "it has poles"}}));
   const Coverage covered = coverage(suites[0], list_tasks(tasks()));
   EXPECT_EQ(covered.tasks_of_row, (SuiteRows{{"Cos", {"cosine", "cosine_int8"}}, {"Relu", {"relu"}}, {"Sin", {"sine"}}, {"Tan", {}}}));
   EXPECT_EQ(covered.unknown, (Names{(tasks() / "math/unary.yaml").string() + "#sine: Cosec"}));
@@ -65,7 +67,11 @@ TEST_F(Suites, RefuseBadFiles) {
   const std::string path = (tasks() / "suites/bad.yaml").string(), head = "title: x\nsource: y\nversion: \"1\"\n";
   EXPECT_EQ(refusal(head + "rows: {A: [a, b], B: [a]}\n"), path + ":4:22: rows: B: 'a' is there twice. do: remove one");
   EXPECT_EQ(refusal(head), path + ":1:1: suite: key 'rows' is missing");
-  EXPECT_EQ(refusal(head + "rows: {}\ncolour: red\n"), path + ":5:1: suite: unknown key 'colour'. known: title source version rows");
+  EXPECT_EQ(refusal(head + "rows: {}\ncolour: red\n"),
+            path + ":5:1: suite: unknown key 'colour'. known: title source version rows without");
+  EXPECT_EQ(refusal(head + "rows: {A: [a]}\nwithout: {b: no sum}\n"),
+            path + ":5:11: without: 'b' is none of the rows. do: correct it, or remove it");
+  EXPECT_EQ(refusal(head + "rows: {A: [a]}\nwithout: {a: its result is its input}\n"), "accepted");
   write("math/odd.yaml", "suites: [x]\n");
   EXPECT_THROW(list_tasks(tasks()), SpecError) << "neither a family nor a task.yaml";
   EXPECT_THROW(list_tasks(tasks() / "nowhere"), SpecError);

@@ -19,6 +19,7 @@ namespace assay::plan {
 enum class Interface {
   function,      ///< defines the function of kernel.h
   launch_block,  ///< device code with a launch block, which the backend's program builds and launches
+  program,       ///< part of a program of tests that the task brings
 };
 
 /// How a backend's candidates are compiled, and what runs them.
@@ -34,6 +35,7 @@ struct Toolchain {
   spec::KernelTypes types;                       ///< of kernel.h
 
   bool launches() const { return interface == Interface::launch_block; }
+  bool is_program() const { return interface == Interface::program; }
 };
 
 /// What kernel_task() declares of a task.
@@ -42,8 +44,8 @@ struct DeclaredTask {
   int difficulty = 1;
   std::vector<std::string> suites;
   spec::TaskFile task_yaml;
-  std::filesystem::path cases;                          ///< drawn inputs and oracle results, written by the fixture cases
-  std::chrono::seconds time_limit{10};                  ///< of one call of a candidate; twice that while it is timed
+  std::filesystem::path cases;          ///< drawn inputs and oracle results, written by the fixture cases; of a program task its controls
+  std::chrono::seconds time_limit{10};  ///< of one call of a candidate; twice that while it is timed
   std::uint64_t memory_limit = std::uint64_t{5} << 29;  ///< bytes of address space that a candidate may have beside its buffers
 
   /// Drawn timing shapes and the bounds there, written by the fixture timing.
@@ -75,7 +77,8 @@ struct Settings {
 /// One task on one backend.
 struct Plan {
   std::vector<std::filesystem::path> context;  ///< folders with what a candidate may include
-  std::filesystem::path stub;                  ///< an object that calls the function of kernel.h; empty with a launch block
+  std::filesystem::path stub;                  ///< an object that calls the function of kernel.h; empty where there is none
+  bool verbatim = false;                       ///< of a program task: its commands decide alone, as its own system has it
   Toolchain toolchain;
   DeclaredTask task;
   Settings settings;

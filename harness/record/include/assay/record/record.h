@@ -100,7 +100,9 @@ struct Record {
   std::vector<std::string> suites;
   Tier tier = Tier::none;
   std::string machine;
-  std::string profile;  ///< another system's rules that decided; empty: this project's
+  std::string profile;   ///< another system's rules that decided; empty: this project's
+  std::string trust;     ///< "in-process": the test shares a process with the candidate; empty: they share none
+  bool vacuous = false;  ///< the problem's test passes a solution that does nothing
   std::optional<Device> device;
 
   std::optional<double> compile_ms;

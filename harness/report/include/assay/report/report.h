@@ -24,6 +24,7 @@ struct ReportOptions {
   std::string require_tier;  ///< full, reduced or none: a record of a weaker sandbox is a missed threshold; empty: any will do
   std::string by = "category";
   std::filesystem::path json, csv, html;  ///< empty: not written
+  bool vacuous = false;                   ///< count problems whose test passes a solution that does nothing
   bool brief = false;                     ///< on the terminal: one screen
   bool colour = false;
 };

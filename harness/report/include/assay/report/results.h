@@ -98,6 +98,7 @@ struct Results {
   std::vector<std::string> files;
   std::vector<Canary> canaries;      ///< of every shard
   std::vector<std::string> foreign;  ///< names of tests that are not ours
+  std::vector<std::string> vacuous;  ///< tasks whose test passes a solution that does nothing
   int tests = 0;                     ///< of ours
   std::optional<KeptNotes> kept;     ///< where the results are a build tree's, not a JUnit's
 };
@@ -105,6 +106,9 @@ struct Results {
 /// Merges shards. Throws InputError where the same test is in two files (or twice in one), where a file holds
 /// no test of ours, or where CTest cut a record off.
 Results collect(const std::vector<JUnit>& shards);
+
+/// Without the problems of the tasks `results.vacuous`, whose verdicts say nothing.
+Results without_vacuous(Results results);
 
 /// Keeps the runs named; all of them where `runs` is empty. Throws InputError for a run that is not there.
 Results only_runs(Results results, const std::vector<std::string>& runs);

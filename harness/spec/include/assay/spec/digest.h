@@ -2,7 +2,6 @@
 // Tells whether bytes are those of before, also where somebody would like others to pass for them: BLAKE2b, by libsodium.
 #pragma once
 
-#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,8 +11,5 @@ namespace assay::spec {
 /// 128 bits as 32 hexadecimal digits. Where one part ends and the next begins counts, too.
 std::string digest(std::span<const std::string_view> parts);
 std::string digest(std::string_view bytes);
-
-/// The first 64 of these bits.
-std::uint64_t short_digest(std::string_view bytes);
 
 }  // namespace assay::spec

@@ -18,9 +18,10 @@ struct Suite {
   };
   std::string name, title, source, version;
   std::vector<Group> groups;
+  std::map<std::string, std::string> without;  ///< rows that no kernel can be asked for, and why
 };
 
-/// Throws SpecError: an unknown key, a row twice.
+/// Throws SpecError: an unknown key, a row twice, a row `without` a kernel that is none of the rows.
 Suite load_suite(const std::filesystem::path& file);
 /// All suites of the folder `tasks`, by name.
 std::vector<Suite> load_suites(const std::filesystem::path& tasks);

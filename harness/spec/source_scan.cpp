@@ -1,22 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "source_scan.h"
+#include "assay/spec/source_scan.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <utility>
 
-namespace assay::generate {
+namespace assay::spec {
 namespace {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0; }
 
-enum class Kind { end, word, string, mark, comment, directive };
-
-struct Token {
-  Kind kind = Kind::end;
-  std::size_t begin = 0, end = 0;
-};
+using Kind = TokenKind;
 
 class Tokens {
  public:
@@ -202,6 +197,13 @@ bool SourceScan::defines(std::string_view name) const {
   return std::ranges::find(definitions, name, &Definition::name) != definitions.end();
 }
 
+std::vector<Token> tokens_of(std::string_view text) {
+  Tokens tokens(text);
+  std::vector<Token> all;
+  for (Token token = tokens.next(); token.kind != Kind::end; token = tokens.next()) all.push_back(token);
+  return all;
+}
+
 SourceScan scan_source(std::string_view source) { return Scanner(source).read(); }
 
-}  // namespace assay::generate
+}  // namespace assay::spec

@@ -6,7 +6,18 @@
 #include <string_view>
 #include <vector>
 
-namespace assay::generate {
+namespace assay::spec {
+
+enum class TokenKind { end, word, string, mark, comment, directive };
+
+/// From `begin` to `end` of the text that was scanned.
+struct Token {
+  TokenKind kind = TokenKind::end;
+  std::size_t begin = 0, end = 0;
+};
+
+/// The text's tokens in their order, up to the end. A directive is a whole line, with those that a backslash joins to it.
+std::vector<Token> tokens_of(std::string_view text);
 
 /// A function outside of other functions and classes. TEST(A, B) { ... } is one called TEST; so is BENCHMARK(a);
 struct Definition {
@@ -30,4 +41,4 @@ bool is_test_macro(std::string_view name);
 /// Views into `source`, which must outlive them. Of #if ... #else the first part counts.
 SourceScan scan_source(std::string_view source);
 
-}  // namespace assay::generate
+}  // namespace assay::spec

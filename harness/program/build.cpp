@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/program/build.h"
+
+#include <cxxabi.h>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "assay/compile/compile_record.h"
+#include "assay/plan/confinement.h"
+#include "assay/problem/problem_folder.h"
+#include "assay/program/object_file.h"
+#include "assay/program/references.h"
+#include "assay/record/output.h"
+#include "assay/record/printable.h"
+#include "assay/sandbox/log.h"
+#include "assay/sandbox/sandbox.h"
+#include "assay/spec/whole_file.h"
+#include "warden_text.h"
+
+namespace assay::program {
+namespace {
+
+namespace fs = std::filesystem;
+using compile::Scratch, compile::SourceFiles, compile::StoredCompilation;
+using plan::Plan, plan::Toolchain;
+using problem::Problem, problem::TextFile;
+using record::set_verdict, record::Verdict;
+using Words = std::vector<std::string>;
+
+constexpr std::uint64_t kCompileSeconds = 120;  // of processor time, of one compiler's run
+constexpr int kWallSeconds = 240;
+
+/// Names that a solution may not ask for: they catch what the test's failure raises, change what pages may do, or start other programs, or
+/// this one again.
+constexpr std::array kForbidden = {
+    "signal",   "sigaction",     "__sysv_signal", "sigset", "main",  "_start",           "__libc_start_main", "prctl",
+    "mprotect", "pkey_mprotect", "ptrace",        "fork",   "vfork", "process_vm_readv", "process_vm_writev", "execve",
+    "execv",    "posix_spawn",   "posix_spawnp",  "system", "popen"};
+/// What loads code; the headers of CUDA's libraries do, for their tools.
+constexpr std::array kLoaders = {"dlopen", "dlmopen", "dlsym", "dlvsym"};
+constexpr std::array kSignalFunctions = {"signal", "sigaction", "__sysv_signal", "sigset"};
+
+bool contains(const auto& list, std::string_view item) {
+  return std::ranges::any_of(list, [&](const auto& each) { return each == item; });
+}
+
+std::vector<fs::path> program_folders(const Toolchain& toolchain) {
+  std::vector<fs::path> folders = {"/usr/bin", "/bin"};
+  std::error_code error;
+  for (const fs::path& path : toolchain.readable)
+    if (fs::exists(path / "bin" / "nvcc", error)) folders.insert(folders.begin(), path / "bin");
+  return folders;
+}
+
+fs::path find_program(const Toolchain& toolchain, const std::string& name) {
+  std::error_code error;
+  if (fs::path(name).is_absolute()) return name;
+  for (const fs::path& folder : program_folders(toolchain))
+    if (fs::exists(folder / name, error)) return folder / name;
+  throw NotSeparable(fmt::format("its compiler {} is not on this machine", name));
+}
+
+/// Calls tools in one scratch folder, and keeps what they say.
+class Workshop {
+ public:
+  Workshop(const Plan& plan, const fs::path& folder) : plan_(plan), folder_(folder) { fs::create_directories(work()); }
+
+  fs::path work() const { return folder_ / "work"; }
+  fs::path object(const std::string& name) const { return folder_ / (name + ".o"); }
+  const std::string& said() const { return said_; }
+  bool timed_out() const { return timed_out_; }
+  double cpu_seconds() const { return cpu_seconds_; }
+  record::Tier tier() const { return tier_; }
+
+  void place(const std::vector<TextFile>& files) const {
+    for (const TextFile& file : files) {
+      const fs::path path = work() / file.path;
+      fs::create_directories(path.parent_path());
+      std::ofstream out(path, std::ios::binary);
+      out << file.text;
+      if (!out.flush()) throw std::runtime_error(fmt::format("compile: {} cannot be written. do: check the disk's space", path.string()));
+    }
+  }
+
+  /// Whether the tool ended well. `argv[0]` is a name, or a path. `more` is a file that it may read, beside its own folder.
+  bool run(Words argv, const fs::path& more = {}) {
+    sandbox::ConfinedCommand command;
+    argv.front() = find_program(plan_.toolchain, argv.front()).string();
+    command.argv = std::move(argv);
+    command.environment = {"PATH=" + program_path(plan_.toolchain), "LC_ALL=C", "TMPDIR=" + folder_.string(), "HOME=" + folder_.string()};
+    command.directory = work();
+    command.readable = plan_.toolchain.readable;
+    if (!more.empty()) command.readable.push_back(more);
+    command.writable = {folder_};
+    command.may_start_processes = true;
+    command.layers = plan::confinement(plan_.settings);
+    command.limits.cpu_seconds = kCompileSeconds;
+    command.limits.address_space = std::uint64_t{16} << 30;
+    command.limits.file_size = std::uint64_t{512} << 20;
+    command.limits.open_files = 256;
+    const sandbox::Log log;
+    command.output = log.fd();
+    const sandbox::Finished finished = sandbox::run(command, std::chrono::seconds(kWallSeconds));
+    said_ = compile::read_diagnostics(log.fd(), compile::kDiagnosticsKept);
+    tier_ = sandbox::tier_of(command.layers);
+    const auto seconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; };
+    cpu_seconds_ += seconds(finished.usage.ru_utime) + seconds(finished.usage.ru_stime);
+    timed_out_ = finished.timed_out || cpu_seconds_ >= static_cast<double>(kCompileSeconds);
+    return finished.status == 0 && !finished.timed_out;
+  }
+
+  /// <name>.o of `sources`, as one object without groups: no linker drops a part of it for a namesake elsewhere.
+  bool compile(const BuildCommand& command, const Words& sources, const std::string& name) {
+    Words join = {"ld", "-r", "--force-group-allocation", "-o", object(name).string()};
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      Words argv = {command.compiler};
+      argv.insert(argv.end(), command.compile_flags.begin(), command.compile_flags.end());
+      const std::string part = object(fmt::format("{}.{}", name, i)).string();
+      argv.insert(argv.end(), {"-c", sources[i], "-o", part});
+      if (!run(std::move(argv))) return false;
+      join.push_back(part);
+    }
+    return run(std::move(join));
+  }
+
+  /// Leaves `names` global of all that <name>.o defines. Those of `weak` give way to another definition.
+  bool keep_global(const std::string& name, const std::set<std::string>& names, const std::vector<std::string>& weak = {}) {
+    return run({"objcopy", "--keep-global-symbols=" + list(name + ".names", names).string(),
+                "--weaken-symbols=" + list(name + ".weak", weak).string(), object(name).string()});
+  }
+
+ private:
+  /// A file of one name a line, and of one that nobody has: objcopy takes an empty one for none.
+  fs::path list(const std::string& name, const auto& lines) const {
+    const fs::path file = folder_ / name;
+    std::ofstream out(file);
+    out << ".assay.none\n";
+    for (const std::string& line : lines) out << line << '\n';
+    return file;
+  }
+
+  const Plan& plan_;
+  fs::path folder_;
+  std::string said_;
+  bool timed_out_ = false;
+  double cpu_seconds_ = 0;
+  record::Tier tier_ = record::Tier::none;
+};
+
+std::set<std::string> names_of(const ObjectFile& object, auto chosen) {
+  std::set<std::string> names;
+  for (const Symbol& symbol : object.globals)
+    if (chosen(symbol)) names.insert(symbol.name);
+  return names;
+}
+
+bool is_defined(const Symbol& symbol) { return symbol.defined; }
+bool is_missing(const Symbol& symbol) { return !symbol.defined; }
+/// Variables of inline definitions, type information: the same in whoever defines it.
+bool is_shared_data(const Symbol& symbol) { return symbol.defined && symbol.weak && symbol.object; }
+
+/// The identifier that a person gave to a symbol: "scale" of "ns::scale(float*, int)".
+std::string given_name(const std::string& symbol) {
+  int status = 0;
+  constexpr std::size_t kLongest = 4096;
+  if (symbol.size() > kLongest) return symbol;
+  const std::unique_ptr<char, void (*)(void*)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), std::free);
+  std::string name = status == 0 && text != nullptr ? text.get() : symbol;
+  name.resize(std::min(name.find_first_of("(<["), name.size()));
+  return name.substr(name.rfind(':') + 1);
+}
+
+std::set<std::string> identifiers_of(const std::vector<TextFile>& files) {
+  std::set<std::string> words;
+  for (const TextFile& file : files)
+    for (std::size_t i = 0; i < file.text.size();) {
+      std::size_t end = i;
+      while (end < file.text.size() && (std::isalnum(static_cast<unsigned char>(file.text[end])) != 0 || file.text[end] == '_')) ++end;
+      if (end > i) words.insert(file.text.substr(i, end - i));
+      i = std::max(end, i + 1);
+    }
+  return words;
+}
+
+/// The test's functions end where the warden can see it.
+bool rename_ends(Workshop& shop, const std::string& name) {
+  Words argv = {"objcopy"};
+  for (const char* end : {"main", "exit", "_exit", "_Exit", "quick_exit", "abort", "__assert_fail"})
+    argv.insert(argv.end(), {"--redefine-sym", fmt::format("{0}=assay_program_{0}", end)});
+  argv.push_back(shop.object(name).string());
+  return shop.run(std::move(argv));
+}
+
+bool compile_warden(Workshop& shop, const Toolchain& toolchain, const ObjectFile& test, bool main_in_a_library) {
+  shop.place({{"assay_warden.c", warden_text}});
+  Words argv = {toolchain.compile.front(), "-x", "c", "-std=gnu17", "-O2", "-fPIC", "-fno-stack-protector", "-w"};
+  if (main_in_a_library) argv.emplace_back("-DASSAY_MAIN_IN_A_LIBRARY");
+  for (const Symbol& symbol : test.globals)
+    if (!symbol.defined && contains(kSignalFunctions, symbol.name)) {
+      argv.emplace_back("-DASSAY_TEST_HANDLES_SIGNALS");
+      break;
+    }
+  argv.insert(argv.end(), {"-c", "assay_warden.c", "-o", shop.object("warden").string()});
+  return shop.run(std::move(argv));
+}
+
+/// What a tool that failed said, in a line: the first error, or the last words of a tool that has no such word.
+std::string first_line(const std::string& text) {
+  if (text.find("error") != text.npos) return record::cut_to(compile::first_error(text), 400);
+  const std::size_t end = text.find_last_not_of(" \r\n");
+  if (end == text.npos) return "without a word";
+  const std::size_t begin = text.rfind('\n', end);
+  return record::cut_to(text.substr(begin + 1, end - begin), 400);
+}
+
+/// A step of the test's build that fails is the problem's fault, or this machine's.
+void require(bool good, const Workshop& shop, const std::string& what) {
+  if (!good) throw NotSeparable(fmt::format("{} fails: {}", what, shop.timed_out() ? "out of time" : first_line(shop.said())));
+}
+
+BuiltTest make_test(const Plan& plan, const Problem& problem, const Scratch& scratch) {
+  const Commands commands = commands_of(problem);
+  BuiltTest built;
+  Workshop shop(plan, scratch.path());
+  shop.place(problem.context);
+  shop.place(problem.test);
+  require(shop.compile(commands.build, commands.build.test_sources, "test"), shop, "compiling its test");
+  const ObjectFile test = read_object(shop.object("test"));
+  built.main_in_a_library = !names_of(test, is_defined).contains("main");
+  require(compile_warden(shop, plan.toolchain, test, built.main_in_a_library), shop, "compiling the warden");
+  require(rename_ends(shop, "test"), shop, "renaming the test's ends");
+  require(shop.run({"ld", "-r", "-o", shop.object("judge").string(), shop.object("test").string(), shop.object("warden").string()}), shop,
+          "joining test and warden");
+
+  shop.place(problem.solution);
+  require(shop.compile(commands.build, commands.build.candidate_sources, "reference"), shop, "compiling its reference solution");
+  const ObjectFile reference = read_object(shop.object("reference"));
+  const std::set<std::string> missing = names_of(test, is_missing), offered = names_of(reference, is_defined);
+  std::ranges::set_intersection(missing, offered, std::back_inserter(built.api));
+  if (built.api.empty()) throw NotSeparable("its test takes no function from the reference solution");
+  const std::set<std::string> shared = names_of(test, is_shared_data);
+  built.shared.assign(shared.begin(), shared.end());
+
+  const std::set<std::string> said = identifiers_of(problem.context);
+  std::set<std::string> kept = names_of(test, [&](const Symbol& symbol) {
+    return symbol.defined && (!symbol.weak || symbol.object) && said.contains(given_name(symbol.name));
+  });
+  kept.insert(shared.begin(), shared.end());
+  kept.insert(built.main_in_a_library ? "__wrap_main" : "main");
+  require(shop.keep_global("judge", kept), shop, "closing the test's names");
+  fs::rename(shop.object("judge"), test_folder(plan) / "judge.o");
+  return built;
+}
+
+/// The rest of what is linked: `kept` of the candidate's names stay, the test comes first.
+bool link(Workshop& shop, const Plan& plan, const BuildCommand& command, const BuiltTest& test, const fs::path& program) {
+  std::set<std::string> kept(test.api.begin(), test.api.end());
+  kept.insert(test.shared.begin(), test.shared.end());
+  if (!shop.keep_global("candidate", kept, test.shared)) return false;
+  Words argv = {command.compiler};
+  const bool nvcc = command.compiler == "nvcc";
+  for (std::size_t i = 0; i < command.link_flags.size(); ++i) {
+    if (command.link_flags[i] == "-x") ++i;  // objects are no sources
+    else argv.push_back(command.link_flags[i]);
+  }
+  argv.insert(argv.end(), {(test_folder(plan) / "judge.o").string(), shop.object("candidate").string()});
+  argv.insert(argv.end(), command.libraries.begin(), command.libraries.end());
+  Words linker = {"-z", "relro", "-z", "now", "-z", "noexecstack"};
+  if (test.main_in_a_library) linker.emplace_back("--wrap=main");
+  for (const std::string& word : linker) argv.insert(argv.end(), {"-Xlinker", word});
+  if (nvcc) argv.emplace_back("-Wno-deprecated-gpu-targets");
+  argv.insert(argv.end(), {"-o", program.string()});
+  return shop.run(std::move(argv), test_folder(plan) / "judge.o");  // which no compiler of the candidate sees
+}
+
+/// Why the object may not be linked; empty where it may.
+std::string forbidden_in(const ObjectFile& object, bool cuda) {
+  if (!object.faults.empty()) return object.faults.front();
+  for (const Symbol& symbol : object.globals)
+    if (!symbol.defined && (contains(kForbidden, symbol.name) || (!cuda && contains(kLoaders, symbol.name))))
+      return fmt::format("calls {}, which no solution needs", symbol.name);
+  return "";
+}
+
+void note(StoredCompilation& made, const Workshop& shop) {
+  made.diagnostics = shop.said();
+  made.record.tier = shop.tier();
+  made.record.compile_ms = shop.cpu_seconds() * 1000;
+}
+
+fs::path fail(StoredCompilation& made, const Workshop& shop, Verdict verdict, const std::string& detail) {
+  note(made, shop);
+  if (shop.timed_out())
+    set_verdict(made.record, Verdict::compile_timeout, fmt::format("a compiler took longer than {} s", kCompileSeconds));
+  else set_verdict(made.record, verdict, detail);
+  return {};
+}
+
+/// Links the candidate's object, and sets the verdict.
+fs::path finish(Workshop& shop, const Plan& plan, const BuildCommand& command, const BuiltTest& test, const Scratch& scratch,
+                StoredCompilation& made) {
+  ObjectFile object;
+  try {
+    object = read_object(shop.object("candidate"));
+  } catch (const ObjectError& error) {
+    return fail(made, shop, Verdict::policy, fmt::format("its object {}", error.what()));
+  }
+  if (const std::string reason = forbidden_in(object, command.compiler == "nvcc"); !reason.empty())
+    return fail(made, shop, Verdict::policy, reason);
+  const std::set<std::string> defined = names_of(object, is_defined);
+  for (const std::string& name : test.api)
+    if (!defined.contains(name))
+      return fail(made, shop, Verdict::compile_error, fmt::format("defines no {}", record::printable(given_name(name))));
+  const fs::path program = scratch.path() / "program";
+  if (!link(shop, plan, command, test, program)) return fail(made, shop, Verdict::compile_error, first_line(shop.said()));
+  note(made, shop);
+  set_verdict(made.record, Verdict::pass);
+  return program;
+}
+
+}  // namespace
+
+std::string program_path(const Toolchain& toolchain) {
+  std::string path;
+  for (const fs::path& folder : program_folders(toolchain)) path += (path.empty() ? "" : ":") + folder.string();
+  return path;
+}
+
+fs::path test_folder(const Plan& plan) { return plan.task.cases.parent_path() / "program"; }
+
+void build_test(const Plan& plan) {
+  const fs::path folder = test_folder(plan);
+  fs::create_directories(folder);
+  const Scratch scratch(plan::Candidate{"", 0, {}, folder / "test", nullptr});
+  BuiltTest built;
+  if (!plan.verbatim) {
+    const Problem problem = problem::read_problem(plan.task.task_yaml.file);
+    try {
+      built = make_test(plan, problem, scratch);
+    } catch (const NotSeparable& why) {
+      built.why_not = record::printable(why.what());
+    } catch (const ObjectError& why) {
+      built.why_not = fmt::format("an object of the test {}", why.what());
+    }
+  }
+  const nlohmann::ordered_json json = {{"version", 1},
+                                       {"why_not", built.why_not},
+                                       {"api", built.api},
+                                       {"shared", built.shared},
+                                       {"main_in_a_library", built.main_in_a_library}};
+  spec::write_whole_file("program", folder / "test.json", json.dump(2, ' ', true, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+}
+
+BuiltTest load_built_test(const Plan& plan) {
+  const fs::path file = test_folder(plan) / "test.json";
+  std::ifstream in(file);
+  const auto json = nlohmann::json::parse(in, nullptr, false);
+  if (json.is_discarded()) throw std::runtime_error(fmt::format("{} is not there. do: build first", file.string()));
+  BuiltTest built{json.at("why_not"), json.at("api"), json.at("shared"), json.at("main_in_a_library")};
+  if (!built.why_not.empty()) throw std::runtime_error(fmt::format("{} cannot be judged: {}", plan.task.name, built.why_not));
+  return built;
+}
+
+std::vector<TextFile> placed_files(const Problem& problem, const SourceFiles& sources) {
+  std::vector<TextFile> files;
+  for (const compile::SourceFile& file : sources.files) files.push_back({file.name.generic_string(), file.text});
+  if (files.size() != 1 || std::ranges::any_of(problem.solution, [&](const TextFile& file) { return file.path == files.front().path; }))
+    return files;
+  const std::string suffix = fs::path(files.front().path).extension();
+  for (const TextFile& file : problem.solution)
+    if (fs::path(file.path).extension() == suffix) {
+      files.front().path = file.path;
+      break;
+    }
+  return files;
+}
+
+fs::path build_candidate(const Plan& plan, const SourceFiles& sources, const Scratch& scratch, StoredCompilation& made) {
+  if (plan.verbatim) {
+    set_verdict(made.record, Verdict::pass, "");
+    spec::write_whole_file("program", scratch.path() / "program", "built by its own command in the stage test\n");
+    return scratch.path() / "program";
+  }
+  const BuiltTest test = load_built_test(plan);
+  const Problem problem = problem::read_problem(plan.task.task_yaml.file);
+  const Commands commands = commands_of(problem);
+  Workshop shop(plan, scratch.path());
+  const std::vector<TextFile> files = placed_files(problem, sources);
+  shop.place(problem.context);
+  shop.place(files);
+  if (problem.references) {
+    const auto preprocess = [&](const std::string& source, const Words& more) {
+      Words argv = {commands.build.compiler};
+      argv.insert(argv.end(), commands.build.compile_flags.begin(), commands.build.compile_flags.end());
+      argv.insert(argv.end(), more.begin(), more.end());
+      const fs::path out = scratch.path() / "preprocessed";
+      argv.insert(argv.end(), {"-E", source, "-o", out.string()});
+      if (!shop.run(std::move(argv))) return std::string();
+      std::ifstream in(out, std::ios::binary);
+      return std::string{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+    };
+    std::vector<std::string> texts;
+    for (const std::string& source : commands.build.candidate_sources)
+      for (const Words& more :
+           {Words(), commands.build.compiler == "nvcc" ? Words{"-Xcompiler", "-fdirectives-only"} : Words{"-fdirectives-only"}})
+        texts.push_back(lines_of_solution(preprocess(source, more), files));
+    if (const std::string missing = missing_reference(*problem.references, texts); !missing.empty())
+      return fail(made, shop, Verdict::policy, fmt::format("{}, which the problem demands", record::printable(missing)));
+  }
+  if (!shop.compile(commands.build, commands.build.candidate_sources, "candidate"))
+    return fail(made, shop, Verdict::compile_error, first_line(shop.said()));
+  return finish(shop, plan, commands.build, test, scratch, made);
+}
+
+fs::path build_idle(const Plan& plan, const BuiltTest& test, const Scratch& scratch, StoredCompilation& made) {
+  const Problem problem = problem::read_problem(plan.task.task_yaml.file);
+  const Commands commands = commands_of(problem);
+  Workshop shop(plan, scratch.path());
+#if defined(__x86_64__)
+  constexpr const char* kBody = "xorl %eax, %eax\n\txorl %edx, %edx\n\tpxor %xmm0, %xmm0\n\tret";
+#else
+  constexpr const char* kBody = "mov x0, #0\n\tmov x1, #0\n\tmovi v0.2d, #0\n\tret";
+#endif
+  std::string text = "\t.section .note.GNU-stack,\"\",%progbits\n";
+  for (const std::string& name : test.api) {
+    const bool data = name.starts_with("_ZTV") || name.starts_with("_ZTI") || name.starts_with("_ZTS");
+    text += fmt::format("\t.globl \"{0}\"\n\t.section {1}\n\t.p2align 4\n\"{0}\":\n\t{2}\n", name, data ? ".data" : ".text",
+                        data ? ".zero 4096" : kBody);
+  }
+  shop.place({{"idle.s", text}});
+  if (!shop.run({plan.toolchain.compile.front(), "-c", "idle.s", "-o", shop.object("candidate").string()}))
+    return fail(made, shop, Verdict::compile_error, first_line(shop.said()));
+  return finish(shop, plan, commands.build, test, scratch, made);
+}
+
+}  // namespace assay::program

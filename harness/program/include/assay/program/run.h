@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program of tests and a candidate in one process, and what its end is worth.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "assay/plan/plan.h"
+#include "assay/problem/problem.h"
+#include "assay/record/record.h"
+
+namespace assay::program {
+
+struct Ended {
+  record::Verdict verdict = record::Verdict::harness_error;
+  std::string detail;
+  std::string output;  ///< the beginning and the end of what it printed: escape it
+  record::Tier tier = record::Tier::none;
+  double seconds = 0;
+};
+
+/// Bytes that are kept of what a program prints, half from its beginning and half from its end.
+inline constexpr std::size_t kOutputKept = 16 * 1024;
+
+/// Runs the built `program` with `arguments` in a fresh folder `work`. PASS is told by the token alone, which the warden gives back where
+/// the test's main() has returned 0.
+Ended run_program(const plan::Plan& plan, const problem::Problem& problem, const std::filesystem::path& program,
+                  const std::vector<std::string>& arguments, const std::filesystem::path& work);
+
+/// ComputeEval's own verdict: all files in one folder, its commands by a shell, and exit status 0. In the same sandbox, and so without
+/// network and without the files of this machine.
+Ended run_verbatim(const plan::Plan& plan, const problem::Problem& problem, const std::vector<problem::TextFile>& solution,
+                   const std::filesystem::path& work);
+
+}  // namespace assay::program

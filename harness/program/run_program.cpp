@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "assay/compile/compile_record.h"
+#include "assay/plan/confinement.h"
+#include "assay/program/build.h"
+#include "assay/program/references.h"
+#include "assay/program/run.h"
+#include "assay/sandbox/log.h"
+#include "assay/sandbox/sandbox.h"
+#include "assay/spec/descriptor.h"
+
+namespace assay::program {
+namespace {
+
+namespace fs = std::filesystem;
+using plan::Plan;
+using problem::Problem, problem::TextFile;
+using record::Verdict;
+
+// warden.c has these numbers, too.
+constexpr int kSocket = 3;
+constexpr std::size_t kTokenBytes = 32;
+constexpr int kAborted = 86, kDone = 87, kBroken = 88;
+constexpr int kThreads = 4;                                  // more than a small machine has cores, so that a race shows
+constexpr std::uint64_t kPrinted = std::uint64_t{16} << 20;  // of each file, and of what is printed
+
+/// A secret that waits in the kernel for the test's end.
+class EndToken {
+ public:
+  EndToken() {
+    int ends[2];
+    if (getrandom(secret_.data(), secret_.size(), 0) != static_cast<ssize_t>(secret_.size()) ||
+        socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+      throw std::runtime_error(fmt::format("no token for the test's end: {}", std::strerror(errno)));
+    ours_ = spec::Descriptor(ends[0]);
+    theirs_ = spec::Descriptor(ends[1]);
+    if (send(ours_.get(), secret_.data(), secret_.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(secret_.size()))
+      throw std::runtime_error(fmt::format("no token for the test's end: {}", std::strerror(errno)));
+  }
+
+  int theirs() const { return theirs_.get(); }
+
+  /// Whether it came back, once and with nothing around it.
+  bool came_back() const {
+    std::array<unsigned char, kTokenBytes + 1> got;
+    std::size_t size = 0;
+    while (size < got.size()) {
+      const ssize_t more = recv(ours_.get(), got.data() + size, got.size() - size, MSG_DONTWAIT);
+      if (more <= 0) break;
+      size += static_cast<std::size_t>(more);
+    }
+    return size == secret_.size() && std::equal(secret_.begin(), secret_.end(), got.begin());
+  }
+
+ private:
+  std::array<unsigned char, kTokenBytes> secret_;
+  spec::Descriptor ours_, theirs_;
+};
+
+bool is_code(const fs::path& path) {
+  constexpr std::array kSuffixes = {".cu", ".cuh", ".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".inl", ".py"};
+  return std::ranges::any_of(kSuffixes, [&](const char* suffix) { return path.extension() == suffix; });
+}
+
+void write_files(const std::vector<TextFile>& files, const fs::path& work, bool sources) {
+  for (const TextFile& file : files) {
+    if (!sources && is_code(file.path)) continue;
+    const fs::path path = work / file.path;
+    fs::create_directories(path.parent_path());
+    std::ofstream(path, std::ios::binary) << file.text;
+  }
+}
+
+std::string beginning_and_end(const sandbox::Log& log) {
+  const std::string first = compile::read_diagnostics(log.fd(), kOutputKept / 2);
+  const std::string last = log.tail(kOutputKept / 2);
+  return first.size() < kOutputKept / 2 ? first : first + "\n[...]\n" + last;
+}
+
+/// The last line that says something.
+std::string last_line(const std::string& output) {
+  const std::size_t end = output.find_last_not_of(" \t\r\n");
+  if (end == output.npos) return "it printed nothing";
+  const std::size_t begin = output.rfind('\n', end);
+  return output.substr(begin + 1, std::min<std::size_t>(end - begin, 300));
+}
+
+sandbox::ConfinedCommand command_in(const Plan& plan, const Problem& problem, const fs::path& work) {
+  sandbox::ConfinedCommand command;
+  command.environment = {"PATH=" + program_path(plan.toolchain), "LC_ALL=C", fmt::format("OMP_NUM_THREADS={}", kThreads),
+                         "HOME=" + work.string(), "TMPDIR=" + work.string()};
+  plan::PassedEnvironment passed = plan::passed_environment(plan.toolchain);
+  std::ranges::move(passed.variables, std::back_inserter(command.environment));
+  command.directory = work;
+  command.writable = {work};
+  command.layers = plan::confinement(plan.settings);
+  command.devices = plan::device_files(plan.toolchain);
+  command.loads_drivers = !command.devices.empty();
+  command.limits.cpu_seconds = static_cast<std::uint64_t>(std::ceil(problem.seconds().count())) * kThreads + 1;
+  command.limits.address_space = plan.task.memory_limit;
+  command.limits.file_size = kPrinted;
+  return command;
+}
+
+std::chrono::milliseconds limit_of(const Problem& problem) { return std::chrono::ceil<std::chrono::milliseconds>(problem.seconds()); }
+
+Ended judge(const sandbox::Finished& finished, bool token, const Problem& problem, const std::string& output) {
+  Ended ended;
+  ended.output = output;
+  const auto give = [&](Verdict verdict, std::string detail) {
+    ended.verdict = verdict;
+    ended.detail = std::move(detail);
+    return ended;
+  };
+  if (finished.timed_out) return give(Verdict::timeout, fmt::format("the test took longer than {:g} s", problem.seconds().count()));
+  if (WIFSIGNALED(finished.status)) {
+    const int signal = WTERMSIG(finished.status);
+    if (signal == SIGSYS) return give(Verdict::policy, "it made a system call that no test needs");
+    if (signal == SIGXCPU) return give(Verdict::timeout, "the test used too much processor time");
+    return give(Verdict::crash, fmt::format("the test died of signal {}: {}", strsignal(signal), last_line(output)));
+  }
+  const int status = WEXITSTATUS(finished.status);
+  if (status == kDone && token) return give(Verdict::pass, "");
+  if (status == kBroken) return give(Verdict::harness_error, "the filter of the test's program cannot be set up");
+  if (status == kAborted) return give(Verdict::wrong_result, last_line(output));
+  if (status != 0) return give(Verdict::wrong_result, fmt::format("the test ended with status {}: {}", status, last_line(output)));
+  return give(Verdict::policy, "the program ended with status 0 before the test's main had returned");
+}
+
+}  // namespace
+
+Ended run_program(const Plan& plan, const Problem& problem, const fs::path& program, const std::vector<std::string>& arguments,
+                  const fs::path& work) {
+  fs::create_directories(work);
+  write_files(problem.context, work, false);
+  write_files(problem.test, work, false);
+  const EndToken token;
+  const sandbox::Log log;
+  sandbox::ConfinedCommand command = command_in(plan, problem, work);
+  command.argv = {program.string()};
+  command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
+  command.readable = sandbox::system_paths();
+  for (const fs::path& path : plan.toolchain.readable)
+    if (path.string().find("cuda") != std::string::npos) command.readable.push_back(path);
+  command.private_copies = {program};
+  command.descriptors = {{token.theirs(), kSocket}};
+  command.output = log.fd();
+  const auto begin = std::chrono::steady_clock::now();
+  const sandbox::Finished finished = sandbox::run(command, limit_of(problem));
+  Ended ended = judge(finished, token.came_back(), problem, beginning_and_end(log));
+  ended.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  ended.tier = sandbox::tier_of(command.layers);
+  return ended;
+}
+
+Ended run_verbatim(const Plan& plan, const Problem& problem, const std::vector<TextFile>& solution, const fs::path& work) {
+  Ended ended;
+  fs::create_directories(work);
+  for (const auto* files : {&problem.context, &problem.test, &solution}) write_files(*files, work, true);
+  sandbox::ConfinedCommand command = command_in(plan, problem, work);
+  ended.tier = sandbox::tier_of(command.layers);
+  const auto fail = [&](Verdict verdict, std::string detail) {
+    ended.verdict = verdict;
+    ended.detail = std::move(detail);
+    return ended;
+  };
+  if (solution.empty()) return fail(Verdict::compile_error, "the solution has no file");
+  for (const TextFile& file : solution)
+    for (const TextFile& test : problem.test)
+      if (file.path == test.path) return fail(Verdict::policy, fmt::format("the solution has the test's file {}", file.path));
+  if (problem.references && !matches_as_published(*problem.references, solution))
+    return fail(Verdict::policy, "the solution does not include required source references");
+  command.readable = plan.toolchain.readable;
+  command.may_start_processes = true;
+  command.limits.address_space = std::uint64_t{16} << 30;
+  command.limits.file_size = std::uint64_t{512} << 20;
+  command.limits.open_files = 256;
+  const auto shell = [&](const std::string& line) {
+    const sandbox::Log log;
+    command.argv = {"/bin/sh", "-c", line};
+    command.output = log.fd();
+    const sandbox::Finished finished = sandbox::run(command, limit_of(problem));
+    ended.output += beginning_and_end(log);
+    return finished;
+  };
+  const auto begin = std::chrono::steady_clock::now();
+  if (problem.build_command) {
+    const sandbox::Finished built = shell(*problem.build_command);
+    if (built.timed_out) return fail(Verdict::compile_timeout, fmt::format("its build took longer than {:g} s", problem.seconds().count()));
+    if (built.status != 0) return fail(Verdict::compile_error, compile::first_error(ended.output));
+  }
+  const sandbox::Finished tested = shell(problem.test_command);
+  ended.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (tested.timed_out) return fail(Verdict::timeout, fmt::format("the test took longer than {:g} s", problem.seconds().count()));
+  if (tested.status != 0) return fail(Verdict::wrong_result, last_line(ended.output));
+  return fail(Verdict::pass, "");
+}
+
+}  // namespace assay::program

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The stages of program tasks, which bring their own tests.
+#pragma once
+
+#include "assay/plan/candidate.h"
+#include "assay/plan/plan.h"
+
+namespace assay::stages {
+
+/// Fixture: runs the reference and solutions that solve nothing (program/controls.h).
+void prepare_program(const plan::Plan& plan);
+
+/// Stage `test`: the program of tests with the candidate in it, run whole.
+int test_program(const plan::Plan& plan, const plan::Candidate& candidate);
+
+}  // namespace assay::stages

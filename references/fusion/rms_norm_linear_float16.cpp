@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Weights become float32 once, transposed, so that rows of them are added to rows of the product, which takes vectors.
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "kernel.h"
+
+extern "C" void rms_norm_linear_float16(const float16* x, const float16* weight, const float16* w, float16* y, int64_t M, int64_t K, int64_t N) {
+  std::vector<float> turned(K * N);
+#pragma omp parallel
+  {
+#pragma omp for
+    for (int64_t n = 0; n < N; ++n)
+      for (int64_t k = 0; k < K; ++k) turned[k * N + n] = static_cast<float>(w[n * K + k]);
+    std::vector<float> sums(N);
+#pragma omp for
+    for (int64_t m = 0; m < M; ++m) {
+      std::fill(sums.begin(), sums.end(), 0.0f);
+      float squares = 0;
+      for (int64_t k = 0; k < K; ++k) {
+        const float number = static_cast<float>(x[m * K + k]), factor = number * static_cast<float>(weight[k]);
+        squares += number * number;
+        for (int64_t n = 0; n < N; ++n) sums[n] += factor * turned[k * N + n];
+      }
+      const float root = std::sqrt(squares / static_cast<float>(K) + 1e-6f);
+      for (int64_t n = 0; n < N; ++n) y[m * N + n] = static_cast<float16>(sums[n] / root);
+    }
+  }
+}

@@ -1,0 +1,9 @@
+// verdict: WRONG_RESULT
+// The status that a whole run ends with, without the token.
+#include <unistd.h>
+
+#include "histogram.h"
+
+__attribute__((constructor)) static void leave() { _exit(87); }
+
+std::size_t count_values(const std::int32_t*, std::size_t, std::int32_t, std::uint64_t*) { return 0; }

@@ -1,0 +1,3 @@
+// verdict: COMPILE_ERROR
+// stage: compile
+#include "test/test_main.cpp"

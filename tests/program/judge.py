@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""judge.py BUILD TASK FOLDER: has every file of FOLDER, a solution of the program task TASK, the verdict that its first lines say?
+
+    // verdict: POLICY
+    // stage: compile      (the stage that says so; left out: test)
+
+The real programs of BUILD judge, with a test that may take ten seconds.
+"""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+
+def tree(build, task, folder):
+    """A plan of the task in `folder`, with less time."""
+    told = build / "kernelassay"
+    plan = json.loads((told / task / "program.plan.json").read_text())
+    declared = json.loads((told / task / "task.json").read_text())
+    source = pathlib.Path(declared["task_yaml"])
+    copy = folder / "tasks/api" / task
+    subprocess.run(["cp", "-r", source.parent, copy.parent], check=True) if copy.parent.is_dir() else (
+        copy.parent.mkdir(parents=True), subprocess.run(["cp", "-r", source.parent, copy.parent], check=True))
+    spec = copy / source.name
+    spec.write_text(re.sub(r"(?m)^timeout_seconds: .*", "timeout_seconds: 10.0", spec.read_text()))
+    declared.update(task_yaml=str(spec), cases=str(folder / task / "cases.bin"))
+    plan["task"] = declared
+    file = folder / "program.plan.json"
+    file.write_text(json.dumps(plan))
+    return file
+
+
+def judged(build, plan, folder, number, source):
+    """(stage, record, output) of the stage that decides."""
+    prefix = folder / f"run/{number:03}.program"
+    common = ["--plan", plan, "--run", "try", "--sample", str(number), "--prefix", str(prefix)]
+    subprocess.run([build / "bin/assay-program", "candidate", *common, "--source", source], check=True, capture_output=True)
+    for stage in ("compile", "test"):
+        done = subprocess.run([build / "bin/assay", stage, *common, "--source", source], check=False, capture_output=True)
+        line, _, rest = done.stdout.partition(b"\n")
+        record = json.loads(line.decode("ascii").removeprefix("assay: "))
+        if record["verdict"] != "PASS":
+            break
+    return stage, record, rest
+
+
+def main():
+    build, task, solutions = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])
+    faults = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        plan = tree(build, task, folder)
+        subprocess.run([build / "bin/assay-program", "test", "--plan", plan], check=True)
+        sources = sorted(solutions.glob("*.c*"))
+
+        def judge(numbered):
+            number, source = numbered
+            text = source.read_text(encoding="utf-8")
+            verdict = re.search(r"^// verdict: (\w+)$", text, re.MULTILINE)[1]
+            stage = (re.search(r"^// stage: (\w+)$", text, re.MULTILINE) or [None, "test"])[1]
+            got, record, output = judged(build, plan, folder, number, source)
+            if record["verdict"] != verdict or got != stage:
+                return f"{source.name}: expected {verdict} in {stage}, got {record['verdict']} in {got}: {record['detail']}\n{output[:600]}"
+            if record.get("trust") != "in-process":
+                return f"{source.name}: its record does not say trust in-process"
+            if b"\x1b" in output or b"<CTestMeasurement" in output or len(output) > 200_000:
+                return f"{source.name}: what it prints gets out as it is, or all of it"
+            return ""
+
+        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+            faults = [fault for fault in pool.map(judge, enumerate(sources)) if fault]
+        left = [path for path in (folder / "run").iterdir() if ".tmp." in path.name]
+        if left or not sources:
+            faults.append(f"left behind: {left}, of {len(sources)} solutions")
+    print("\n".join(faults) if faults else f"{len(sources)} solutions of {task}")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
