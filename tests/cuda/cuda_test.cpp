@@ -134,7 +134,7 @@ TEST_F(Cuda, CompilesEveryReference) {
     const auto task = nlohmann::json::parse(std::ifstream(declared / "task.json"))["task_yaml"].get<std::string>();
     const fs::path folder = stages_.folder() / entry.path().stem(), file = folder / "plan.json";
     const Printed context = run(
-        fmt::format("{} context --task '{}' --out {} --toolchain {}", ASSAY, task, folder.string(), plan["toolchain"].get<std::string>()));
+        fmt::format("{}-context --task '{}' --out {} --toolchain {}", ASSAY, task, folder.string(), plan["toolchain"].get<std::string>()));
     ASSERT_EQ(context.exit_code, 0) << context.text;
     plan["context"] = {folder.string()};
     std::ofstream(file) << plan;
