@@ -20,8 +20,6 @@ constexpr std::uint64_t kUsualCluster = 8;
 /// Of the fence before a buffer, what is written anew for each call of a batch; the rest stays as it was until the last is over.
 constexpr std::uint64_t kNearFence = 4096;
 
-std::uint64_t round_up(std::uint64_t bytes, std::uint64_t unit) { return (bytes + unit - 1) / unit * unit; }
-
 /// Variables and constants of a program lie in sections of these names.
 bool keeps_state(const std::string& cubin) { return cubin.find(".nv.global") != cubin.npos || cubin.find(".nv.constant3") != cubin.npos; }
 

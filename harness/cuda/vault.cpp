@@ -11,11 +11,9 @@
 namespace assay::cuda {
 namespace {
 
-constexpr std::uint64_t kBlock = 64;   // bytes that a thread masks
+constexpr std::uint64_t kMasked = 64;  // bytes that a thread masks
 constexpr std::uint64_t kVector = 16;  // and reads at once
 constexpr std::uint64_t kWriters = 2048;
-
-std::uint64_t round_up(std::uint64_t bytes, std::uint64_t unit) { return (bytes + unit - 1) / unit * unit; }
 
 /// Twice the cache.
 std::uint64_t bytes_to_write(const Device& device) {
@@ -73,7 +71,7 @@ void Vault::mask(CUdeviceptr from, CUdeviceptr to, std::uint64_t bytes, const Ke
   if (bytes == 0) return;
   Key words = key;
   void* arguments[] = {&from, &to, &bytes, &words, &place};
-  launch_own(mask_, (bytes + kBlock * kOwnThreads - 1) / (kBlock * kOwnThreads), arguments, stream_);
+  launch_own(mask_, (bytes + kMasked * kOwnThreads - 1) / (kMasked * kOwnThreads), arguments, stream_);
 }
 
 void Vault::evict() {

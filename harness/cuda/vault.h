@@ -14,6 +14,9 @@
 
 namespace assay::cuda {
 
+/// The multiple of `unit` that `bytes` fit into.
+inline std::uint64_t round_up(std::uint64_t bytes, std::uint64_t unit) { return (bytes + unit - 1) / unit * unit; }
+
 class Vault {
  public:
   /// In the current context; all work goes to `stream`.
