@@ -34,7 +34,7 @@ std::string line(const std::string& text) { return record::cut_to(text, 2000) + 
 ordered_json shown(const Record& record) {
   ordered_json json = record::to_json(record);
   for (const char* key : {"run", "sample"}) json.erase(key);  // of a drop-in folder
-  if (record.stage == Stage::test) json.erase("seed");
+  if (record.stage != Stage::bench) json.erase("seed");
   return json;
 }
 
