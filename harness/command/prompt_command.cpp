@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "assay/generate/prompt.h"
-#include "assay/plan/plan.h"
 #include "commands.h"
 #include "task_argument.h"
 
@@ -18,14 +17,7 @@ static void add_prompt_command(CLI::App& app, int&) {
   command->add_option("--build", *build, "configured build folder")->capture_default_str();
   auto choice = std::make_shared<generate::PromptChoice>();
   add_prompt_options(*command, *choice);
-  command->callback([task, backend, build, choice] {
-    const spec::Task asked = spec::load_task(find_task(*task, *build));
-    const plan::Toolchain toolchain = plan::load_toolchain(find_toolchain(*build, *backend));
-    generate::MachineDescription machine = generate::this_machine();
-    if (const auto declared = std::filesystem::path(*build) / "kernelassay" / asked.name / (*backend + ".plan.json"); exists(declared))
-      machine.seconds = static_cast<int>(plan::load_plan(declared).task.time_limit.count());
-    fmt::print("{}", generate::prompt_for(asked, describe_backend(toolchain), *choice, machine));
-  });
+  command->callback([task, backend, build, choice] { fmt::print("{}", prompt_in_build(*task, *backend, *build, *choice)); });
 }
 static const bool prompt_defined = define_command("prompt", add_prompt_command);
 
