@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "assay/record/printable.h"
+#include "assay/record/verdict.h"
 
 namespace assay::score {
 namespace {
@@ -119,7 +120,7 @@ json evaluate_response(const json& answer) {
   const json* estimate = member(speedup, "estimate");
   json response = {{"task_id", answer.at("id")},
                    {"status", masked ? "failed" : "completed"},
-                   {"compiled", masked ? json() : json(compiled == "PASS")},
+                   {"compiled", masked ? json() : json(compiled == record::name(record::Verdict::pass))},
                    {"correctness", masked ? json() : json(answer.at("parts").value("correct", 0.0) > 0)},
                    {"reference_runtime", milliseconds(of_record(answer, "bench", "baseline_ns"))},
                    {"kernel_runtime", milliseconds(of_record(answer, "bench", "time_ns"))},
@@ -129,7 +130,7 @@ json evaluate_response(const json& answer) {
                    {"error_code", json()},
                    {"processing_time", answer.at("judged_s")}};
   if (masked) response["error_message"] = answer.value("masked_because", "");
-  else if (answer.at("verdict") != "PASS") response["error_message"] = answer.at("feedback");
+  else if (answer.at("verdict") != record::name(record::Verdict::pass)) response["error_message"] = answer.at("feedback");
   return response;
 }
 

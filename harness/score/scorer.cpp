@@ -117,6 +117,12 @@ std::vector<int> light_cpus(const ScorerOptions& options) {
                   fmt::join(options.bench_cpus, ","), fmt::join(own, ",")));
 }
 
+std::vector<TaskInfo> tasks_of(const Catalogue& catalogue) {
+  std::vector<TaskInfo> all;
+  for (const auto& [name, task] : catalogue.tasks()) all.push_back({name, task.category, task.difficulty, task.suites, task.backends});
+  return all;
+}
+
 Fixtures::Options fixture_options(const ScorerOptions& options, const fs::path& root, const fs::path& work) {
   return {options.assay, work / "tasks", root / "cases.jsonl", options.seed, options.effort, options.most_uses, light_cpus(options)};
 }
@@ -463,12 +469,9 @@ struct Scorer::State {
 Scorer::Scorer(ScorerOptions options) : state_(std::make_unique<State>(std::move(options))) {}
 Scorer::~Scorer() { state_->stop(); }
 
-std::vector<TaskInfo> Scorer::tasks() const {
-  std::vector<TaskInfo> all;
-  for (const auto& [name, task] : state_->catalogue.tasks())
-    all.push_back({name, task.category, task.difficulty, task.suites, task.backends});
-  return all;
-}
+std::vector<TaskInfo> Scorer::tasks() const { return tasks_of(state_->catalogue); }
+
+std::vector<TaskInfo> listed_tasks(const fs::path& build) { return tasks_of(Catalogue(build)); }
 
 void Scorer::require_known(const Sample& sample) const { state_->job_of(sample); }
 

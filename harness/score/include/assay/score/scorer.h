@@ -59,6 +59,9 @@ struct TaskInfo {
   std::vector<std::string> suites, backends;
 };
 
+/// The tasks of a configured build tree. Throws std::runtime_error where it is none.
+std::vector<TaskInfo> listed_tasks(const std::filesystem::path& build);
+
 class Scorer {
  public:
   using Done = std::function<void(Answer)>;
