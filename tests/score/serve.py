@@ -35,7 +35,7 @@ class Server:
         self.first_line = self.process.stdout.readline()
         self.port = int(re.search(r":(\d+),", self.first_line)[1])
 
-    def ask(self, method, path, body=None, type="application/json", timeout=300, **headers):
+    def ask(self, method, path, body=None, type="application/json", timeout=3600, **headers):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         if body is not None and not isinstance(body, (bytes, str)):
             body = json.dumps(body)
