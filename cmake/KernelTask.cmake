@@ -48,8 +48,8 @@ of that name. The targets are
 ``<name>.test``, ``<name>.bench``
   Build all candidates of the task and run their stage ``test`` or ``bench`` with CTest.
 
-and the CTest test ``assay.<name>.cases``, the fixture that draws inputs and computes the oracle's results. Around all timings
-run ``assay.machine``, which measures the machine, and ``assay.canary.before`` and ``assay.canary.after``, which time a baseline
+and two fixtures, tests of CTest: ``assay.<name>.cases`` draws inputs and computes the oracle's results for the stage test,
+``assay.<name>.timing`` draws the shapes for the stage bench and learns the error bounds there. Around all timings run ``assay.machine``, which measures the machine, and ``assay.canary.before`` and ``assay.canary.after``, which time a baseline
 against itself. It is the baseline of the one task with ``CANARY`` (choose one whose calls take about a millisecond), or of the first
 timed task if none has it.
 ``<REFERENCES>/<category>/<name><suffix>``, where it exists, is the known-good solution: sample 000 of the run
@@ -135,7 +135,7 @@ function(_kernel_check_project who)
   if(NOT CMAKE_GENERATOR STREQUAL "Ninja")  # the judge's edges rely on Ninja: directories as dependencies, -k 0
     message(FATAL_ERROR "${who}: needs the generator Ninja. got: ${CMAKE_GENERATOR}. do: cmake -G Ninja")
   endif()
-  foreach(tool IN ITEMS assay assay-compile assay-box assay-baseline assay-escape)
+  foreach(tool IN ITEMS assay assay-context assay-compile assay-box assay-baseline assay-escape)
     if(NOT TARGET KernelAssay::${tool})
       message(FATAL_ERROR "${who}: target KernelAssay::${tool} is missing. do: find_package(KernelAssay) before")
     endif()
@@ -283,8 +283,8 @@ function(_kernel_generate_context target folder comment)
   set(files ${ARGN})
   list(REMOVE_ITEM files --toolchain)
   add_custom_command(OUTPUT "${folder}/kernel.h" "${folder}/stub.cpp"
-    COMMAND KernelAssay::assay context --task "${task_file}" --out "${folder}" ${ARGN}
-    DEPENDS "${spec}" ${files} KernelAssay::assay
+    COMMAND KernelAssay::assay-context --task "${task_file}" --out "${folder}" ${ARGN}
+    DEPENDS "${spec}" ${files} KernelAssay::assay-context
     COMMENT "${comment}" VERBATIM)
   _kernel_built_when_needed(built)
   add_library(${target} INTERFACE ${built} "${folder}/kernel.h")

@@ -11,19 +11,19 @@ kernel_tasks
 .. code-block:: cmake
 
   kernel_tasks(<folder> [LEFT_OUT <name>...] [REFERENCES <folder>] [BACKENDS <backend>...] [LABELS <label>...]
-    [TIME_LIMIT <seconds>] [MEMORY_LIMIT <MiB>])
+    [TIME_LIMIT <seconds>] [MEMORY_LIMIT <MiB>] [CANARY <name>])
 
 Declares every task below ``<folder>``: ``<category>/<name>/task.yaml``, and all tasks of each family ``<category>/<family>.yaml``. A
 folder ``<category>/<name>/`` with a ``CMakeLists.txt`` declares its task itself; it is added as a subdirectory. The folders are watched: the
 next build sees a new task. ``suites/`` holds no tasks.
 
-For the tasks ``LEFT_OUT`` no test of the reference and of the admission is added. The other arguments are :command:`kernel_task`'s, for all tasks that have no
+For the tasks ``LEFT_OUT`` no test of the reference and of the admission is added. The task ``<name>`` is the ``CANARY``. The other arguments are :command:`kernel_task`'s, for all tasks that have no
 ``CMakeLists.txt``.
 #]=======================================================================]
 function(kernel_tasks folder)
   set(who "kernel_tasks(${folder})")
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REFERENCES;TIME_LIMIT;MEMORY_LIMIT" "LEFT_OUT;BACKENDS;LABELS")
-  _kernel_check_arguments("${who}" "LEFT_OUT REFERENCES BACKENDS LABELS TIME_LIMIT MEMORY_LIMIT")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REFERENCES;TIME_LIMIT;MEMORY_LIMIT;CANARY" "LEFT_OUT;BACKENDS;LABELS")
+  _kernel_check_arguments("${who}" "LEFT_OUT REFERENCES BACKENDS LABELS TIME_LIMIT MEMORY_LIMIT CANARY")
   cmake_path(ABSOLUTE_PATH folder NORMALIZE)
   if(NOT IS_DIRECTORY "${folder}")
     message(FATAL_ERROR "${who}: no such folder: ${folder}. do: name the folder of <category>/<name>/task.yaml")
@@ -39,19 +39,23 @@ function(kernel_tasks folder)
   foreach(path IN LISTS watched)
     if(IS_DIRECTORY "${path}")
       set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${path}")
-      _kernel_declare_folder("${path}" "${arg_LEFT_OUT}" ${options})
+      _kernel_declare_folder("${path}" "${arg_LEFT_OUT}" "${arg_CANARY}" ${options})
     elseif(path MATCHES "[.]yaml$")
       cmake_path(GET path PARENT_PATH category)
       cmake_path(GET category PARENT_PATH above)
       if(above STREQUAL folder)
-        _kernel_declare_family("${who}" "${path}" "${arg_LEFT_OUT}" ${options})
+        _kernel_declare_family("${who}" "${path}" "${arg_LEFT_OUT}" "${arg_CANARY}" ${options})
       endif()
     endif()
   endforeach()
+  get_property(canary GLOBAL PROPERTY KERNELASSAY_CANARY)
+  if(NOT "${arg_CANARY}" STREQUAL "" AND NOT canary STREQUAL arg_CANARY)
+    message(FATAL_ERROR "${who}: CANARY ${arg_CANARY}: no such task below ${folder}. do: name one that is timed")
+  endif()
 endfunction()
 
 # The task of the folder, if it has one. ARGN: what kernel_task() is told.
-function(_kernel_declare_folder folder left_out)
+function(_kernel_declare_folder folder left_out canary)
   cmake_path(GET folder FILENAME name)
   if(name IN_LIST left_out)
     set(KERNELASSAY_REFERENCES OFF)
@@ -60,12 +64,20 @@ function(_kernel_declare_folder folder left_out)
   if(EXISTS "${folder}/CMakeLists.txt")
     add_subdirectory("${folder}" "${CMAKE_BINARY_DIR}/kernelassay/${name}/declaration")
   elseif(EXISTS "${folder}/task.yaml")
-    kernel_task(${name} SPEC "${folder}/task.yaml" ${ARGN})
+    _kernel_declare(${name} "${folder}/task.yaml" "${canary}" ${ARGN})
   endif()
 endfunction()
 
+function(_kernel_declare name spec canary)
+  set(options ${ARGN})
+  if(name STREQUAL canary)
+    list(APPEND options CANARY)
+  endif()
+  kernel_task(${name} SPEC "${spec}" ${options})
+endfunction()
+
 # All tasks of the family. ARGN: what kernel_task() is told.
-function(_kernel_declare_family who family left_out)
+function(_kernel_declare_family who family left_out canary)
   _kernel_read_family("${who}" "${family}")
   get_property(names GLOBAL PROPERTY "KERNELASSAY_FAMILY ${family}")
   foreach(name IN LISTS names)
@@ -74,7 +86,7 @@ function(_kernel_declare_family who family left_out)
         set(KERNELASSAY_REFERENCES OFF)
         set(KERNELASSAY_ADMISSION OFF)
       endif()
-      kernel_task(${name} SPEC "${family}" ${ARGN})
+      _kernel_declare(${name} "${family}" "${canary}" ${ARGN})
     endblock()
   endforeach()
 endfunction()

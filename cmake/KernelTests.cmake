@@ -23,13 +23,17 @@ function(_kernel_write_tests file script)
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${file}")
 endfunction()
 
-# assay.<name>.cases: draws the task's inputs and computes what they must give, before its candidates are tested.
+# Before the task's candidates are tested, assay.<name>.cases draws inputs and computes what they must give. Before they are timed,
+# assay.<name>.timing draws the shapes and learns the error bounds there.
 function(_kernel_write_cases_test name)
   _kernel_begin_tests()
   get_target_property(plan ${name}.context KERNELASSAY_PLAN)
   set(script "")
-  _kernel_append_test(script assay.${name}.cases "FIXTURES_SETUP cases.${name} TIMEOUT 300 LABELS \"task:${name};stage:cases\""
-                      cases --plan "${plan}" --results "${CMAKE_BINARY_DIR}/results")
+  foreach(fixture IN ITEMS cases timing)
+    _kernel_append_test(script assay.${name}.${fixture}
+                        "FIXTURES_SETUP ${fixture}.${name} TIMEOUT 300 LABELS \"task:${name};stage:${fixture}\""
+                        ${fixture} --plan "${plan}" --results "${CMAKE_BINARY_DIR}/results")
+  endforeach()
   _kernel_write_tests("${CMAKE_BINARY_DIR}/kernelassay/${name}/tests.cmake" "${script}")
 endfunction()
 
@@ -81,7 +85,7 @@ function(_kernel_write_template out task backend)
   _kernel_append_test(script ${id}.test "LABELS \"${labels};stage:test\" TIMEOUT ${test_seconds} FIXTURES_SETUP ${id}.test\
  FIXTURES_REQUIRED \"${id}.compile;cases.${task}\" ${groups} ${disabled}" test ${common})
   _kernel_append_test(script ${id}.bench "LABELS \"${labels};stage:bench\" TIMEOUT ${bench_seconds} ${alone}\
- FIXTURES_REQUIRED \"${id}.test;cases.${task};machine\" ${groups} ${disabled}" bench ${common})
+ FIXTURES_REQUIRED \"${id}.test;timing.${task};machine\" ${groups} ${disabled}" bench ${common})
   set(${out} "${script}" PARENT_SCOPE)
 endfunction()
 
@@ -134,7 +138,7 @@ endfunction()
 # assay.canary.before and assay.canary.after, around all timings: the baseline of <task> against itself.
 function(_kernel_append_canaries out task)
   get_target_property(plan ${task}.context KERNELASSAY_PLAN)
-  set(common "FIXTURES_REQUIRED cases.${task} TIMEOUT 300 RUN_SERIAL ON LABELS stage:bench")
+  set(common "FIXTURES_REQUIRED timing.${task} TIMEOUT 300 RUN_SERIAL ON LABELS stage:bench")
   _kernel_append_test(${out} assay.canary.before "FIXTURES_SETUP machine ${common}"
                       canary --plan "${plan}" --out "${CMAKE_BINARY_DIR}/kernelassay/canary.before.json" --results "${CMAKE_BINARY_DIR}/results")
   _kernel_append_test(${out} assay.canary.after "FIXTURES_CLEANUP machine ${common}"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// cases.bin: what the fixture computed once, for every candidate of the task. A header in JSON, then raw blocks in order.
+// cases.bin and timing.bin: what a fixture computed once, for every candidate of the task. A header in JSON, then raw blocks in order.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -181,6 +181,9 @@ CaseFile read_all(Reader& reader) {
   return cases;
 }
 
+/// Which one writes a file; each has the file's name.
+std::string fixture_of(const std::filesystem::path& file) { return file.stem().string(); }
+
 }  // namespace
 
 void write_cases(const CaseFile& cases, std::ostream& out) {
@@ -207,22 +210,22 @@ void save_cases(const CaseFile& cases, const std::filesystem::path& file) {
   std::ostringstream out;
   write_cases(cases, out);
   write_block(out, Elements<std::uint64_t>{spec::short_digest(out.view())});
-  spec::write_whole_file("cases", file, out.view());
+  spec::write_whole_file(fixture_of(file), file, out.view());
 }
 
 CaseFile load_cases(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in || !std::filesystem::is_regular_file(file))
-    throw std::runtime_error(
-        fmt::format("cases: {} is not there. do: run `assay cases --plan`, as the CTest fixture assay.<task>.cases does", file.string()));
+    throw std::runtime_error(fmt::format("{0}: {1} is not there. do: run `assay {0} --plan`, as the CTest fixture assay.<task>.{0} does",
+                                         fixture_of(file), file.string()));
   std::string bytes(std::filesystem::file_size(file), '\0');
   in.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   std::uint64_t sum = 0;
   const std::size_t length = bytes.size() - std::min(bytes.size(), sizeof sum);
   std::memcpy(&sum, bytes.data() + length, std::min(bytes.size(), sizeof sum));
   if (bytes.empty() || sum != spec::short_digest(std::string_view(bytes).substr(0, length)))
-    throw std::runtime_error(
-        fmt::format("cases: {} is damaged: its checksum is another. do: run the CTest fixture assay.<task>.cases again", file.string()));
+    throw std::runtime_error(fmt::format("{0}: {1} is damaged: its checksum is another. do: run the CTest fixture assay.<task>.{0} again",
+                                         fixture_of(file), file.string()));
   std::istringstream whole(std::move(bytes));
   return read_cases(whole, length, file);
 }
@@ -234,8 +237,8 @@ CaseFile read_cases(std::istream& in, std::uint64_t bytes, const std::filesystem
   } catch (const std::bad_alloc&) {
     throw;  // says of us, not of the file
   } catch (const std::exception& error) {
-    throw std::runtime_error(
-        fmt::format("cases: {} is damaged: {}. do: run the CTest fixture assay.<task>.cases again", file.string(), error.what()));
+    throw std::runtime_error(fmt::format("{0}: {1} is damaged: {2}. do: run the CTest fixture assay.<task>.{0} again", fixture_of(file),
+                                         file.string(), error.what()));
   }
 }
 

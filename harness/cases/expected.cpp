@@ -361,9 +361,14 @@ void verify_cases(const Task& task, CaseFile& cases) {
   for (PreparedCase& entry : cases.cases) entry.verifier = Verifier::of(task);
 }
 
-CaseFile prepare_all(const Task& task, const Seed& seed, const std::string& target) {
+CaseFile prepare_cases(const Task& task, const Seed& seed) {
   CaseFile file{seed, {}, {}, {}};
   each_case(task, seed, [&](PreparedCase prepared) { file.cases.push_back(std::move(prepared)); });
+  return file;
+}
+
+CaseFile prepare_timing(const Task& task, const Seed& seed, const std::string& target) {
+  CaseFile file{seed, {}, {}, {}};
   for (const auto& dims : draw_timing_shapes(task, target, seed)) {
     TimingShape shape{dims, bounds_at(task, {"", {}, {}}, dims, seed), exact_probes(task, dims, seed), {}};
     for (const Case& probe : spec::probes(task)) shape.probes[probe.name] = bounds_at(task, probe, dims, seed);

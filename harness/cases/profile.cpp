@@ -75,19 +75,33 @@ const Profile& find_profile(const std::string& name) {
   throw std::runtime_error(fmt::format("profile: unknown '{}'. known: {}", name, fmt::join(names, " ")));
 }
 
-CaseFile prepare_profile(const spec::Task& task, const Profile& profile, const Seed& seed) {
-  const auto shapes = draw_timing_shapes(task, "cpu", seed);
+namespace {
+
+std::vector<std::map<std::string, std::int64_t>> shapes_of(const spec::Task& task, const Profile& profile, const Seed& seed) {
+  auto shapes = draw_timing_shapes(task, "cpu", seed);
   if (shapes.empty())
     throw std::runtime_error(fmt::format("profile {}: task {} has no timing: cpu, whose shape it tests", profile.name, task.name));
+  return shapes;
+}
+
+}  // namespace
+
+CaseFile prepare_cases(const spec::Task& task, const Profile& profile, const Seed& seed) {
+  const auto dims = shapes_of(task, profile, seed).front();
   std::map<std::string, spec::InputInit> inits;
   for (const spec::TensorSpec& input : task.model.inputs)
     if (spec::is_real(input.type) && task.inputs.at(input.name).kind == "normal") inits[input.name] = profile.data;
   CaseFile file{seed, profile.name, {}, {}};
   for (int trial = 1; trial <= profile.trials; ++trial) {
     const std::string name = fmt::format("trial_{}", trial);
-    file.cases.push_back(prepare_case(task, name, shapes.front(), draw_inputs(task, inits, shapes.front(), seed, name), {}));
+    file.cases.push_back(prepare_case(task, name, dims, draw_inputs(task, inits, dims, seed, name), {}));
   }
-  for (const auto& dims : shapes)  // without bounds: the profile's own rule decides on timed calls too
+  return file;
+}
+
+CaseFile prepare_timing(const spec::Task& task, const Profile& profile, const Seed& seed) {
+  CaseFile file{seed, profile.name, {}, {}};
+  for (const auto& dims : shapes_of(task, profile, seed))
     file.timing.push_back({dims, std::vector<ErrorBounds>(task.model.outputs.size(), {0, 0}), {}, {}});
   return file;
 }

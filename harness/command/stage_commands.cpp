@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the build and CTest call: context, cases, machine, canary, compile, test, bench.
+// What the build and CTest call: cases, timing, machine, canary, compile, test, bench.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -88,55 +88,46 @@ CLI::App* declare_stage(CLI::App& app, const std::string& name, const std::strin
   return stage;
 }
 
-/// A file is written only where it changes, so that a build does nothing twice.
-void write_if_different(const std::filesystem::path& file, const std::string& text) {
-  std::ifstream in(file, std::ios::binary);
-  const std::string old{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (in.is_open() && old == text) return;
-  std::filesystem::create_directories(file.parent_path());
-  spec::write_whole_file("context", file, text);
+}  // namespace
+
+namespace {
+
+/// A fixture of one task that draws.
+CLI::App* add_drawing_command(CLI::App& app, int& exit_code, const std::string& name, const std::string& help,
+                              void (*prepare)(const plan::Plan&, std::optional<cases::Seed>)) {
+  CLI::App* command = app.add_subcommand(name, help);
+  auto plan = std::make_shared<std::string>(), seed = std::make_shared<std::string>(), results = std::make_shared<std::string>();
+  command->add_option("--plan", *plan, "plan of the task, as CMake wrote it")->required();
+  command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");
+  add_results_option(*command, *results);
+  command->callback([=, &exit_code] {
+    std::optional<cases::Seed> given;
+    if (!seed->empty()) given = cases::parse_seed(*seed, name + ": --seed");
+    const plan::Plan loaded = plan::load_plan(*plan);
+    exit_code = keeping_fixture(*results, fmt::format("assay.{}.{}", loaded.task.name, name), basis_of(loaded), [&] {
+      prepare(loaded, given);
+      return std::string();
+    });
+  });
+  return command;
 }
 
 }  // namespace
 
-static void add_context_command(CLI::App& app, int&) {
-  CLI::App* command = app.add_subcommand("context", "check a task and write kernel.h and the stub that calls it");
-  auto task = std::make_shared<std::string>(), out = std::make_shared<std::string>(), toolchain = std::make_shared<std::string>();
-  command->add_option("--task", *task, "task.yaml, or <family>.yaml#<name>")->required();
-  command->add_option("--out", *out, "folder to write to")->required();
-  command->add_option("--toolchain", *toolchain, "a backend's, as CMake wrote it: its own types (default: those of C)");
-  command->callback([task, out, toolchain] {
-    const spec::Task loaded = spec::load_task(*task);
-    oracle::require_known_operators(loaded.model);
-    const plan::Toolchain backend = toolchain->empty() ? plan::Toolchain() : plan::load_toolchain(*toolchain);
-    const spec::KernelTypes& types = backend.types;
-    write_if_different(std::filesystem::path(*out) / "kernel.h",
-                       backend.launches() ? spec::launch_header(loaded, types) : spec::kernel_header(loaded, types));
-    write_if_different(std::filesystem::path(*out) / "stub.cpp", spec::kernel_stub(loaded, types));
-  });
-}
-static const bool context_defined = define_command("context", add_context_command, Caller::build);
-
 static void add_cases_command(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("cases", "draw a task's inputs and compute what they must give (CTest fixture)");
-  auto plan = std::make_shared<std::string>(), seed = std::make_shared<std::string>(), results = std::make_shared<std::string>();
+  CLI::App* command = add_drawing_command(app, exit_code, "cases", "draw a task's inputs and compute what they must give (CTest fixture)",
+                                          stages::prepare_cases);
   std::string known = "The plan may name a profile, another system's inputs and tolerances (KERNELASSAY_PROFILE):\n";
   for (const cases::Profile& profile : cases::profiles()) known += fmt::format("  {:<20}{}\n", profile.name, profile.rule);
   command->footer(known);
-  command->add_option("--plan", *plan, "plan of the task, as CMake wrote it")->required();
-  command->add_option("--seed", *seed, "replay this seed (default: ASSAY_SEED, else a fresh one)");
-  add_results_option(*command, *results);
-  command->callback([plan, seed, results, &exit_code] {
-    std::optional<cases::Seed> given;
-    if (!seed->empty()) given = cases::parse_seed(*seed, "cases: --seed");
-    const plan::Plan loaded = plan::load_plan(*plan);
-    exit_code = keeping_fixture(*results, fmt::format("assay.{}.cases", loaded.task.name), basis_of(loaded), [&] {
-      stages::prepare_task(loaded, given);
-      return std::string();
-    });
-  });
 }
 static const bool cases_defined = define_command("cases", add_cases_command, Caller::build);
+
+static void add_timing_command(CLI::App& app, int& exit_code) {
+  add_drawing_command(app, exit_code, "timing", "draw the shapes a task is timed at and learn the error bounds there (CTest fixture)",
+                      stages::prepare_timing);
+}
+static const bool timing_defined = define_command("timing", add_timing_command, Caller::build);
 
 static void add_machine_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("machine", "measure this machine's peak arithmetic and memory rates (CTest fixture)");

@@ -142,7 +142,7 @@ void add_failed_fixtures(const Sorted& sorted, const DeclaredSamples& declared, 
     for (const auto& [name, basis] : declared) {
       const std::string task = record::parse_test_name(name + ".test")->sample.task;
       const bool is_cases = fixture == fmt::format("assay.{}.cases", task);
-      if (!is_cases && fixture != "assay.machine") continue;
+      if (!is_cases && fixture != fmt::format("assay.{}.timing", task) && fixture != "assay.machine") continue;
       needed = true;
       const auto sample = sorted.samples.find(name);
       const KeptResult* later = sample == sorted.samples.end() ? nullptr : sample->second[is_cases ? 1 : bench_stage];

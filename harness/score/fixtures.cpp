@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using nlohmann::json;
-constexpr double kCasesSeconds = 300, kBuildSeconds = 600;
+constexpr double kDrawSeconds = 300, kBuildSeconds = 600;
 
 json read_json(const fs::path& file) try { return json::parse(std::ifstream(file)); } catch (const json::exception& error) {
   throw std::runtime_error(fmt::format("{}: {}. do: configure again", file.string(), error.what()));
@@ -61,6 +61,9 @@ std::vector<std::string> missing_files(const plan::Plan& plan) {
 }
 
 }  // namespace
+
+DrawnCases::DrawnCases(fs::path folder, const cases::Seed& seed, const std::string& task)
+    : folder_(std::move(folder)), seed_(seed), name_(spec::digest("cases of " + cases::seed_text(seed) + task).substr(0, 16)) {}
 
 DrawnCases::~DrawnCases() {
   std::error_code ignored;
@@ -121,21 +124,30 @@ std::shared_ptr<const DrawnCases> Fixtures::draw(const std::string& task, const 
     folder = options_.folder / fmt::format("{}.{}", task, draws_++);
   }
   fs::create_directories(folder);
-  auto drawn = std::make_shared<DrawnCases>(folder, spec::digest("cases of " + cases::seed_text(seed) + task).substr(0, 16));
+  auto drawn = std::make_shared<DrawnCases>(folder, seed, task);
   json of_cases = read_json(plan);
   put_in_place(of_cases, "task");
   of_cases["task"]["cases"] = (folder / "cases.bin").string();
   const fs::path file = folder / "cases.plan.json";
   spec::write_whole_file("score", file, of_cases.dump(1));
+  prepare("cases", task, file, seed, stop);
+  note(task, *drawn);
+  return drawn;
+}
+
+void Fixtures::make_timing(const Fixture& fixture, const StopSign& stop) {
+  if (!fs::exists(fixture.plan.task.timing())) prepare("timing", fixture.plan.task.name, fixture.plan_file, fixture.cases->seed(), stop);
+}
+
+void Fixtures::prepare(const std::string& what, const std::string& task, const fs::path& plan, const cases::Seed& seed,
+                       const StopSign& stop) {
   // The secret goes by the environment: others of the machine may read a command line.
   const EndedChild ended = run_child(
-      {{options_.assay.string(), "cases", "--plan", file.string()}, {"ASSAY_SEED=" + cases::seed_text(seed)}, kCasesSeconds, options_.cpus},
+      {{options_.assay.string(), what, "--plan", plan.string()}, {"ASSAY_SEED=" + cases::seed_text(seed)}, kDrawSeconds, options_.cpus},
       stop);
   if (!ended.exited() || ended.status != 0)
     throw std::runtime_error(
-        fmt::format("the cases of {} cannot be drawn: `assay cases` ended with {}: {}", task, ended.how(), last_line(ended.output)));
-  note(task, *drawn, seed);
-  return drawn;
+        fmt::format("the {} of {} cannot be drawn: `assay {}` ended with {}: {}", what, task, what, ended.how(), last_line(ended.output)));
 }
 
 void Fixtures::build_missing(const std::string& task, const std::string& backend, const StopSign& stop) {
@@ -153,9 +165,9 @@ void Fixtures::build_missing(const std::string& task, const std::string& backend
 }
 
 /// Where it cannot be written, verdicts of these cases cannot be replayed later; they stand all the same.
-void Fixtures::note(const std::string& task, const DrawnCases& cases, const cases::Seed& seed) {
+void Fixtures::note(const std::string& task, const DrawnCases& cases) {
   const std::string line =
-      json{{"cases", cases.name()}, {"task", task}, {"seed", cases::seed_text(seed)}, {"drawn", results::time_now()}}.dump() + "\n";
+      json{{"cases", cases.name()}, {"task", task}, {"seed", cases::seed_text(cases.seed())}, {"drawn", results::time_now()}}.dump() + "\n";
   const spec::Descriptor journal(open(options_.journal.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   [[maybe_unused]] const ssize_t written = journal ? write(journal.get(), line.data(), line.size()) : 0;
 }

@@ -22,16 +22,18 @@ namespace assay::score {
 /// Cases of one task, drawn from one secret; their folder goes with them.
 class DrawnCases {
  public:
-  DrawnCases(std::filesystem::path folder, std::string name) : folder_(std::move(folder)), name_(std::move(name)) {}
+  DrawnCases(std::filesystem::path folder, const cases::Seed& seed, const std::string& task);
   ~DrawnCases();
   DrawnCases(const DrawnCases&) = delete;
   DrawnCases& operator=(const DrawnCases&) = delete;
   const std::filesystem::path& folder() const { return folder_; }
   /// What answers call them: it tells nothing of the secret.
   const std::string& name() const { return name_; }
+  const cases::Seed& seed() const { return seed_; }
 
  private:
   std::filesystem::path folder_;
+  cases::Seed seed_;
   std::string name_;
 };
 
@@ -60,6 +62,8 @@ class Fixtures {
   std::shared_ptr<const Fixture> use(const std::string& task, const std::string& backend);
   /// Makes it; nobody else may be at work on the same task. Throws std::runtime_error.
   void make(const std::string& task, const std::string& backend, const StopSign& stop);
+  /// Draws the shapes that the task is timed at, where nobody has yet; for one caller at a time. Throws std::runtime_error.
+  void make_timing(const Fixture& fixture, const StopSign& stop);
 
  private:
   struct OfTask {
@@ -70,7 +74,10 @@ class Fixtures {
 
   std::shared_ptr<const DrawnCases> draw(const std::string& task, const std::filesystem::path& plan, const StopSign& stop);
   void build_missing(const std::string& task, const std::string& backend, const StopSign& stop);
-  void note(const std::string& task, const DrawnCases& cases, const cases::Seed& seed);
+  /// Runs a program of the plan's fixtures, "cases" or "timing".
+  void prepare(const std::string& what, const std::string& task, const std::filesystem::path& plan, const cases::Seed& seed,
+               const StopSign& stop);
+  void note(const std::string& task, const DrawnCases& cases);
 
   const Catalogue& catalogue_;
   const Options options_;

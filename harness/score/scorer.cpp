@@ -321,6 +321,7 @@ struct Scorer::State {
   void time(std::unique_ptr<Job> job) {
     try {
       measure_machine();
+      fixtures.make_timing(*job->fixture, stop_sign);
       const double before = job->judged.seconds;
       heavy.run(Stage::bench, *job->fixture, *job->folder, job->sample.deadline_seconds.value_or(options.deadline_seconds), stop_sign,
                 job->judged);

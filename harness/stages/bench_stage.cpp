@@ -98,7 +98,7 @@ class Bench {
         setting_(candidate_against_baseline(plan, candidate, code)),
         peaks_(setting_.candidate.transfers ? measure_device(setting_.candidate) : load_peaks(plan.settings.machine)),
         noise_(setting_.processors.boxes) {
-    for (TimingShape& shape : load_cases(plan.task.cases).timing) shapes_.push_back({std::move(shape), 0, 0, 0, {}});
+    for (TimingShape& shape : load_cases(plan.task.timing()).timing) shapes_.push_back({std::move(shape), 0, 0, 0, {}});
     if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: {}", task_.name, plan.settings.shapes));
     sandbox::pin_to(setting_.processors.judge);
   }

@@ -8,23 +8,44 @@
 
 namespace assay::stages {
 
-using cases::CaseFile, cases::ExpectedTensor, cases::find_profile, cases::fresh_seed, cases::prepare_all, cases::prepare_profile,
-    cases::PreparedCase, cases::save_cases, cases::Seed, cases::seed_text;
+using cases::CaseFile, cases::ExpectedTensor, cases::find_profile, cases::fresh_seed, cases::PreparedCase, cases::save_cases, cases::Seed,
+    cases::seed_text;
 using plan::Plan;
 
-int prepare_task(const Plan& plan, std::optional<Seed> seed) {
-  const spec::Task task = spec::load_task(plan.task.task_yaml);
+namespace {
+
+spec::Task load(const Plan& plan) {
+  spec::Task task = spec::load_task(plan.task.task_yaml);
   oracle::require_known_operators(task.model);
+  return task;
+}
+
+void save(const CaseFile& cases, const std::filesystem::path& file) {
+  std::filesystem::create_directories(file.parent_path());
+  save_cases(cases, file);
+}
+
+}  // namespace
+
+void prepare_cases(const Plan& plan, std::optional<Seed> seed) {
+  const spec::Task task = load(plan);
   const Seed drawn = seed ? *seed : fresh_seed();
-  const CaseFile cases = plan.settings.profile.empty() ? prepare_all(task, drawn, plan.settings.shapes)
-                                                       : prepare_profile(task, find_profile(plan.settings.profile), drawn);
-  std::filesystem::create_directories(plan.task.cases.parent_path());
-  save_cases(cases, plan.task.cases);
+  const CaseFile cases = plan.settings.profile.empty() ? cases::prepare_cases(task, drawn)
+                                                       : cases::prepare_cases(task, find_profile(plan.settings.profile), drawn);
+  save(cases, plan.task.cases);
   std::size_t elements = 0;
   for (const PreparedCase& entry : cases.cases)
     for (const ExpectedTensor& output : entry.outputs) elements += static_cast<std::size_t>(spec::element_count(output.shape));
   fmt::print("{}: {} cases, {} output elements, seed {}\n", task.name, cases.cases.size(), elements, seed_text(cases.seed));
-  return 0;
+}
+
+void prepare_timing(const Plan& plan, std::optional<Seed> seed) {
+  const spec::Task task = load(plan);
+  const Seed drawn = seed ? *seed : fresh_seed();
+  const CaseFile timing = plan.settings.profile.empty() ? cases::prepare_timing(task, drawn, plan.settings.shapes)
+                                                        : cases::prepare_timing(task, find_profile(plan.settings.profile), drawn);
+  save(timing, plan.task.timing());
+  fmt::print("{}: {} timing shapes, seed {}\n", task.name, timing.timing.size(), seed_text(timing.seed));
 }
 
 }  // namespace assay::stages

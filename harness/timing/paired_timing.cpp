@@ -286,7 +286,7 @@ void ShapeTimes::add(const LaunchTimes& launch) {
 
 ShapeTimes time_against_itself(const Plan& plan, const sandbox::Processors& processors, const Seed& seed, int pairs,
                                const std::function<bool(const LogRatios&)>& enough) {
-  const CaseFile cases = load_cases(plan.task.cases);
+  const CaseFile cases = load_cases(plan.task.timing());
   if (cases.timing.empty())
     throw std::runtime_error(fmt::format("canary: task {} has no timing: {}", plan.task.name, plan.settings.shapes));
   const BoxProgram baseline = baseline_program(plan);

@@ -63,11 +63,13 @@ TEST(Profile, UnknownNamesAreRefused) {
 TEST(Profile, DrawsItsOwnInputsAtTheTimingShape) {
   const spec::Task task =
       written_task("(float[N] x) => (float[N] y) { y = Relu(x) }", "dims: {N: [1, 4]}\ntiming: {cpu: {dims: {N: 1000}}}\n");
-  const CaseFile file = prepare_profile(task, find_profile("kernelbench"), 1);
+  const CaseFile file = prepare_cases(task, find_profile("kernelbench"), 1), timing = prepare_timing(task, find_profile("kernelbench"), 1);
   ASSERT_EQ(file.cases.size(), 5u);
   EXPECT_EQ(file.profile, "kernelbench");
   const auto* x = reinterpret_cast<const float*>(file.cases[0].inputs[0].data());
   EXPECT_EQ(file.cases[0].dims.at("N"), 1000);
+  ASSERT_EQ(timing.timing.size(), 1u);
+  EXPECT_EQ(timing.timing[0].dims.at("N"), 1000);
   EXPECT_TRUE(std::all_of(x, x + 1000, [](float v) { return v >= 0 && v <= 1; }));  // so the identity passes for Relu
 }
 

@@ -28,7 +28,7 @@ TEST_P(Strassen, IsAcceptedOnEverySeed) {
   spec::Task task = spec::load_task(std::string(TASKS_FOLDER) + "/matrix_multiply/" + GetParam() + "/task.yaml");
   task.timing.clear();
   for (std::uint64_t seed = 1; seed <= 10; ++seed)
-    for (const PreparedCase& prepared : prepare_all(task, seed).cases) {
+    for (const PreparedCase& prepared : prepare_cases(task, seed).cases) {
       SCOPED_TRACE(testing::Message() << "seed " << seed);
       const auto batch = prepared.dims.find("B");
       expect_accepted(prepared, batch == prepared.dims.end() ? 1 : batch->second, prepared.dims.at("M"), prepared.dims.at("K"),
@@ -48,7 +48,7 @@ TEST(StrassenOfTriangles, IsAcceptedOnEverySeedThoughItLeavesRoundingsAboveTheDi
   spec::Task task = spec::load_task(std::string(TASKS_FOLDER) + "/matrix_multiply/matmul_for_lower_triangular_matrices/task.yaml");
   task.timing.clear();
   for (std::uint64_t seed = 1; seed <= 10; ++seed)
-    for (PreparedCase prepared : prepare_all(task, seed).cases) {
+    for (PreparedCase prepared : prepare_cases(task, seed).cases) {
       SCOPED_TRACE(testing::Message() << "seed " << seed);
       const std::int64_t n = prepared.dims.at("N");
       for (Bytes& input : prepared.inputs) input = lower(input, n);

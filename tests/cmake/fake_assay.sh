@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Stands in for `assay` and `assay-compile` where only CMake's and CTest's side is tested: it takes the same arguments, writes the same files,
+# Stands in for `assay`, `assay-context` and `assay-compile` where only CMake's and CTest's side is tested: it takes the same arguments, writes the same files,
 # and judges by grep. A candidate that holds the word "broken" does not compile; one that holds "wrong" fails its test; the bench of one that
 # holds "together" passes where another of its run and task begins on another of CTest's devices before it ends.
 set -eu
-command=build  # assay-compile has no commands
-case $1 in
-  --*) ;;
+case $1 in  # two of the programs have no commands
+  --task) command=context ;;
+  --*) command=build ;;
   *) command=$1; shift ;;
 esac
 while [ $# -gt 0 ]; do
@@ -29,7 +29,7 @@ case $command in
     echo "/* $(grep -e ^summary: -e "^  ${task##*#}:" "${task%#*}") */" > "$out/new"  # a family's task has a line of its own
     cmp -s "$out/new" "$out/kernel.h" || cp "$out/new" "$out/kernel.h"
     test -e "$out/stub.cpp" || printf '#include "kernel.h"\nextern "C" void assay_call(void* const*, const long*) {}\n' > "$out/stub.cpp" ;;
-  cases) cp "$plan" "$(dirname "$plan")/cases.bin" ;;
+  cases | timing) cp "$plan" "$(dirname "$plan")/$command.bin" ;;
   machine | canary) echo '{}' > "$out" ;;
   compile)
     cat "$prefix.compile.json"
@@ -40,7 +40,8 @@ case $command in
     grep -rq broken "$source" || { verdict=PASS; cat "$source" "$source"/* > "$prefix.so" 2> /dev/null || true; }
     echo "assay: {\"run\":\"$run\",\"sample\":$sample,\"verdict\":\"$verdict\"}" > "$prefix.compile.json" ;;
   test | bench)
-    test -e "$(dirname "$plan")/cases.bin"
+    [ "$command" = test ] && needed=cases || needed=timing
+    test -e "$(dirname "$plan")/$needed.bin"
     if [ "$command" = bench ] && grep -q together "$prefix.so"; then
       echo "$CTEST_RESOURCE_GROUP_0_GPUS" > "$prefix.began"
       tries=0

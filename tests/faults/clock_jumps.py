@@ -13,7 +13,7 @@ def main(options, folder):
     tree = judge.Tree(options, folder).prepare()
     tree.expect_good()
     jumping = dict(os.environ, LD_PRELOAD=str(options.clock))
-    for stage in ("cases", "machine", "build"):
+    for stage in ("cases", "timing", "machine", "build"):
         done = tree.run(stage, env=jumping)
         expect(done.code == 0, f"{stage}: {done.code}\n{done.text}")
     for stage in ("compile", "test", "bench"):

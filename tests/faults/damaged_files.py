@@ -8,14 +8,14 @@ import random
 import judge
 from judge import expect
 
-STAGES = {"cases.bin": ("test", "bench"), "machine.json": ("bench",), "compile.json": ("compile", "test", "bench"),
-          "library": ("test", "bench"), "plan.json": ("build", "compile", "test", "bench", "cases")}
+STAGES = {"cases.bin": ("test",), "timing.bin": ("bench",), "machine.json": ("bench",), "compile.json": ("compile", "test", "bench"),
+          "library": ("test", "bench"), "plan.json": ("build", "compile", "test", "bench", "cases", "timing")}
 
 
 def main(options, folder):
     tree = judge.Tree(options, folder).prepare()
     tree.expect_good()
-    files = {"cases.bin": tree.build / "cases.bin", "machine.json": tree.build / "machine.json",
+    files = {"cases.bin": tree.build / "cases.bin", "timing.bin": tree.build / "timing.bin", "machine.json": tree.build / "machine.json",
              "compile.json": pathlib.Path(f"{tree.prefix}.compile.json"), "library": pathlib.Path(f"{tree.prefix}.so"),
              "plan.json": tree.plan_file}
     for name, file in files.items():

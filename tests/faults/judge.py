@@ -95,8 +95,8 @@ class Tree:
 
     def command(self, stage, source=None):
         assay = str(self.options.assay)
-        if stage == "cases":
-            return [assay, "cases", "--plan", str(self.plan_file), "--seed", "1"]
+        if stage in ("cases", "timing"):
+            return [assay, stage, "--plan", str(self.plan_file), "--seed", "1"]
         if stage == "machine":
             return [assay, "machine", "--out", str(self.build / "machine.json")]
         common = ["--plan", str(self.plan_file), "--run", "mine", "--sample", "000", "--prefix", str(self.prefix)]
@@ -114,7 +114,7 @@ class Tree:
         return finish(self.start(stage, source, **keywords))
 
     def prepare(self):
-        for stage in ("cases", "machine", "build"):
+        for stage in ("cases", "timing", "machine", "build"):
             done = self.run(stage)
             expect(done.code == 0, f"{stage}: exit code {done.code}\n{done.text}")
         return self

@@ -171,8 +171,8 @@ def kill_ninja(tree, times):
 def write_ctest_project(tree):
     """The tests of one candidate as kernel_candidates() declares them."""
     name, lines = "mine.relu.cpp.000", []
-    needs = {"compile": "", "test": f"{name}.compile;cases", "bench": f"{name}.test;cases;machine"}
-    for stage in ("cases", "machine"):
+    needs = {"compile": "", "test": f"{name}.compile;cases", "bench": f"{name}.test;timing;machine"}
+    for stage in ("cases", "timing", "machine"):
         lines += [f"add_test([=[assay.{stage}]=] {quoted(tree.command(stage))})",
                   f"set_tests_properties([=[assay.{stage}]=] PROPERTIES FIXTURES_SETUP {stage})"]
     for stage, required in needs.items():

@@ -14,7 +14,7 @@ def main(options, folder):
     tree = judge.Tree(options, folder).prepare()
     tree.expect_good()
     outcomes = {}
-    for stage, fair in (("cases", ()), ("machine", ()), ("build", ()), ("test", ("PASS",)), ("bench", judge.FAIR)):
+    for stage, fair in (("cases", ()), ("timing", ()), ("machine", ()), ("build", ()), ("test", ("PASS",)), ("bench", judge.FAIR)):
         need = least_to_start(tree)
         for i in range(options.times or 5):
             # Half of them just above what the program needs to start, where every allocation counts.
@@ -23,7 +23,7 @@ def main(options, folder):
             outcome = check(tree, stage, done, fair, limit)
             outcomes[outcome] = outcomes.get(outcome, 0) + 1
         tree.expect_nobody()
-    for stage in ("cases", "machine", "build"):
+    for stage in ("cases", "timing", "machine", "build"):
         expect(tree.run(stage).code == 0, f"{stage} must pass with memory again")
     tree.expect_good()
     print(f"outcomes {outcomes}")
@@ -32,7 +32,7 @@ def main(options, folder):
 
 def check(tree, stage, done, fair, limit):
     expect(done.code >= 0 and done.code not in (134, 139), f"{stage} at {limit} bytes ended by signal {done.code}\n{done.text}")
-    if stage in ("cases", "machine"):
+    if stage in ("cases", "timing", "machine"):
         expect(done.code == 0 or done.text.strip(), f"{stage} at {limit} bytes: exit code {done.code} without a reason")
         return "done" if done.code == 0 else "failed"
     if stage == "build":

@@ -13,7 +13,7 @@ def main(options, folder):
     tree.expect_good()
     subprocess.run(["mount", "--bind", tree.build, tree.build], check=True)
     subprocess.run(["mount", "-o", "remount,bind,ro", tree.build], check=True)
-    for stage in ("cases", "machine", "build"):
+    for stage in ("cases", "timing", "machine", "build"):
         done = tree.run(stage)
         expect(done.code == 2 and str(tree.build) in done.text and "writable" in done.text, f"{stage}: {done.code}\n{done.text}")
     done = tree.run("test")

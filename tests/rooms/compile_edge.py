@@ -21,26 +21,30 @@ def said(*command):
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
-def direct_inputs(ninja, build, target):
-    """Explicit and implicit ones; a line that begins with || is an order, and starts nothing."""
-    text = said(ninja, "-C", build, "-t", "query", target)
-    section = text[text.index("  input:"):text.index("  outputs:")]
-    return [line.strip().lstrip("| ") for line in section.splitlines()[1:] if not line.strip().startswith("||")]
+def direct_inputs(ninja, build, targets):
+    """Of each target, explicit and implicit ones; a line that begins with || is an order, and starts nothing."""
+    text = said(ninja, "-C", build, "-t", "query", *targets)
+    for name, section in re.findall(r"^(\S+):\n  input:.*\n((?:    .*\n)*)", text, re.MULTILINE):
+        lines = [line.strip() for line in section.splitlines()]
+        yield name, [line.lstrip("| ") for line in lines if not line.startswith("||")]
 
 
 def main():
     ninja, build = sys.argv[1], pathlib.Path(sys.argv[2])
-    faults, edges = [], 0
-    targets = set(re.findall(r"^(\S+): ", said(ninja, "-C", build, "-t", "targets", "all"), re.MULTILINE))
+    faults, backends = [], {}
+    known = set(re.findall(r"^(\S+): ", said(ninja, "-C", build, "-t", "targets", "all"), re.MULTILINE))
     for plan in sorted((build / "kernelassay").glob("*/*.plan.json")):
-        task, backend = plan.parent.name, plan.name.removesuffix(".plan.json")
-        target = f"kernelassay/{task}/reference/000.{backend}.compile.json"
-        if backend not in INPUTS or target not in targets:
-            continue
+        backend = plan.name.removesuffix(".plan.json")
+        target = f"kernelassay/{plan.parent.name}/reference/000.{backend}.compile.json"
+        if backend in INPUTS and target in known:
+            backends[target] = backend
+    edges = 0
+    for target, inputs in direct_inputs(ninja, build, backends):
         edges += 1
-        for path in direct_inputs(ninja, build, target):
-            if not any(re.search(known + "$", path) for known in INPUTS[backend]):
-                faults.append(f"{target}: depends on {path}")
+        faults += [f"{target}: depends on {path}" for path in inputs
+                   if not any(re.search(allowed + "$", path) for allowed in INPUTS[backends[target]])]
+    if edges != len(backends):
+        faults.append(f"Ninja told of {edges} edges of {len(backends)}")
     rooms = set(re.findall(r"harness/([a-z]+)/", said(ninja, "-C", build, "-t", "inputs", "bin/assay-compile")))
     faults += [f"bin/assay-compile: is made of the room {room}" for room in sorted(rooms - ALLOWED)]
     print("\n".join(faults) if faults else f"{edges} edges, each of what compiles; assay-compile of {len(rooms)} rooms")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The real stages on one candidate: `assay cases`, `assay-compile`, `assay test` and `assay bench` on a private copy of a task's plan.
+// The real stages on one candidate: `assay cases`, `assay timing`, `assay-compile`, `assay test` and `assay bench` on a private copy of a
+// task's plan.
 #pragma once
 
 #include <fmt/format.h>
@@ -51,8 +52,7 @@ class Stages {
     plan_["settings"]["profile"] = profile;
     plan_["settings"]["cache"] = cache;
     write_plan();
-    const Printed cases = call("cases");
-    EXPECT_EQ(cases.exit_code, 0) << cases.text;
+    draw();
   }
   Stages(const Stages&) = delete;
   Stages& operator=(const Stages&) = delete;
@@ -68,8 +68,7 @@ class Stages {
     std::ofstream(folder / "task.yaml") << task_yaml;
     plan_["task"]["task_yaml"] = (folder / "task.yaml").string();
     write_plan();
-    const Printed cases = call("cases");
-    EXPECT_EQ(cases.exit_code, 0) << cases.text;
+    draw();
   }
 
   /// From here on the plan's task is `name`, with a function and parameters of its own.
@@ -77,7 +76,7 @@ class Stages {
     plan_["task"]["task"] = name;
     take_task(task_yaml);
     const std::string context = folder_ / "context", stub = context + "/stub.o";
-    const Printed made = run(fmt::format("{} context --task {} --out {}", assay_, plan_["task"]["task_yaml"].get<std::string>(), context));
+    const Printed made = run(fmt::format("{}-context --task {} --out {}", assay_, plan_["task"]["task_yaml"].get<std::string>(), context));
     EXPECT_EQ(made.exit_code, 0) << made.text;
     const Printed compiled = run(fmt::format("{} -std=c++20 -fPIC -I{} -c {}/stub.cpp -o {}",
                                              plan_["toolchain"]["compile"][0].get<std::string>(), context, context, stub));
@@ -151,6 +150,12 @@ class Stages {
   const std::filesystem::path& folder() const { return folder_.path(); }
 
  private:
+  void draw() const {
+    for (const char* fixture : {"cases", "timing"}) {
+      const Printed drawn = call(fixture);
+      EXPECT_EQ(drawn.exit_code, 0) << drawn.text;
+    }
+  }
   static nlohmann::json read(const std::filesystem::path& file) { return nlohmann::json::parse(std::ifstream(file)); }
   void write_plan() const { std::ofstream(folder_ / "plan.json") << plan_; }
 

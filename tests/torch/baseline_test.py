@@ -43,7 +43,7 @@ class Baseline(unittest.TestCase):
         file.write_text(json.dumps(plan))
         candidate = ["--plan", file, "--run", "r", "--sample", "000", "--prefix", self.folder / "kernel"]
         self.run_assay("machine", "--out", self.folder / "machine.json")
-        self.run_assay("cases", "--plan", file)
+        self.run_assay("timing", "--plan", file)
         subprocess.run([f"{ASSAY}-compile", *candidate, "--source", SOURCE], check=True)
         said = self.run_assay("bench", *candidate, check=False).stdout
         return json.loads(re.search(r"^assay: (\{.*)$", said, re.M)[1])

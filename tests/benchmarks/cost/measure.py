@@ -94,7 +94,7 @@ def passing_sources():
     report = subprocess.run([BUILD / "bin/assay", "report", BUILD, "--csv", "/dev/stdout"],
                             capture_output=True, text=True, check=False).stdout
     import csv
-    rows = csv.DictReader(report[report.index("run,"):].splitlines())
+    rows = csv.DictReader(report[report.index("run,task,"):].splitlines())
     sources = []
     for row in rows:
         if row["run"] == "reference" or row.get("outcome", row.get("verdict")) != "PASS":

@@ -27,7 +27,7 @@ double seconds_of(Work work) {
 double measure(const plan::Plan& plan) {
   const sandbox::Processors cpus = sandbox::processors();
   sandbox::pin_to(cpus.judge);
-  const cases::CaseFile cases = cases::load_cases(plan.task.cases);
+  const cases::CaseFile cases = cases::load_cases(plan.task.timing());
   const spec::Task task = spec::load_checked_task(plan.task.task_yaml);
   const cases::Seed seed = cases::fresh_seed();
   const timing::PairedSetting setting{trial::baseline_program(plan), trial::baseline_program(plan), trial::baseline_program(plan), cpus,

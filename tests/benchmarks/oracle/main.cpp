@@ -29,7 +29,7 @@ int main(int argc, char** argv) {
   for (int i = 1; i < argc; ++i) {
     const assay::spec::Task task = assay::spec::load_task(argv[i]);
     const double begin = processor_seconds();
-    const assay::cases::CaseFile file = assay::cases::prepare_all(task, 1);
+    const assay::cases::CaseFile file = assay::cases::prepare_cases(task, 1);
     const double prepared = processor_seconds() - begin;
     double evaluated = 0;
     for (const assay::cases::PreparedCase& entry : file.cases) {

@@ -45,7 +45,8 @@ class Sandbox:
         plan = dict(plan, task=dict(plan["task"], cases=str(folder / "cases.bin")),
                     settings=dict(plan["settings"], sandbox=str(folder / "sandbox.json"), machine=str(folder / "machine.json")))
         (folder / "plan.json").write_text(json.dumps(plan))
-        self.call("cases", "--seed", "1")  # the same work on both sides
+        for fixture in ("cases", "timing"):
+            self.call(fixture, "--seed", "1")  # the same work on both sides
         self.stage("build", "--source", source)  # probes, and keeps what it found
         found = json.loads((folder / "sandbox.json").read_text())
         if not all(found["layers"].values()):

@@ -77,7 +77,7 @@ class Stages:
         plan = dict(plan, task=dict(task, task_yaml=str(spec), cases=str(folder / "cases.bin")),
                     settings=dict(plan["settings"], machine=str(folder / "machine.json"), effort=effort))
         (folder / "plan.json").write_text(json.dumps(plan))
-        for command in (("cases", "--plan", folder / "plan.json"), ("machine", "--out", folder / "machine.json")):
+        for command in (("cases", "--plan", folder / "plan.json"), ("timing", "--plan", folder / "plan.json"), ("machine", "--out", folder / "machine.json")):
             subprocess.run([assay, *command], check=True, stdout=subprocess.DEVNULL)
 
     def stage(self, name, sample, *arguments):

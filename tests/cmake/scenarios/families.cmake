@@ -3,7 +3,7 @@
 # compiles candidates of that line's task alone.
 include("${CMAKE_CURRENT_LIST_DIR}/../scenario.cmake")
 file(READ "${source}/CMakeLists.txt" text)
-string(REGEX REPLACE "add_subdirectory.tasks/activation/relu.\nadd_subdirectory.tasks/reduce/sum." "kernel_tasks(tasks LEFT_OUT sine LABELS own)" text "${text}")
+string(REGEX REPLACE "add_subdirectory.tasks/activation/relu.\nadd_subdirectory.tasks/reduce/sum." "kernel_tasks(tasks LEFT_OUT sine LABELS own CANARY cosine)" text "${text}")
 file(WRITE "${source}/CMakeLists.txt" "${text}")
 file(REMOVE "${source}/tasks/reduce/sum/CMakeLists.txt")
 file(WRITE "${source}/tasks/math/unary.yaml" "summary: One.
@@ -44,6 +44,8 @@ expect_tests(difficulty:3 sine_inplace sum)
 expect_tests(suite:some cosine cosine_bfloat16)
 expect_tests(suite:more sine_inplace)
 expect_tests(own cosine cosine_bfloat16 sine_inplace sum)
+test(-N -V -R "^assay.canary.before$")
+expect_said("kernelassay/cosine/cpp.plan.json")
 file(READ "${build}/kernelassay/sine_inplace/task.json" json)
 string(JSON got GET "${json}" task_yaml)
 expect_same("task_yaml" "${got}" "${source}/tasks/math/unary.yaml#sine_inplace")

@@ -8,7 +8,7 @@ file(WRITE "${WORK}/package/KernelAssayConfig.cmake" "${config}")
 file(WRITE "${WORK}/package/KernelAssayTargets.cmake" "if(TARGET KernelAssay::assay)  # as CMake's own
   return()
 endif()
-foreach(tool IN ITEMS assay assay-compile assay-box assay-baseline assay-escape)
+foreach(tool IN ITEMS assay assay-context assay-compile assay-box assay-baseline assay-escape)
   add_executable(KernelAssay::\${tool} IMPORTED)
   set_target_properties(KernelAssay::\${tool} PROPERTIES IMPORTED_LOCATION \"${kernelassay}/fake_assay.sh\")
 endforeach()\n")
@@ -28,7 +28,7 @@ build()
 expect_compiled(a.relu.cpp.000 reference.relu.cpp.000)
 expect_candidates(a.relu.cpp.000 reference.relu.cpp.000)
 test(-R "^a.relu.cpp.000.bench$")
-expect_said("100% tests passed[^\n]* out of 7")
+expect_said("100% tests passed[^\n]* out of 8")
 
 # A second find_package() finds nothing new to do.
 file(APPEND "${source}/candidates/CMakeLists.txt" "find_package(KernelAssay REQUIRED)\n")

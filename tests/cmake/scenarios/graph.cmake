@@ -29,7 +29,7 @@ expect_compiled(b.sum.cpp.000)
 build()
 expect_said("no work to do")
 execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${build}" -N -L "^suite:of_its_own$" OUTPUT_VARIABLE output)
-expect_said("Total Tests: 8")  # three stages, the machine, two canaries, and the cases of this task and of theirs
+expect_said("Total Tests: 9")  # three stages, the machine, two canaries, cases and timing of this task, the timing of theirs
 
 # What is chosen for the run compiles nothing.
 configure(-DKERNELASSAY_EFFORT=publish -DKERNELASSAY_CACHE=cold -DKERNELASSAY_REQUIRE_TIER=reduced)
@@ -62,11 +62,11 @@ endif()
 
 # A stage by itself draws in what it needs, and nothing else.
 test(-R "^a.relu.cpp.000.bench$")
-foreach(name IN ITEMS a.relu.cpp.000.compile assay.relu.cases a.relu.cpp.000.test assay.machine assay.canary.before
+foreach(name IN ITEMS a.relu.cpp.000.compile assay.relu.cases assay.relu.timing a.relu.cpp.000.test assay.machine assay.canary.before
         a.relu.cpp.000.bench assay.canary.after)
   expect_said("${name} [.]+ +Passed")
 endforeach()
-expect_said("100% tests passed[^\n]* out of 7")
+expect_said("100% tests passed[^\n]* out of 8")
 
 # <task>.test and <task>.bench build, then run their stage.
 candidate(a/relu/002.cpp ok)

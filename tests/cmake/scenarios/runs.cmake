@@ -28,10 +28,10 @@ configure()
 stages(of_a a.relu.cpp.000 a.relu.gpu.001 a.sum.cpp.000)
 stages(of_b b.sum.cpp.000 b.sum.cpp.001)
 stages(of_reference reference.relu.cpp.000)
-expect_tests(/runs/a ${of_a} ${around} assay.relu.cases assay.sum.cases)
-expect_tests(/runs/b ${of_b} ${around} assay.relu.cases assay.sum.cases)  # relu is the canary, as the first task that is timed
-expect_tests(/runs/reference ${of_reference} ${around} assay.relu.cases)
-expect_tests("" ${of_a} ${of_b} ${of_reference} ${around} assay.relu.cases assay.sum.cases)
+expect_tests(/runs/a ${of_a} ${around} assay.relu.cases assay.relu.timing assay.sum.cases assay.sum.timing)
+expect_tests(/runs/b ${of_b} ${around} assay.relu.cases assay.relu.timing assay.sum.cases assay.sum.timing)  # relu is the canary, as the first task that is timed
+expect_tests(/runs/reference ${of_reference} ${around} assay.relu.cases assay.relu.timing)
+expect_tests("" ${of_a} ${of_b} ${of_reference} ${around} assay.relu.cases assay.relu.timing assay.sum.cases assay.sum.timing)
 
 # Its results are those of the whole, records uncut.
 build()
@@ -44,7 +44,7 @@ endforeach()
 expect_not_said(" (a|reference)[.]")
 execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${build}/runs/a" -R "^a.relu.cpp.000.bench$" --output-junit "${WORK}/a.xml"
                 RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
-expect_said("100% tests passed[^\n]* out of 7")
+expect_said("100% tests passed[^\n]* out of 8")
 file(READ "${WORK}/a.xml" junit)
 if(NOT junit MATCHES "x end of the record")
   message(FATAL_ERROR "CTest cut the output of a passing test in a run's directory")
@@ -57,7 +57,7 @@ build()
 execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${build}/runs/b" -N OUTPUT_VARIABLE output ERROR_VARIABLE output)
 expect_said("Total Tests: 0")
 stages(of_c c.sum.cpp.000)
-expect_tests(/runs/c ${of_c} ${around} assay.relu.cases assay.sum.cases)
+expect_tests(/runs/c ${of_c} ${around} assay.relu.cases assay.relu.timing assay.sum.cases assay.sum.timing)
 
 # Benches that take a device run side by side, where there are several.
 candidate(d/relu/000.gpu together)
@@ -84,7 +84,7 @@ candidate(c/sum/001.gpu ok)
 configure()
 expect_said("skipped [^\n]*/c/sum/000.cpp: the task sum takes no candidates of backend cpp")
 stages(of_c c.sum.gpu.001)
-expect_tests(/runs/c ${of_c} ${around} assay.sum.cases)
+expect_tests(/runs/c ${of_c} ${around} assay.sum.cases assay.sum.timing)
 execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${build}/runs/c" -N -L "^vision$" -L "^for.later$" -L "^stage:bench$"
                 OUTPUT_VARIABLE output)
 expect_said("c.sum.gpu.001.bench")
@@ -102,7 +102,7 @@ expect_same(memory_limit "${got}" 4096)
 
 # References of tasks that have candidates, or of none.
 configure(-DKERNELASSAY_REFERENCES=CANDIDATES)
-expect_tests(/runs/reference ${of_reference} ${around} assay.relu.cases assay.sum.cases)
+expect_tests(/runs/reference ${of_reference} ${around} assay.relu.cases assay.relu.timing assay.sum.cases assay.sum.timing)
 file(REMOVE_RECURSE "${source}/generated/a/relu" "${source}/generated/d")
 build()
 execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${build}/runs/reference" -N OUTPUT_VARIABLE output ERROR_VARIABLE output)

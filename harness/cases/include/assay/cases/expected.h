@@ -139,16 +139,19 @@ struct TimingShape {
   std::map<std::string, std::vector<ErrorBounds>> probes;  ///< bounds on the values of each of the task's probes()
 };
 
+/// What a fixture of a task writes: one the cases, for the stage test; one the timing shapes, for the stage bench.
 struct CaseFile {
   Seed seed;
   std::string profile;  ///< whose rules decide; empty: this project's own
   std::vector<PreparedCase> cases;
-  std::vector<TimingShape> timing;  ///< empty where the task has none for the target
+  std::vector<TimingShape> timing;
 };
 /// Every correctness case of `task` drawn from `seed`, one after the other: those of a large model are too much to hold at once.
 void each_case(const spec::Task& task, const Seed& seed, const std::function<void(PreparedCase)>& use);
-/// Every correctness case of `task` drawn from `seed`, and the bounds at the timing shapes of `target`.
-CaseFile prepare_all(const spec::Task& task, const Seed& seed, const std::string& target = "cpu");
+/// Every correctness case of `task` drawn from `seed`.
+CaseFile prepare_cases(const spec::Task& task, const Seed& seed);
+/// The timing shapes of `target` drawn from `seed`, and the bounds there; none where the task has none for the target.
+CaseFile prepare_timing(const spec::Task& task, const Seed& seed, const std::string& target = "cpu");
 
 /// Replaces `file` at once, so that a reader sees the old one or the new one.
 void save_cases(const CaseFile& cases, const std::filesystem::path& file);

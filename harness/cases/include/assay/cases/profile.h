@@ -27,7 +27,9 @@ const std::vector<Profile>& profiles();
 const Profile& find_profile(const std::string& name);
 
 /// The profile's trials instead of the task's cases. Tasks without a CPU timing shape are an error.
-CaseFile prepare_profile(const spec::Task& task, const Profile& profile, const Seed& seed);
+CaseFile prepare_cases(const spec::Task& task, const Profile& profile, const Seed& seed);
+/// Its timing shapes, without bounds: the profile's own rule decides on timed calls too.
+CaseFile prepare_timing(const spec::Task& task, const Profile& profile, const Seed& seed);
 
 /// Compares by the rule of `profile`; by this project's own (compare) where it is empty.
 Comparison compare_by(const std::string& profile, const PreparedCase& expected, const std::vector<Bytes>& outputs);

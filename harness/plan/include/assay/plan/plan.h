@@ -42,9 +42,12 @@ struct DeclaredTask {
   int difficulty = 1;
   std::vector<std::string> suites;
   spec::TaskFile task_yaml;
-  std::filesystem::path cases;                          ///< drawn inputs and oracle results, written by the fixture
+  std::filesystem::path cases;                          ///< drawn inputs and oracle results, written by the fixture cases
   std::chrono::seconds time_limit{10};                  ///< of one call of a candidate; twice that while it is timed
   std::uint64_t memory_limit = std::uint64_t{5} << 29;  ///< bytes of address space that a candidate may have beside its buffers
+
+  /// Drawn timing shapes and the bounds there, written by the fixture timing.
+  std::filesystem::path timing() const { return cases.parent_path() / "timing.bin"; }
 };
 
 /// A baseline other than the one that is built in: a program that gets a task's `torch:` line.

@@ -31,6 +31,9 @@ int test_candidate(const plan::Plan& plan, const plan::Candidate& candidate, con
 int bench_candidate(const plan::Plan& plan, const plan::Candidate& candidate, const std::vector<std::string>& flags);
 
 /// Fixture: draws the task's cases from `seed` (a fresh one where absent), evaluates the oracle, writes plan.task.cases.
-int prepare_task(const plan::Plan& plan, std::optional<cases::Seed> seed);
+void prepare_cases(const plan::Plan& plan, std::optional<cases::Seed> seed);
+
+/// Fixture of the stage bench: draws the timing shapes, learns the bounds there, writes plan.task.timing().
+void prepare_timing(const plan::Plan& plan, std::optional<cases::Seed> seed);
 
 }  // namespace assay::stages
