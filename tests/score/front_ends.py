@@ -114,11 +114,17 @@ class FrontEnds(unittest.TestCase):
         self.assertEqual(self.in_venv("""
             import json, os
             from inspect_ai import eval
-            from inspect_ai.model import ModelOutput, get_model
+            from inspect_ai.model import ModelAPI, ModelOutput, get_model, modelapi
             from kernelassay_client.inspect_scorer import kernels
+
+            @modelapi(name="says")  # Inspect's own mock counts tokens with a table from the network
+            class Says(ModelAPI):
+                async def generate(self, input, tools, tool_choice, config):
+                    return ModelOutput.from_content("says", "```cpp\\n" + json.loads(os.environ["KERNELS"])[self.model_name] + "```")
+
             said = {}
-            for verdict, source in json.loads(os.environ["KERNELS"]).items():
-                model = get_model("mockllm/model", custom_outputs=[ModelOutput.from_content("mockllm/model", "```cpp\\n" + source + "```")])
+            for verdict in json.loads(os.environ["KERNELS"]):
+                model = get_model("says/" + verdict)
                 (log,) = eval(kernels(tasks="relu"), model=model, display="none")
                 assert log.status == "success", log.error
                 (score,) = log.samples[0].scores.values()
@@ -131,7 +137,7 @@ def install():
     """Where they cannot be had, the test is skipped: exit code 77."""
     if not (venv / "bin/python").exists():
         subprocess.run([sys.executable, "-m", "venv", venv], check=True)
-    done = subprocess.run([venv / "bin/pip", "install", "--quiet", "verifiers", "inspect-ai"], capture_output=True, text=True)
+    done = subprocess.run([venv / "bin/pip", "install", "--quiet", "verifiers<0.4", "datasets", "inspect-ai"], capture_output=True, text=True)
     if done.returncode != 0:
         print(done.stderr[-1000:])
         sys.exit(77)
