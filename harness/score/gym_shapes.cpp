@@ -14,7 +14,7 @@ namespace assay::score {
 namespace {
 
 using nlohmann::json;
-constexpr int kDeepest = 64;
+constexpr int kDeepestRequest = 64;
 
 std::string text_of(const json& object, const char* key, const char* who) {
   const auto found = object.find(key);
@@ -68,7 +68,7 @@ json milliseconds(const json& nanoseconds) { return nanoseconds.is_number() ? js
 
 json parse_gym_request(std::string_view text) {
   const auto shallow = [](int depth, json::parse_event_t, json&) {
-    if (depth > kDeepest) throw SampleError(fmt::format("request: is nested deeper than {} levels", kDeepest));
+    if (depth > kDeepestRequest) throw SampleError(fmt::format("request: is nested deeper than {} levels", kDeepestRequest));
     return true;
   };
   try {

@@ -100,7 +100,8 @@ class FrontEnds(unittest.TestCase):
             from kernelassay_client.verifiers_environment import load_environment
             environment = load_environment(tasks=["relu"])
             row = environment.dataset[0]
-            reward = environment.rubric.funcs[0] if hasattr(environment.rubric, "funcs") else environment.rubric.reward_funcs[0]
+            rubrics = [environment.rubric, *getattr(environment.rubric, "rubrics", [])]
+            (reward,) = [each for rubric in rubrics for each in rubric.funcs if each.__name__ == "kernel_reward"]
             info = json.loads(row["info"]) if isinstance(row["info"], str) else row["info"]
             said = {}
             for verdict, source in json.loads(os.environ["KERNELS"]).items():
