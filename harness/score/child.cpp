@@ -152,7 +152,7 @@ EndedChild run_child(const ChildProgram& program, const StopSign& stop) {
     const std::lock_guard lock(children_mutex);
     children.erase(child);
   }
-  if (ended.timed_out || ended.stopped) bury_orphans();
+  bury_orphans();
   ended.output = read_output(output.get());
   ended.seconds = std::chrono::duration<double>(Clock::now() - began).count();
   return ended;

@@ -216,7 +216,8 @@ struct Scorer::State {
   std::unique_ptr<Job> take_timing() {
     std::unique_lock lock(mutex);
     while (true) {
-      changed.wait(lock, [&] { return stopping || !timings.empty(); });
+      // Boxes die a moment after the judge that was killed: orphans come late.
+      while (!changed.wait_for(lock, std::chrono::seconds(1), [&] { return stopping || !timings.empty(); })) bury_orphans();
       if (stopping) return nullptr;
       timing_waits = true;
       let_in = waiting.empty() || timed_last == 0 ? 0 : static_cast<std::size_t>(std::max(1, options.jobs));

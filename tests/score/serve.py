@@ -345,6 +345,14 @@ class Limits(unittest.TestCase):
         self.assertEqual(server.process.returncode, 0)
         self.assertEqual(list((build / "score").glob("work.*")), [])
 
+    def test_a_deadline_leaves_no_process(self):
+        server = self.serve()
+        answers = [server.score(source=SLEEPS + f"// {i}\n", deadline_s=2)[1]["verdict"] for i in range(3)]
+        self.assertEqual(answers, ["TIMEOUT"] * 3)
+        time.sleep(3)
+        self.assertEqual(server.children(), [])  # dead ones that nobody buried are among them
+        self.assertEqual(server.end()[0], 0)
+
     def test_a_second_sigterm_ends_at_once(self):
         server = self.serve()
         with concurrent.futures.ThreadPoolExecutor(1) as pool:
