@@ -33,7 +33,7 @@ using Json = nlohmann::ordered_json;
 using problem::Pack, problem::ProblemError;
 
 struct ExportOptions {
-  std::string format, what, from, out = ".", release, created, run, build = "build/evaluate";
+  std::string what, from, out = ".", release, created, run, build = "build/evaluate";
   std::vector<int> k = {1};
 };
 
@@ -211,11 +211,12 @@ void export_graded(const ExportOptions& options) {
 }  // namespace
 
 static void add_export_command(CLI::App& app, int&) {
-  CLI::App* command = app.add_subcommand("export", "write problems, candidates or verdicts as another system's files");
+  CLI::App* above = app.add_subcommand("export", "write tasks, candidates or verdicts as another system's files");
+  above->require_subcommand(1);
+  CLI::App* command = above->add_subcommand("compute-eval", "packs of ComputeEval");
   auto options = std::make_shared<ExportOptions>();
   const std::map<std::string, void (*)(const ExportOptions&)> works = {
       {"problems", export_problems}, {"solutions", export_solutions}, {"graded", export_graded}};
-  command->add_option("format", options->format, "compute-eval: packs of ComputeEval")->required()->check(CLI::IsMember({"compute-eval"}));
   command
       ->add_option("what", options->what,
                    "problems: <release>-problems.tar.gz of a folder of problems; solutions: <release>-<run>-solutions.tar.gz of a run's "

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "assay/generate/prompt.h"
-#include "assay/plan/plan.h"
 #include "assay/problem/problem_folder.h"
 #include "commands.h"
 #include "task_argument.h"
@@ -25,12 +24,7 @@ static void add_prompt_command(CLI::App& app, int&) {
       fmt::print("{}", problem::prompt_for(problem::read_problem(found.file)));
       return;
     }
-    const spec::Task asked = spec::load_task(found);
-    const plan::Toolchain toolchain = plan::load_toolchain(find_toolchain(*build, *backend));
-    generate::MachineDescription machine = generate::this_machine();
-    if (const auto declared = std::filesystem::path(*build) / "kernelassay" / asked.name / (*backend + ".plan.json"); exists(declared))
-      machine.seconds = static_cast<int>(plan::load_plan(declared).task.time_limit.count());
-    fmt::print("{}", generate::prompt_for(asked, describe_backend(toolchain), *choice, machine));
+    fmt::print("{}", prompt_in_build(*task, *backend, *build, *choice));
   });
 }
 static const bool prompt_defined = define_command("prompt", add_prompt_command);

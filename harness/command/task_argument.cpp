@@ -87,6 +87,16 @@ generate::BackendDescription describe_backend(const plan::Toolchain& toolchain) 
           toolchain.launches(), toolchain.types,  program.substr(program.find('-') + 1)};
 }
 
+std::string prompt_in_build(const std::string& task, const std::string& backend, const fs::path& build,
+                            const generate::PromptChoice& choice) {
+  const spec::Task asked = spec::load_task(find_task(task, build));
+  const plan::Toolchain toolchain = plan::load_toolchain(find_toolchain(build, backend));
+  generate::MachineDescription machine = generate::this_machine();
+  if (const fs::path declared = build / "kernelassay" / asked.name / (backend + ".plan.json"); fs::exists(declared))
+    machine.seconds = static_cast<int>(plan::load_plan(declared).task.time_limit.count());
+  return generate::prompt_for(asked, describe_backend(toolchain), choice, machine);
+}
+
 void add_prompt_options(CLI::App& command, generate::PromptChoice& choice) {
   command
       .add_option("--parts", choice.parts, fmt::format("parts of the prompt: {} (default: all)", fmt::join(generate::prompt_parts(), ",")))

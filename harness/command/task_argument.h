@@ -21,6 +21,10 @@ spec::TaskFile find_task(const std::string& task, const std::filesystem::path& b
 /// What prompts say of a backend.
 generate::BackendDescription describe_backend(const plan::Toolchain& toolchain);
 
+/// The prompt for `task`, as find_task() takes it, with what the build says of machine and limits.
+std::string prompt_in_build(const std::string& task, const std::string& backend, const std::filesystem::path& build,
+                            const generate::PromptChoice& choice);
+
 /// --parts, --template and --shots.
 void add_prompt_options(CLI::App& command, generate::PromptChoice& choice);
 

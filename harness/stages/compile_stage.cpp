@@ -40,19 +40,23 @@ void take_outcome(Record& record, const Record& compiled) {
 
 }  // namespace
 
-int show_compilation(const Plan& plan, const Candidate& candidate) {
-  Record record = begin_record(plan, candidate, record::Stage::compile);
-  std::string diagnostics;
+CompileOutcome compile_outcome(const Plan& plan, const Candidate& candidate) {
+  CompileOutcome outcome{begin_record(plan, candidate, record::Stage::compile), ""};
   try {
     const StoredCompilation made = compile::load_compilation(candidate);
     require_current(made, plan, candidate);
-    take_outcome(record, made.record);
-    diagnostics = made.diagnostics;
+    take_outcome(outcome.record, made.record);
+    // spelt out, a byte takes up to four
+    outcome.diagnostics = record::cut_to(record::harmless(made.diagnostics), 2 * compile::kDiagnosticsKept);
   } catch (const std::exception& error) {
-    set_verdict(record, Verdict::harness_error, error.what());
+    set_verdict(outcome.record, Verdict::harness_error, error.what());
   }
-  // spelt out, a byte takes up to four
-  return conclude(record, record::cut_to(record::harmless(diagnostics), 2 * compile::kDiagnosticsKept), candidate);
+  return outcome;
+}
+
+int show_compilation(const Plan& plan, const Candidate& candidate) {
+  const CompileOutcome outcome = compile_outcome(plan, candidate);
+  return conclude(outcome.record, outcome.diagnostics, candidate);
 }
 
 }  // namespace assay::stages

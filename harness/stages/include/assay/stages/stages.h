@@ -10,10 +10,18 @@
 #include "assay/cases/random.h"
 #include "assay/plan/candidate.h"
 #include "assay/plan/plan.h"
+#include "assay/record/record.h"
 
 namespace assay::stages {
 
-/// Stage `compile`: the verdict and diagnostics that assay-compile left.
+struct CompileOutcome {
+  record::Record record;
+  std::string diagnostics;  ///< harmless(), and cut
+};
+/// The verdict and diagnostics that assay-compile left.
+CompileOutcome compile_outcome(const plan::Plan& plan, const plan::Candidate& candidate);
+
+/// Stage `compile`: prints that outcome.
 int show_compilation(const plan::Plan& plan, const plan::Candidate& candidate);
 
 /// Stage `test`: a GoogleTest program with one test for each correctness case; `flags` are GoogleTest's.
