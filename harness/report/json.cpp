@@ -10,7 +10,7 @@
 
 namespace assay::report {
 
-using record::Record, record::Speedup, record::Stage;
+using record::Record, record::Stage;
 
 namespace {
 
@@ -19,10 +19,6 @@ using json = nlohmann::ordered_json;
 template <typename T>
 json or_null(const std::optional<T>& value) {
   return value ? json(*value) : json(nullptr);
-}
-
-json describe(const Speedup& speedup) {
-  return {{"estimate", speedup.estimate}, {"low", speedup.low}, {"high", speedup.high}, {"at_least", speedup.at_least}};
 }
 
 constexpr std::string_view state_name(EstimateState state) {
