@@ -37,7 +37,7 @@ def unknown_options(known, words, *asked):
     for word in words:
         name = word.split("=")[0]
         if re.match(r"--[a-z]", name) and name not in options:
-            yield f"'{name}' is no option of '{asked[0] if len(asked) < 3 else 'assay ' + asked[1]}'"
+            yield f"'{name}' is no option of '{' '.join(('assay', *asked[1:-1])) if len(asked) > 2 else asked[0]}'"
 
 
 def check_filters(known, words):
@@ -91,7 +91,10 @@ def check_assay(known, words):
         return
     own, ctest = split_at_dashes(words[1:])
     yield from check_filters(known, ctest)
-    yield from unknown_options(known, own, known.build / "bin/assay", words[0], "--help")
+    name = words[:1]
+    if own and re.fullmatch(r"[a-z][a-z-]*", own[0]) and known.has_subcommand(words[0], own[0]):  # `assay export harbor`
+        name.append(own.pop(0))
+    yield from unknown_options(known, own, known.build / "bin/assay", *name, "--help")
 
 
 def split_at_dashes(words):

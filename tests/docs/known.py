@@ -82,6 +82,6 @@ class Known:
     def options_of(self, *command):
         return set(re.findall(r"(?<![\w-])--?[A-Za-z][\w-]*", self.help_of(*command)))
 
-    def has_subcommand(self, name):
+    def has_subcommand(self, *name):
         """Of assay: its help begins with how it is called. For an unknown name it is the help of assay itself."""
-        return re.search(rf"assay {re.escape(name)}(?![\w-])", self.help_of(self.build / "bin/assay", name, "--help")) is not None
+        return re.search(rf"assay {re.escape(' '.join(name))}(?![\w-])", self.help_of(self.build / "bin/assay", *name, "--help")) is not None

@@ -36,6 +36,7 @@ FAULTS = [
     (block("cmake --workflow --preset nothing"), "no workflow preset is called 'nothing'"),
     (block("build/evaluate/bin/assay nothing"), "assay has no subcommand 'nothing'"),
     (block("build/evaluate/bin/assay report --no-such-option x"), "'--no-such-option' is no option of 'assay report'"),
+    (block("build/evaluate/bin/assay export harbor --no-such-option x"), "'--no-such-option' is no option of 'assay export harbor'"),
     (block("build/evaluate/bin/assay-nothing devices"), "no program is called 'assay-nothing'"),
     (block("ASSAY_NOTHING=1 ctest --preset dev"), "nobody reads the variable 'ASSAY_NOTHING'"),
     (block("make all && ctest --preset dev"), "'make' is no program that tests/docs knows"),
