@@ -7,6 +7,7 @@ file(REMOVE_RECURSE "${WORK}")
 set(tree "${WORK}/tree")
 file(COPY "${SOURCE}/cmake" "${SOURCE}/packaging" "${SOURCE}/CMakeLists.txt" "${SOURCE}/CMakePresets.json"
      "${SOURCE}/LICENSE" "${SOURCE}/README.md" "${SOURCE}/CHANGELOG.md" DESTINATION "${tree}")
+file(COPY "${SOURCE}/tasks/matrix_multiply/matmul_with_irregular_shapes" DESTINATION "${tree}/tasks/matrix_multiply")  # the canary
 file(WRITE "${tree}/tests/CMakeLists.txt" "")  # the tests themselves need the harness and its operators
 
 if(KIND STREQUAL "tools")
@@ -30,7 +31,7 @@ elseif(KIND STREQUAL "harness")
   endif()
   file(COPY "${SOURCE}/harness" DESTINATION "${tree}")
   file(REMOVE_RECURSE "${tree}/harness/oracle/operators")
-  file(MAKE_DIRECTORY "${tree}/harness/oracle/operators" "${tree}/tasks")
+  file(MAKE_DIRECTORY "${tree}/harness/oracle/operators")
 else()
   message(FATAL_ERROR "contributing.cmake: KIND must be tools or harness. got: '${KIND}'")
 endif()
