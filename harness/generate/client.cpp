@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "assay/record/printable.h"
+#include "assay/spec/loopback.h"
 #include "pace.h"
 #include "protocol.h"
 
@@ -50,8 +51,6 @@ UrlParts parts_of(const std::string& url) {
   return parts;
 }
 
-bool is_loopback(const std::string& host) { return host == "localhost" || host == "[::1]" || host.starts_with("127."); }
-
 std::string key_of(const Endpoint& endpoint, const UrlParts& url) {
   if (endpoint.key_variable.empty()) return "";
   const char* value = std::getenv(endpoint.key_variable.c_str());
@@ -63,7 +62,7 @@ std::string key_of(const Endpoint& endpoint, const UrlParts& url) {
   if (!std::ranges::all_of(key, [](unsigned char c) { return c > ' ' && c < 0x7F; }))
     throw std::runtime_error(
         fmt::format("generate: the key in {} has spaces, control characters or other than ASCII. do: export it anew", name));
-  if (url.scheme == "http" && !is_loopback(url.host))
+  if (url.scheme == "http" && !spec::is_loopback(url.host))
     throw std::runtime_error(
         fmt::format("generate: the key in {} would go to {} unencrypted. do: give base_url with https, or key: none", name, url.host));
   return key;
@@ -309,7 +308,7 @@ Client::Client(Endpoint endpoint, Sampling sampling) : session_(std::make_unique
   Session& session = *session_;
   const UrlParts url = parts_of(endpoint.base_url);
   session.key = key_of(endpoint, url);
-  session.loopback = is_loopback(url.host);
+  session.loopback = spec::is_loopback(url.host);
   session.url = endpoint.base_url;
   while (session.url.ends_with('/')) session.url.pop_back();
   session.url += path_of(endpoint.api);

@@ -28,6 +28,7 @@
 #include "assay/record/printable.h"
 #include "assay/score/json_lines.h"
 #include "assay/spec/digest.h"
+#include "assay/spec/loopback.h"
 #include "connection_threads.h"
 #include "gym_shapes.h"
 #include "metrics_text.h"
@@ -149,11 +150,9 @@ class Held {
 
 }  // namespace
 
-bool is_loopback(const std::string& host) { return host == "localhost" || host == "::1" || host.starts_with("127."); }
-
 struct Server::State {
   State(Scorer& judge, ServerOptions given) : scorer(judge), options(std::move(given)), book(kMostKeptBytes) {
-    if (options.token.empty() && !is_loopback(options.host))
+    if (options.token.empty() && !spec::is_loopback(options.host))
       throw std::runtime_error(
           fmt::format("serve: {} can be reached from elsewhere, and no token is set. do: set one in the environment "
                       "variable that --token-env names, or serve 127.0.0.1",
@@ -237,8 +236,7 @@ struct Server::State {
     }
     std::string host = request.get_header_value("Host");
     if (const std::size_t colon = host.rfind(':'); colon != host.npos && host.find(']', colon) == host.npos) host.resize(colon);
-    if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-    if (!is_loopback(host))
+    if (!spec::is_loopback(host))
       throw Refused{403, "serve: the Host header names another machine, and no token is set. do: ask 127.0.0.1, or set a token"};
   }
 

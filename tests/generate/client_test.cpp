@@ -272,6 +272,7 @@ TEST(Client, RefusesWhatItCannotUse) {
   };
   refuses("https://h/v1", "ASSAY_NO_SUCH_KEY", "ASSAY_NO_SUCH_KEY is not set");
   refuses("http://h/v1", "ASSAY_TEST_KEY", "unencrypted");
+  refuses("http://127.evil.example/v1", "ASSAY_TEST_KEY", "unencrypted");
   refuses("ftp://h/v1", "", "neither https nor http");
   refuses("https://user:pass@h/v1", "", "has a user");
   refuses("https://h/v1?key=1", "", "has a user, a query");

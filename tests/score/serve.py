@@ -246,8 +246,9 @@ class Serving(unittest.TestCase):
             self.assertLessEqual(got.count(b"HTTP/1.1 "), 1, got[:300])  # none where closing with bytes unread takes it along
 
     def test_pages_of_a_browser_get_nothing(self):
-        response, text = self.server.get("/tasks", Host="evil.example:80")
-        self.assertEqual((response.status, "Host header" in text), (403, True))
+        for host in ("evil.example:80", "127.evil.example", "127.0.0.1.evil.example:80"):
+            response, text = self.server.get("/tasks", Host=host)
+            self.assertEqual((response.status, "Host header" in text), (403, True), host)
         for host in ("localhost", f"127.0.0.1:{self.server.port}", "[::1]:80"):
             self.assertEqual(self.server.get("/tasks", Host=host)[0].status, 200, host)
 

@@ -42,7 +42,4 @@ class Server {
   std::unique_ptr<State> state_;
 };
 
-/// Whether `host` means this machine alone.
-bool is_loopback(const std::string& host);
-
 }  // namespace assay::score
