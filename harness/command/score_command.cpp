@@ -70,8 +70,10 @@ int score_lines(score::Scorer& scorer, const std::string& file, int jobs, const 
   const spec::Descriptor in(file == "-" ? dup(STDIN_FILENO) : open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (!in)
     throw std::runtime_error(fmt::format("score: {} cannot be read: {}. do: name a file of JSON lines, or -", file, std::strerror(errno)));
+  ending.on_first([&] { scorer.stop(); });  // when all has been read, too
   const score::StreamEnd end =
       score::score_stream(scorer, in.get(), STDOUT_FILENO, static_cast<std::size_t>(8 * jobs + 64), [&] { return ending.asked() > 0; });
+  ending.on_first({});
   if (ending.asked() > 0) return 128 + ending.signal();
   if (end.cut_off) throw std::runtime_error("score: answers cannot be written any more: the reader is gone, or the disk is full");
   return end.masked > 0 ? 3 : end.refused > 0 ? 2 : 0;

@@ -163,6 +163,19 @@ class Lines(unittest.TestCase):
         answers = [json.loads(line) for line in out.splitlines()]
         self.assertTrue(all(answer["masked"] for answer in answers), out)
 
+    def test_it_ends_after_the_last_line_too(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as samples:
+            samples.write("".join(json.dumps({"id": str(i), "task": "relu", "source": SLEEPS + f"// last {i}\n"}) + "\n" for i in range(3)))
+            samples.flush()
+            process = subprocess.Popen([assay, "score", "--build", build, "--jsonl", samples.name], stdout=subprocess.PIPE, text=True)
+            time.sleep(2)
+            process.send_signal(signal.SIGTERM)
+            out, _ = process.communicate(timeout=30)
+        self.assertEqual(process.returncode, 128 + signal.SIGTERM)
+        answers = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual(len(answers), 3)
+        self.assertTrue(all(answer["masked"] for answer in answers), out)
+
     def test_killed_it_leaves_nothing_that_the_next_does_not_remove(self):
         process = subprocess.Popen([assay, "score", "--build", build, "--jsonl", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         process.stdin.write(json.dumps({"task": "relu", "source": SLEEPS}) + "\n")
