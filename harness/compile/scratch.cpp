@@ -73,7 +73,16 @@ spec::Descriptor open_to_lock(const fs::path& folder) {
   return spec::Descriptor(open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
 }
 
-/// What a killed compilation left; a living one stays.
+}  // namespace
+
+void remove_tree(const fs::path& path) {
+  if (unlink(path.c_str()) == 0 || errno == ENOENT || errno == ENOTDIR) return;
+  const Folder folder = open_folder(AT_FDCWD, path.c_str());
+  if (folder == nullptr) fail(path.string());
+  empty_folder(folder.get());
+  if (rmdir(path.c_str()) != 0) fail(path.string());
+}
+
 void remove_if_left(const fs::path& folder) {
   chmod(folder.c_str(), 0700);
   const spec::Descriptor lock = open_to_lock(folder);
@@ -83,16 +92,6 @@ void remove_if_left(const fs::path& folder) {
   } catch (const std::runtime_error& error) {
     std::fprintf(stderr, "assay: %s\n", record::harmless(error.what()).c_str());  // in nobody's way
   }
-}
-
-}  // namespace
-
-void remove_tree(const fs::path& path) {
-  if (unlink(path.c_str()) == 0 || errno == ENOENT || errno == ENOTDIR) return;
-  const Folder folder = open_folder(AT_FDCWD, path.c_str());
-  if (folder == nullptr) fail(path.string());
-  empty_folder(folder.get());
-  if (rmdir(path.c_str()) != 0) fail(path.string());
 }
 
 Scratch::Scratch(const Candidate& candidate) {

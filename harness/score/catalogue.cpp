@@ -19,9 +19,9 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPlan = ".plan.json";
 constexpr std::string_view kProblem = "program.plan.json";  ///< of a task that brings its own tests, which CTest alone judges
 
-ListedTask read_listed(const fs::path& folder) try {
+TaskInfo read_listed(const fs::path& folder) try {
   const auto json = nlohmann::json::parse(std::ifstream(folder / "task.json"));
-  ListedTask task{json.at("task"), json.at("category"), json.at("difficulty"), json.at("suites"), {}};
+  TaskInfo task{json.at("task"), json.at("category"), json.at("difficulty"), json.at("suites"), {}};
   for (const auto& entry : fs::directory_iterator(folder))
     if (const std::string file = entry.path().filename(); file.ends_with(kPlan) && file != kProblem)
       task.backends.push_back(file.substr(0, file.size() - kPlan.size()));
@@ -40,7 +40,7 @@ Catalogue::Catalogue(fs::path build) : build_(fs::absolute(std::move(build)).lex
         fmt::format("{} is no build folder of KernelAssay. do: name a configured one with --build, or build first", build_.string()));
   for (const auto& entry : fs::directory_iterator(root)) {
     if (!fs::exists(entry.path() / "task.json")) continue;
-    ListedTask task = read_listed(entry.path());
+    TaskInfo task = read_listed(entry.path());
     if (!task.backends.empty()) tasks_.emplace(task.name, std::move(task));
   }
   if (tasks_.empty()) throw std::runtime_error(fmt::format("{} knows no task. do: configure it", build_.string()));

@@ -6,16 +6,10 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "assay/score/scorer.h"
 
 namespace assay::score {
-
-struct ListedTask {
-  std::string name, category;
-  int difficulty = 1;
-  std::vector<std::string> suites;
-  std::vector<std::string> backends;  ///< whose candidates it takes
-};
 
 class Catalogue {
  public:
@@ -23,7 +17,7 @@ class Catalogue {
   explicit Catalogue(std::filesystem::path build);
 
   const std::filesystem::path& build() const { return build_; }
-  const std::map<std::string, ListedTask>& tasks() const { return tasks_; }
+  const std::map<std::string, TaskInfo>& tasks() const { return tasks_; }
   /// Throws SampleError where the task is unknown, or takes no candidates of the backend.
   void require(const std::string& task, const std::string& backend) const;
   /// The plan that CMake wrote.
@@ -31,7 +25,7 @@ class Catalogue {
 
  private:
   std::filesystem::path build_;
-  std::map<std::string, ListedTask> tasks_;
+  std::map<std::string, TaskInfo> tasks_;
 };
 
 }  // namespace assay::score

@@ -119,7 +119,7 @@ std::vector<int> light_cpus(const ScorerOptions& options) {
 
 std::vector<TaskInfo> tasks_of(const Catalogue& catalogue) {
   std::vector<TaskInfo> all;
-  for (const auto& [name, task] : catalogue.tasks()) all.push_back({name, task.category, task.difficulty, task.suites, task.backends});
+  for (const auto& [name, task] : catalogue.tasks()) all.push_back(task);
   return all;
 }
 

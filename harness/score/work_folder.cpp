@@ -27,15 +27,8 @@ spec::Descriptor lock_of(const fs::path& folder) {
 }
 
 void remove_abandoned(const fs::path& root) {
-  for (const auto& entry : fs::directory_iterator(root)) {
-    if (!entry.path().filename().string().starts_with(kPrefix)) continue;
-    const spec::Descriptor lock = lock_of(entry.path());
-    if (!lock) continue;
-    try {
-      compile::remove_tree(entry.path());
-    } catch (const std::runtime_error&) {  // somebody else's; the next one tries again
-    }
-  }
+  for (const auto& entry : fs::directory_iterator(root))
+    if (entry.path().filename().string().starts_with(kPrefix)) compile::remove_if_left(entry.path());
 }
 
 }  // namespace

@@ -7,8 +7,8 @@
 
 namespace assay::score {
 
-/// <root>/<pid>.<n>: what this process leaves while it works, and nobody else may read. It goes with the object; those of processes that
-/// were killed go when the next one comes.
+/// <root>/work.<drawn letters>: what this process leaves while it works, and nobody else may read. It goes with the object; those of
+/// processes that were killed go when the next one comes.
 class WorkFolder {
  public:
   /// Throws std::runtime_error where none can be made.

@@ -13,6 +13,10 @@ namespace assay::compile {
 /// No link is followed. What is not there is fine. Throws std::runtime_error naming it where something stays.
 void remove_tree(const std::filesystem::path& path);
 
+/// Removes a folder that its process, which was killed, left; one that a living process has locked stays. So does what cannot be removed,
+/// which is said on stderr.
+void remove_if_left(const std::filesystem::path& folder);
+
 /// A folder for one compilation. A living one is locked, so that it is told from what a killed compilation left.
 class Scratch {
  public:

@@ -56,7 +56,8 @@ struct Statistics {
 struct TaskInfo {
   std::string name, category;
   int difficulty = 1;
-  std::vector<std::string> suites, backends;
+  std::vector<std::string> suites;
+  std::vector<std::string> backends;  ///< whose candidates it takes
 };
 
 /// The tasks of a configured build tree. Throws std::runtime_error where it is none.
