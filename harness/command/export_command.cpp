@@ -137,17 +137,22 @@ Json pass_at(const std::vector<Tally>& problems, const std::vector<int>& ks) {
   return pass;
 }
 
-/// What is kept of a stage: its verdict, and what was printed.
+/// What is kept of a stage, and what was printed.
 struct Kept {
-  std::optional<record::Verdict> verdict;
+  std::optional<record::Record> record;
   std::string output;
+
+  std::optional<record::Verdict> verdict() const { return record ? std::optional(record->verdict) : std::nullopt; }
 };
 
 Kept kept_of(const BuildTree& tree, const std::string& test) {
   const auto result = results::read_result(tree.results_folder(), test);
   if (!result || result->record.empty()) return {};
-  return {record::parse_record(result->record).verdict, result->output};
+  return {record::parse_record(result->record), result->output};
 }
+
+/// The format's unit.
+Json milliseconds(const std::optional<double>& nanoseconds) { return nanoseconds ? Json(*nanoseconds * 1e-6) : Json(); }
 
 void export_graded(const ExportOptions& options) {
   const BuildTree tree(options.build);
@@ -157,10 +162,12 @@ void export_graded(const ExportOptions& options) {
   std::map<std::string, Tally> tallies;
   for (const Sample& sample : samples_of(tree, options.run)) {
     const Json& problem = problems.at(sample.task);
-    const Kept compiled = kept_of(tree, sample.name + ".compile"), tested = kept_of(tree, sample.name + ".test");
-    const bool passed = tested.verdict == record::Verdict::pass;
-    const bool failed_to_compile = compiled.verdict && *compiled.verdict != record::Verdict::pass;
-    const bool judged = failed_to_compile || (tested.verdict && *tested.verdict != record::Verdict::harness_error);
+    const Kept compiled = kept_of(tree, sample.name + ".compile"), tested = kept_of(tree, sample.name + ".test"),
+               timed = kept_of(tree, sample.name + ".bench");
+    const bool passed = tested.verdict() == record::Verdict::pass;
+    const bool failed_to_compile = compiled.verdict() && compiled.verdict() != record::Verdict::pass;
+    const bool judged = failed_to_compile || (tested.verdict() && tested.verdict() != record::Verdict::harness_error);
+    const bool has_time = passed && timed.verdict() == record::Verdict::pass && timed.record->speedup;
     Tally& tally = tallies[sample.task];
     ++tally.samples;
     tally.judged += judged;
@@ -174,12 +181,12 @@ void export_graded(const ExportOptions& options) {
                        {"problem", problem},
                        {"build_output", compiled.output},
                        {"test_output", tested.output},
-                       {"benchmark_output", nullptr},
+                       {"benchmark_output", timed.record ? Json(timed.output) : Json()},
                        {"solution_metrics", nullptr},
-                       {"solution_time", nullptr},
+                       {"solution_time", has_time ? milliseconds(timed.record->time_ns) : Json()},
                        {"baseline_metrics", nullptr},
-                       {"baseline_time", nullptr},
-                       {"speedup", nullptr}};
+                       {"baseline_time", has_time ? milliseconds(timed.record->baseline_ns) : Json()},
+                       {"speedup", has_time ? Json(timed.record->speedup->estimate) : Json()}};
     lines += line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   }
   fs::create_directories(options.out);

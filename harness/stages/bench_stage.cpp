@@ -19,6 +19,7 @@
 #include "assay/timing/paired_timing.h"
 #include "captured_output.h"
 #include "program_arguments.h"
+#include "program_stage.h"
 #include "stage_record.h"
 
 namespace assay::stages {
@@ -353,6 +354,7 @@ void run_launches(Bench& bench, const std::string& name, const std::vector<std::
 }  // namespace
 
 int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vector<std::string>& flags) {
+  if (plan.toolchain.is_program()) return bench_program(plan, candidate);
   Record record = begin_record(plan, candidate, record::Stage::bench);
   CapturedOutput capture;
   oracle::keep_blocks(std::size_t{4} << 30);
