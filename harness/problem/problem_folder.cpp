@@ -178,6 +178,15 @@ bool is_problem(const fs::path& spec) {
   return false;
 }
 
+/// A record is JSON, and JSON is UTF-8.
+static void require_utf8(const Json& record, const fs::path& spec) {
+  try {
+    record.dump();
+  } catch (const Json::type_error&) {
+    throw ProblemError(fmt::format("{}: it, or a file of its folders, is no UTF-8. do: write it in UTF-8", spec.string()));
+  }
+}
+
 Json read_folder_record(const fs::path& spec) {
   Json said = parse_spec(text_of(spec), spec);
   const fs::path folder = spec.parent_path();
@@ -203,6 +212,7 @@ Json read_folder_record(const fs::path& spec) {
     else if (!files.empty())
       record[part.field] = {{"schema_version", 1}, {"type", "file"}, {"task_id", record["task_id"]}, {kOrder, std::move(files)}};
   }
+  require_utf8(record, spec);
   return record;
 }
 
