@@ -208,8 +208,8 @@ Json read_folder_record(const fs::path& spec) {
     const bool solution = std::string_view(part.folder) == "solution";
     Json files = files_in(folder / part.folder, given.is_object() ? given.value(kOrder, Json()) : Json());
     if (!solution) record[part.field] = std::move(files);
-    else if (given.is_object()) record[part.field][kOrder] = std::move(files);
-    else if (!files.empty())
+    else if (given.is_object() && (given.contains(kOrder) || !files.empty())) record[part.field][kOrder] = std::move(files);
+    else if (!given.is_object() && !files.empty())
       record[part.field] = {{"schema_version", 1}, {"type", "file"}, {"task_id", record["task_id"]}, {kOrder, std::move(files)}};
   }
   require_utf8(record, spec);

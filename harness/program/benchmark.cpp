@@ -69,8 +69,8 @@ void prepare_benchmark(const Plan& plan) {
 
 TimedReference load_benchmark(const Plan& plan) {
   if (!is_prepared(plan))
-    throw std::runtime_error(fmt::format("{} is not there, or of other files. do: run the fixture assay.{}.timing", note_of(plan).string(),
-                                         plan.task.name));
+    throw std::runtime_error(
+        fmt::format("{} is not there, or of other files. do: run the fixture assay.{}.timing", note_of(plan).string(), plan.task.name));
   return programs_of(plan);
 }
 

@@ -447,8 +447,7 @@ fs::path build_candidate(const Plan& plan, const SourceFiles& sources, const Scr
       std::ifstream in(out, std::ios::binary);
       return std::string{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     };
-    const Words as_written =
-        commands.build.compiler == "nvcc" ? Words{"-Xcompiler", "-fdirectives-only"} : Words{"-fdirectives-only"};
+    const Words as_written = commands.build.compiler == "nvcc" ? Words{"-Xcompiler", "-fdirectives-only"} : Words{"-fdirectives-only"};
     std::vector<Preprocessed> made_of;
     for (const std::string& source : commands.build.candidate_sources)
       made_of.push_back({preprocess(source, {}), preprocess(source, as_written)});
@@ -465,7 +464,8 @@ fs::path build_start(const Plan& plan, const Scratch& scratch) {
   const Commands commands = commands_of(problem::read_problem(plan.task.task_yaml.file));
   const fs::path program = scratch.path() / "start";
   if (!link(shop, plan, commands.build, load_built_test(plan), program, "start.o"))
-    throw std::runtime_error(fmt::format("{}: its program with an empty main cannot be linked: {}", plan.task.name, first_line(shop.said())));
+    throw std::runtime_error(
+        fmt::format("{}: its program with an empty main cannot be linked: {}", plan.task.name, first_line(shop.said())));
   return program;
 }
 

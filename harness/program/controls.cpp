@@ -40,8 +40,7 @@ bool returns_nothing(std::string_view head) {
 
 class Trial {
  public:
-  explicit Trial(const Plan& plan)
-      : plan_(plan), problem_(problem::read_problem(plan.task.task_yaml.file)), call_(test_call(problem_)) {}
+  explicit Trial(const Plan& plan) : plan_(plan), problem_(problem::read_problem(plan.task.task_yaml.file)), call_(test_call(problem_)) {}
 
   const Problem& problem() const { return problem_; }
 

@@ -29,11 +29,11 @@ using plan::Candidate, plan::Plan;
 using problem::Problem;
 using program::Call, program::Ended, program::TimedReference;
 using record::Record, record::set_verdict, record::Verdict;
-using timing::CandidateFailed, timing::judge_timing, timing::LogRatios, timing::median, timing::NoiseMeter, timing::PairTime, timing::spread,
-    timing::TimingFacts;
+using timing::CandidateFailed, timing::judge_timing, timing::LogRatios, timing::median, timing::NoiseMeter, timing::PairTime,
+    timing::spread, timing::TimingFacts;
 
 /// Processes are dear: there are fewer pairs than launches elsewhere, and no more than the time allows. Each fold needs one.
-constexpr std::size_t kFewest = 5;
+constexpr std::size_t kFewestPairs = 5;
 std::size_t pairs_of(const std::string& effort) {
   if (effort == "quick") return 10;
   if (effort == "standard") return 30;
@@ -64,7 +64,7 @@ class ProgramBench {
     // Half of the time that CTest gives the stage (cmake/KernelTests.cmake).
     const double budget = 450 + 7.5 * call_.limit.count();
     const auto affordable = static_cast<std::size_t>(budget / each.count());
-    const std::size_t pairs = std::max(kFewest, std::min(pairs_of(plan_.settings.effort), affordable));
+    const std::size_t pairs = std::max(kFewestPairs, std::min(pairs_of(plan_.settings.effort), affordable));
     // Of two pairs one of either order: what the first does to the second cancels out.
     bool candidate_first = random_.below(2) == 0;
     for (std::size_t pair = 0; pair < pairs; ++pair) {
@@ -85,12 +85,7 @@ class ProgramBench {
     }
     record.noise = noise_.read();
     record.noise->baseline_drift = spread(of_reference);
-    TimingFacts facts{median(of_candidate),
-                      overhead(),
-                      0,
-                      spread(of_reference),
-                      spread(of_candidate),
-                      record.noise->steal,
+    TimingFacts facts{median(of_candidate),        overhead(), 0, spread(of_reference), spread(of_candidate), record.noise->steal,
                       timing::speedup_over(ratios)};
     const timing::TimingVerdict judged = judge_timing(facts);
     set_verdict(record, judged.verdict, judged.reason);
@@ -149,8 +144,7 @@ class ProgramBench {
 
   [[noreturn]] void fail(bool ours, Verdict verdict, const std::string& detail) const {
     if (!ours) throw CandidateFailed{{verdict, detail}};
-    throw std::runtime_error(
-        fmt::format("the problem's reference fails in its own benchmark: {}: {}", record::name(verdict), detail));
+    throw std::runtime_error(fmt::format("the problem's reference fails in its own benchmark: {}: {}", record::name(verdict), detail));
   }
 
   double overhead() const { return starts_.empty() ? 0 : median(starts_); }
@@ -158,8 +152,7 @@ class ProgramBench {
   std::vector<PairTime> net_pairs() const {
     constexpr double kLeast = 1e-9;
     std::vector<PairTime> net = pairs_;
-    for (PairTime& pair : net)
-      pair = {std::max(kLeast, pair.candidate - overhead()), std::max(kLeast, pair.baseline - overhead())};
+    for (PairTime& pair : net) pair = {std::max(kLeast, pair.candidate - overhead()), std::max(kLeast, pair.baseline - overhead())};
     return net;
   }
 
