@@ -77,6 +77,8 @@ function(_kernel_read_run run folder)
         _kernel_skip("${path}" "unknown task '${task}'")
       else()
         _kernel_skip("${path}" "the task is skipped here (${reason})")
+        get_property(spec GLOBAL PROPERTY KERNELASSAY_SKIPPED_SPEC_${task})
+        set_property(GLOBAL APPEND_STRING PROPERTY KERNELASSAY_SKIPPED_LIST "${run}\t${task}\t${spec}\t${path}\t${reason}\n")
       endif()
     elseif(TARGET ${run}.${task}.candidates)
       _kernel_skip("${path}" "another folder has given candidates of this run and task")
@@ -269,10 +271,13 @@ function(_kernel_add_candidate run task backend sample source)
   return(PROPAGATE outputs tests)
 endfunction()
 
-# candidates.txt: all candidates and their sources. A candidate with a kept result that is not listed here was removed.
+# candidates.txt: all candidates and their sources. A candidate with a kept result that is not listed here was removed. skipped.txt: run, task,
+# spec, folder and reason of the candidates whose task is skipped here.
 function(_kernel_write_candidate_list)
   get_property(lines GLOBAL PROPERTY KERNELASSAY_CANDIDATE_LIST)
   file(WRITE "${CMAKE_BINARY_DIR}/kernelassay/candidates.txt" "${lines}")
+  get_property(lines GLOBAL PROPERTY KERNELASSAY_SKIPPED_LIST)
+  file(WRITE "${CMAKE_BINARY_DIR}/kernelassay/skipped.txt" "${lines}")
 endfunction()
 
 # <run>.<task>.candidates: what a plain build and <task>.test, <task>.bench build, with the task's own harness, which their tests load; and

@@ -42,7 +42,7 @@ void try_one(std::size_t count, int bins, int low, int high, int threads, std::m
 
 /// What `--perf` times: many calls on large inputs. Each differs from the last, and the counts of each are compared.
 int benchmark() {
-  constexpr int kBins = 256, kCalls = 200;
+  constexpr int kBins = 256, kCalls = 400;
   constexpr std::size_t kCount = 2'000'000;
   std::mt19937 random(std::random_device{}());
   std::vector<std::int32_t> values(kCount);
