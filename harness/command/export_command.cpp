@@ -88,10 +88,11 @@ void export_problems(const ExportOptions& options) {
 struct Sample {
   std::string name, task;
   fs::path source;
-  std::string why_skipped;  ///< of a problem that is not judged here
+  std::string why_skipped;  ///< of a problem that is not judged here, or only compiled
 };
 
-/// Adds the samples of problems that CMake has skipped, and these problems (a line of skipped.txt: cmake/KernelCandidates.cmake).
+/// Adds the samples of problems that CMake has skipped, these problems, and why samples are only compiled (skipped.txt of
+/// cmake/KernelCandidates.cmake).
 void add_skipped(const BuildTree& tree, const std::string& run, std::vector<Sample>& samples, std::map<std::string, Json>& problems) {
   std::ifstream in(tree.folder() / "kernelassay" / "skipped.txt");
   for (std::string line; std::getline(in, line);) {
@@ -101,9 +102,14 @@ void add_skipped(const BuildTree& tree, const std::string& run, std::vector<Samp
     std::getline(words, reason);
     if (of_run != run || !fs::is_directory(folder)) continue;
     problems[task] = problem::complete_record(problem::read_folder_record(spec));
-    for (const auto& entry : fs::directory_iterator(folder))
-      if (const auto number = record::parse_sample_number(entry.path().stem().string()))
-        samples.push_back({fmt::format("{}.{}.program.{:03}", run, task, *number), task, entry.path(), reason});
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      const auto number = record::parse_sample_number(entry.path().stem().string());
+      if (!number) continue;
+      const std::string name = fmt::format("{}.{}.program.{:03}", run, task, *number);
+      const auto known = std::ranges::find(samples, name, &Sample::name);
+      if (known != samples.end()) known->why_skipped = reason;
+      else samples.push_back({name, task, entry.path(), reason});
+    }
   }
 }
 
