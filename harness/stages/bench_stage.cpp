@@ -83,7 +83,8 @@ PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& cand
   const sandbox::Processors cpus = processors_for(code);
   const auto budget = std::max(std::chrono::seconds(450), 45 * plan.task.time_limit);  // half of the time that CTest gives the stage
   const trial::BoxProgram baseline = baseline_program(plan);
-  return {candidate_program(plan, candidate, code, threads_of(cpus), budget), baseline, baseline, cpus, is_cold(plan.settings.cache)};
+  return {candidate_program(plan, candidate, code, threads_of(cpus), budget), baseline, std::make_shared<timing::IdleBox>(baseline), cpus,
+          is_cold(plan.settings.cache)};
 }
 
 /// One timing shape: what moves, what it cost.
