@@ -16,6 +16,7 @@
 #include "assay/plan/plan.h"
 #include "assay/record/printable.h"
 #include "assay/spec/nearest.h"
+#include "assay/spec/suite.h"
 #include "commands.h"
 #include "task_argument.h"
 
@@ -48,6 +49,7 @@ generate::RunConfig configuration(const GenerateOptions& options) {
   over(options.prompt.template_file, config.prompt.template_file);
   over(options.prompt.shots, config.prompt.shots);
   over(options.prompt.parts, config.prompt.parts);
+  if (options.prompt.shot_count != 0) config.prompt.shot_count = options.prompt.shot_count;
   if (!options.tasks.empty() || !options.suites.empty()) {
     config.tasks = options.tasks;
     config.suites = options.suites;
@@ -98,13 +100,15 @@ std::vector<generate::Ask> asks_of(const generate::RunConfig& config, const std:
   const plan::Toolchain toolchain = plan::load_toolchain(find_toolchain(build, config.backend));
   const generate::BackendDescription backend = describe_backend(toolchain);
   generate::MachineDescription machine = generate::this_machine();
+  const std::unique_ptr<generate::ExampleFolder> examples = generate::open_examples(config.prompt, backend);
   std::vector<generate::Ask> asks;
   for (const plan::DeclaredTask& declared : chosen_tasks(declared_tasks(build, config.backend), config, build)) {
     const spec::Task task = spec::load_checked_task(declared.task_yaml);
     machine.seconds = static_cast<int>(declared.time_limit.count());
     asks.push_back({task.name,
                     {toolchain.suffix, toolchain.launches() ? "" : task.name},
-                    generate::prompt_for(task, backend, config.prompt, machine)});
+                    generate::prompt_for(task, backend, config.prompt, machine,
+                                         {examples.get(), examples ? spec::family_of(declared.task_yaml) : std::vector<std::string>()})});
   }
   return asks;
 }

@@ -10,6 +10,7 @@
 
 #include "assay/plan/plan.h"
 #include "assay/spec/nearest.h"
+#include "assay/spec/suite.h"
 
 namespace assay::command {
 namespace fs = std::filesystem;
@@ -89,12 +90,13 @@ generate::BackendDescription describe_backend(const plan::Toolchain& toolchain) 
 
 std::string prompt_in_build(const std::string& task, const std::string& backend, const fs::path& build,
                             const generate::PromptChoice& choice) {
-  const spec::Task asked = spec::load_task(find_task(task, build));
+  const TaskFile from = find_task(task, build);
+  const spec::Task asked = spec::load_task(from);
   const plan::Toolchain toolchain = plan::load_toolchain(find_toolchain(build, backend));
   generate::MachineDescription machine = generate::this_machine();
   if (const fs::path declared = build / "kernelassay" / asked.name / (backend + ".plan.json"); fs::exists(declared))
     machine.seconds = static_cast<int>(plan::load_plan(declared).task.time_limit.count());
-  return generate::prompt_for(asked, describe_backend(toolchain), choice, machine);
+  return generate::prompt_for(asked, describe_backend(toolchain), choice, machine, {nullptr, spec::family_of(from)});
 }
 
 void add_prompt_options(CLI::App& command, generate::PromptChoice& choice) {
@@ -103,7 +105,10 @@ void add_prompt_options(CLI::App& command, generate::PromptChoice& choice) {
       ->delimiter(',')
       ->allow_extra_args(false);
   command.add_option("--template", choice.template_file, "file with {{<part>}}, or a folder of <suite>.md, <backend>.md, default.md");
-  command.add_option("--shots", choice.shots, "examples: none, fixed, a file, or a folder with <category>.md");
+  command.add_option("--shots", choice.shots, "examples: none, fixed, retrieval:FOLDER, a file, or a folder with <category>.md");
+  command
+      .add_option("--shot-count", choice.shot_count, fmt::format("examples of a retrieval, at most (default: {})", generate::kShotCount))
+      ->check(CLI::Range(1, 100));
 }
 
 }  // namespace assay::command

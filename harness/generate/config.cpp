@@ -215,10 +215,11 @@ class ConfigReader {
   void read_prompt(const YAML::Node& root) {
     const YAML::Node given = root["prompt"];
     if (!given) return;
-    file_.require_keys(given, "prompt", {"parts", "template", "shots"});
+    file_.require_keys(given, "prompt", {"parts", "template", "shots", "shot_count"});
     texts(given, "parts", config_.prompt.parts);
     text(given, "template", config_.prompt.template_file);
     text(given, "shots", config_.prompt.shots);
+    if (given["shot_count"]) config_.prompt.shot_count = static_cast<int>(whole(given["shot_count"], "shot_count", 1, 100));
   }
 
   const YamlFile& file_;
@@ -249,6 +250,7 @@ YAML::Node identity_node(const RunConfig& config) {
   if (!config.prompt.parts.empty()) prompt["parts"] = config.prompt.parts;
   if (!config.prompt.template_file.empty()) prompt["template"] = config.prompt.template_file;
   if (!config.prompt.shots.empty()) prompt["shots"] = config.prompt.shots;
+  if (config.prompt.shot_count != 0) prompt["shot_count"] = config.prompt.shot_count;
   if (prompt.size() > 0) root["prompt"] = prompt;
   return root;
 }

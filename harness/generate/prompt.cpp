@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -278,18 +277,47 @@ void ease(const float* __restrict x, float* __restrict y, int64_t N) {
 }
 ```)";
 
-/// Whether `text` holds a function, or a call of one, of that name.
-bool mentions(std::string_view text, const std::string& function) {
-  const auto is_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
-  for (std::size_t at = text.find(function); at != text.npos; at = text.find(function, at + 1)) {
-    const std::size_t end = at + function.size(), next = text.find_first_not_of(" \t\n", end);
-    if ((at == 0 || !is_word(text[at - 1])) && next != text.npos && text[next] == '(') return true;
-  }
-  return false;
+constexpr std::string_view kRetrieval = "retrieval:";
+
+/// A fence that no line of `text` closes.
+std::string fenced(const std::string& text, std::string_view tag) {
+  std::size_t longest = 0, run = 0;
+  for (const char c : text) longest = std::max(longest, run = c == '`' ? run + 1 : 0);
+  const std::string fence(std::max<std::size_t>(3, longest + 1), '`');
+  return fmt::format("{}{}\n{}\n{}", fence, tag, text, fence);
 }
 
-std::string examples_part(const PromptChoice& choice, const Task& task, const BackendDescription& backend) {
+std::string without_last_line_ends(std::string text) {
+  text.erase(text.find_last_not_of("\r\n") + 1);
+  return text;
+}
+
+/// What an example is near to: the parts that say what is computed. They are asked for whether they are switched on or off, so that a
+/// prompt of fewer parts gets the same examples, and so does one on another machine. The words that all tasks' prompts have would lead to
+/// examples with long comments.
+std::string query_of(const Task& task) { return fmt::format("{}\n{}\n{}", task.summary, model_part(task), torch_part(task)); }
+
+std::string retrieved_part(const PromptChoice& choice, const Task& task, const BackendDescription& backend, const Retrieval& retrieval) {
+  std::unique_ptr<ExampleFolder> read_now;
+  const ExampleFolder* folder = retrieval.examples;
+  if (folder == nullptr) {
+    read_now = open_examples(choice, backend);
+    folder = read_now.get();
+  }
+  std::string text;
+  const int count = choice.shot_count > 0 ? choice.shot_count : kShotCount;
+  const auto found = folder->nearest(query_of(task), task.name, retrieval.family, static_cast<std::size_t>(count));
+  for (const auto& [example, score] : found) {
+    const std::string shown = without_last_line_ends(example->text);
+    text += fmt::format("\n\n{}", example->path.ends_with(".md") ? shown : fenced(shown, backend.suffix.substr(1)));
+  }
+  if (text.empty()) return "";
+  return (found.size() == 1 ? "An example of an answer to another task:" : "Examples of answers to other tasks:") + text;
+}
+
+std::string examples_part(const PromptChoice& choice, const Task& task, const BackendDescription& backend, const Retrieval& retrieval) {
   if (choice.shots.empty() || choice.shots == "none") return "";
+  if (choice.shots.starts_with(kRetrieval)) return retrieved_part(choice, task, backend, retrieval);
   std::string example;
   if (choice.shots == "fixed") {
     if (backend.suffix != ".cpp")
@@ -303,8 +331,7 @@ std::string examples_part(const PromptChoice& choice, const Task& task, const Ba
     example = read_text(choice.shots, "example");
   }
   if (mentions(example, task.name)) return "";  // it would show the answer
-  example.erase(example.find_last_not_of('\n') + 1);
-  return "An example of an answer to another task:\n\n" + example;
+  return "An example of an answer to another task:\n\n" + without_last_line_ends(example);
 }
 
 }  // namespace
@@ -314,7 +341,13 @@ const std::vector<std::string>& prompt_parts() {
   return parts;
 }
 
-std::string prompt_for(const Task& task, const BackendDescription& backend, const PromptChoice& choice, const MachineDescription& machine) {
+std::unique_ptr<ExampleFolder> open_examples(const PromptChoice& choice, const BackendDescription& backend) {
+  if (!choice.shots.starts_with(kRetrieval)) return nullptr;
+  return std::make_unique<ExampleFolder>(choice.shots.substr(kRetrieval.size()), backend.suffix);
+}
+
+std::string prompt_for(const Task& task, const BackendDescription& backend, const PromptChoice& choice, const MachineDescription& machine,
+                       const Retrieval& retrieval) {
   for (const std::string& part : choice.parts)
     if (std::ranges::find(prompt_parts(), part) == prompt_parts().end())
       throw std::runtime_error(
@@ -331,7 +364,7 @@ std::string prompt_for(const Task& task, const BackendDescription& backend, cons
       {"header", [&] { return header_part(shown, backend); }},
       {"contract", [&] { return contract_part(task); }},
       {"machine", [&] { return machine_part(backend, machine); }},
-      {"examples", [&] { return examples_part(choice, task, backend); }},
+      {"examples", [&] { return examples_part(choice, task, backend, retrieval); }},
       {"answer", [&] { return fmt::format("Answer with one code block that contains the whole {} file.", backend.suffix); }},
       {"task", [&] { return task.name; }},
       {"suffix", [&] { return backend.suffix; }},

@@ -107,6 +107,14 @@ std::vector<ListedTask> list_tasks(const fs::path& tasks) {
   return listed;
 }
 
+std::vector<std::string> family_of(const TaskFile& task) {
+  std::vector<std::string> names;
+  if (task.member.empty()) return names;
+  const YamlFile family = read_yaml(task.file);
+  for (const Member& member : members(family)) names.push_back(member.name);
+  return names;
+}
+
 Coverage coverage(const Suite& suite, const std::vector<ListedTask>& tasks) {
   Coverage covered;
   for (const Suite::Group& group : suite.groups)

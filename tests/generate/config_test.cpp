@@ -33,7 +33,7 @@ limits: {concurrency: 64, requests_per_minute: 500, tokens_per_minute: 1e6}
 timeouts: {connect: 5, stall: 60, total: 600}
 retries: {most: 3, first: 0.5, cap: 30, longest_wait: 100}
 prices: {input: 1.25, cached: 0.125, output: 10}
-prompt: {parts: [summary, model], shots: none}
+prompt: {parts: [summary, model], shots: "retrieval:examples", shot_count: 5}
 )";
 
 TEST(Config, ReadsEveryKey) {
@@ -58,6 +58,8 @@ TEST(Config, ReadsEveryKey) {
   EXPECT_EQ(config.sampling.extra, nlohmann::json::parse(R"({"top_k": 20, "name": "20", "nested": {"flag": true, "list": [1, "a"]}})"));
   EXPECT_EQ(config.prices.cached, 0.125);
   EXPECT_THAT(config.prompt.parts, testing::ElementsAre("summary", "model"));
+  EXPECT_EQ(config.prompt.shots, "retrieval:examples");
+  EXPECT_EQ(config.prompt.shot_count, 5);
 }
 
 TEST(Config, IsWrittenAsItIsRead) {
@@ -82,6 +84,9 @@ TEST(Config, IsAnotherOneWhereAnswersWouldBe) {
   other = config;
   other.prompt.parts.pop_back();
   EXPECT_NE(config_identity(other), config_identity(config));
+  other = config;
+  other.prompt.shot_count = 1;
+  EXPECT_NE(config_identity(other), config_identity(config));
 }
 
 TEST(Config, KeepsSecretsOutOfWhatIsWritten) {
@@ -96,6 +101,7 @@ TEST(Config, SaysWhereAMistakeIs) {
                                    {"run: x\nmodell: y\n", "c.yaml:2:1: generate: unknown key 'modell'"},
                                    {"samples: many\n", "c.yaml:1:10: samples: must be an integer, got 'many'"},
                                    {"samples: 0\n", "from 1 to 1000"},
+                                   {"prompt: {shot_count: 0}\n", "shot_count: must be a whole number from 1 to 100"},
                                    {"provider: opnai\n", "did you mean: openai"},
                                    {"key: sk-1234\n", "keep the key itself out of files"},
                                    {"sampling: {temperature: -1}\n", "c.yaml:1:25: temperature: must be a number from 0"},

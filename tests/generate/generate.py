@@ -109,6 +109,26 @@ class Generate(unittest.TestCase):
         self.assertIn("4 requests to small for 2 tasks in cpp", done.stdout)
         self.assertFalse((self.path / "generated").exists())
 
+    def test_examples_are_retrieved_and_bind_the_run(self):
+        examples = self.path / "examples"
+        examples.mkdir()
+        (examples / "neighbour.cpp").write_text("// element by element, a rectified linear unit: softmax of each row\nvoid neighbour(float* y) {}\n")
+        (examples / "relu.cpp").write_text("void rectified_linear_unit(float* y) {}\n")
+        server = self.server()
+        config = self.config(server.url, samples=1, prompt=f"{{shots: 'retrieval:{examples}'}}")
+        self.assertEqual(self.call(config).returncode, 0)
+        asked = (self.path / "generated/m/requests.jsonl").read_text()
+        self.assertEqual(asked.count("void neighbour(float* y)"), 2)
+        relu = next(line for line in asked.splitlines() if json.loads(line)["task"] == "relu")
+        self.assertNotIn("void rectified_linear_unit(float* y)", relu)
+        (examples / "neighbour.cpp").write_text("// a linear unit: softmax of each row, in another way\nvoid other(float* y) {}\n")
+        done = self.call(config)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("was another one when it was asked", done.stderr)
+        done = self.call(self.config(server.url, run="n", prompt="{shots: 'retrieval:/no/such/folder'}"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("is no folder of examples", done.stderr)
+
     def test_bad_input_is_one_line(self):
         url = "https://example.invalid/v1"
         for more, key, said in [({"tasks": "[rellu]"}, KEY, "did you mean: relu"), ({"suites": "[npu]", "tasks": None}, KEY, "no suite 'npu'"),

@@ -215,6 +215,49 @@ TEST_F(PromptParts, HaveExamplesOfOtherTasks) {
   EXPECT_THROW(prompt_for(task_, {"opencl", ".cl", {}, true, {}, "opencl"}, {{}, "", "fixed"}), std::runtime_error);
 }
 
+TEST_F(PromptParts, HaveExamplesThatAreRetrieved) {
+  file("negation.cpp", "// y = Neg(x), negated twice\nvoid negation(const float* x, float* y) {}\n\n");
+  file("sum.md", "Written for a sum:\n\n```cpp\nvoid sum() {}\n```\n");
+  file("f_bfloat16.cpp", "void f_bfloat16(const float* x, float* y) { /* y = Neg(x) */ }");
+  PromptChoice choice{{}, "", "retrieval:" + folder_.path().string(), 1};
+  const std::string one =
+      "An example of an answer to another task:\n\n```cpp\n// y = Neg(x), negated twice\nvoid negation(const float* x, float* y) "
+      "{}\n```\n\nAnswer";
+  EXPECT_THAT(text(choice), testing::HasSubstr(one));
+  choice.shot_count = 9;
+  const std::string all = text(choice);
+  EXPECT_THAT(all, testing::HasSubstr("Examples of answers to other tasks:\n\n```cpp\n// y = Neg(x)"));
+  EXPECT_THAT(all, testing::HasSubstr("\n\nWritten for a sum:\n\n```cpp\nvoid sum() {}\n```\n\nAnswer"));
+  EXPECT_THAT(all, testing::Not(testing::HasSubstr("bfloat16")));
+
+  const auto examples = open_examples(choice, backend_);
+  EXPECT_EQ(prompt_for(task_, backend_, choice, {}, {examples.get(), {}}), all);
+  EXPECT_THAT(prompt_for(task_, backend_, choice, {}, {examples.get(), {"negation", "f"}}),
+              testing::Not(testing::HasSubstr("Neg(x), negated")));
+
+  choice.shots = "retrieval:no/such/folder";
+  EXPECT_THROW(text(choice), std::runtime_error);
+}
+
+/// Another machine, other parts and other cases get the same examples: an ablation changes one thing.
+TEST_F(PromptParts, AreRetrievedByTheTaskAlone) {
+  file("negation.cpp", "// y = Neg(x), avx512 Xeon N 31337\nvoid negation(const float* x, float* y) {}");
+  file("machine.cpp", "// The machine has 4 processors (Xeon) with avx512\nvoid machine() {}");
+  const PromptChoice choice{{"examples"}, "", "retrieval:" + folder_.path().string(), 1};
+  spec::Task other = task_;
+  other.cases = {{"held_out", {{"N", {31337, 31337, 1}}}, {}}};
+  EXPECT_THAT(text(choice), testing::HasSubstr("void negation"));
+  EXPECT_EQ(text(choice, {4, "Xeon", {"avx512"}, 10}), text(choice));
+  EXPECT_EQ(prompt_for(other, backend_, choice), text(choice));
+}
+
+/// What stands in an example ends neither its block nor the prompt's form.
+TEST_F(PromptParts, AreNotLeftByAnExample) {
+  file("g.cpp", "// ````\n// {{machine}} {{nothing}}\nvoid g(const float* x, float* y) {}");
+  EXPECT_THAT(text({{}, "", "retrieval:" + folder_.path().string()}),
+              testing::HasSubstr("`````cpp\n// ````\n// {{machine}} {{nothing}}\nvoid g"));
+}
+
 TEST_F(PromptParts, SayWhatTheMachineOffers) {
   EXPECT_THAT(text({}, {4, "Some CPU", {"avx2", "fma"}, 10}),
               testing::HasSubstr("A call that takes longer than 10 s is ended. The machine has 4 processors (Some CPU) with avx2, fma.\n"));

@@ -35,6 +35,9 @@ struct ListedTask {
 /// Every task below the folder `tasks`: <category>/<name>/task.yaml, and those of <category>/<family>.yaml. Throws SpecError.
 std::vector<ListedTask> list_tasks(const std::filesystem::path& tasks);
 
+/// The names of the tasks that stand in one file with this one, itself among them; none for a task of no family. Throws SpecError.
+std::vector<std::string> family_of(const TaskFile& task);
+
 struct Coverage {
   std::map<std::string, std::vector<std::string>> tasks_of_row;
   std::vector<std::string> unknown;  ///< "<task file>: <row>": a row that the suite does not have
