@@ -77,11 +77,18 @@ function(_kernel_read_run run folder)
         _kernel_skip("${path}" "unknown task '${task}'")
       else()
         _kernel_skip("${path}" "the task is skipped here (${reason})")
+        get_property(spec GLOBAL PROPERTY KERNELASSAY_SKIPPED_SPEC_${task})
+        set_property(GLOBAL APPEND_STRING PROPERTY KERNELASSAY_SKIPPED_LIST "${run}\t${task}\t${spec}\t${path}\t${reason}\n")
       endif()
     elseif(TARGET ${run}.${task}.candidates)
       _kernel_skip("${path}" "another folder has given candidates of this run and task")
     else()
       _kernel_read_samples(${run} ${task} "${path}")
+      get_target_property(spec ${task}.context KERNELASSAY_TASK_FILE)
+      get_target_property(reason ${task}.context KERNELASSAY_COMPILE_ONLY)  # of program tasks
+      if(reason)
+        set_property(GLOBAL APPEND_STRING PROPERTY KERNELASSAY_SKIPPED_LIST "${run}\t${task}\t${spec}\t${path}\t${reason}\n")
+      endif()
     endif()
   endforeach()
 endfunction()
@@ -269,10 +276,13 @@ function(_kernel_add_candidate run task backend sample source)
   return(PROPAGATE outputs tests)
 endfunction()
 
-# candidates.txt: all candidates and their sources. A candidate with a kept result that is not listed here was removed.
+# candidates.txt: all candidates and their sources. A candidate with a kept result that is not listed here was removed. skipped.txt: run, task,
+# spec, folder and reason of the candidates whose task is skipped here, or only compiled.
 function(_kernel_write_candidate_list)
   get_property(lines GLOBAL PROPERTY KERNELASSAY_CANDIDATE_LIST)
   file(WRITE "${CMAKE_BINARY_DIR}/kernelassay/candidates.txt" "${lines}")
+  get_property(lines GLOBAL PROPERTY KERNELASSAY_SKIPPED_LIST)
+  file(WRITE "${CMAKE_BINARY_DIR}/kernelassay/skipped.txt" "${lines}")
 endfunction()
 
 # <run>.<task>.candidates: what a plain build and <task>.test, <task>.bench build, with the task's own harness, which their tests load; and

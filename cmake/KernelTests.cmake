@@ -24,7 +24,8 @@ function(_kernel_write_tests file script)
 endfunction()
 
 # Before the task's candidates are tested, assay.<name>.cases draws inputs and computes what they must give. Before they are timed,
-# assay.<name>.timing draws the shapes and learns the error bounds there. A program task has the former alone, which runs its controls.
+# assay.<name>.timing draws the shapes and learns the error bounds there. Of a program task the former runs its controls, and the latter, where it
+# has a benchmark, the reference's.
 # ARGN: the fixtures, of which each has <seconds>.
 function(_kernel_write_fixtures name seconds)
   _kernel_begin_tests()
@@ -97,8 +98,11 @@ function(_kernel_write_template out task backend)
   _kernel_append_test(script ${id}.test "LABELS \"${labels};stage:test\" TIMEOUT ${test_seconds} FIXTURES_SETUP ${id}.test\
  FIXTURES_REQUIRED \"${id}.compile;cases.${task}\" ${groups} ${disabled}" test ${common} ${test_source})
   if(backend STREQUAL "program")
-    set(${out} "${script}" PARENT_SCOPE)
-    return()
+    get_target_property(bench_seconds ${task}.context KERNELASSAY_BENCH_SECONDS)
+    if("${bench_seconds}" STREQUAL "")
+      set(${out} "${script}" PARENT_SCOPE)
+      return()
+    endif()
   endif()
   _kernel_append_test(script ${id}.bench "LABELS \"${labels};stage:bench\" TIMEOUT ${bench_seconds} ${alone}\
  FIXTURES_REQUIRED \"${id}.test;timing.${task};machine\" ${groups} ${disabled}" bench ${common})

@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <sstream>
 
 #include "assay/compile/source_files.h"
 #include "assay/plan/plan.h"
@@ -48,8 +49,6 @@ std::map<std::string, Json> problems_of(const fs::path& build) {
       const plan::DeclaredTask task = plan::load_plan(plan).task;
       if (fs::exists(task.task_yaml.file)) problems[task.name] = problem::complete_record(problem::read_folder_record(task.task_yaml.file));
     }
-  if (problems.empty())
-    throw std::runtime_error(fmt::format("export: {} knows no program task. do: configure it with some", build.string()));
   return problems;
 }
 
@@ -89,15 +88,40 @@ void export_problems(const ExportOptions& options) {
 struct Sample {
   std::string name, task;
   fs::path source;
+  std::string why_skipped;  ///< of a problem that is not judged here, or only compiled
 };
 
-/// The candidates of the run for program tasks, by task and number.
-std::vector<Sample> samples_of(const BuildTree& tree, const std::string& run) {
+/// Adds the samples of problems that CMake has skipped, these problems, and why samples are only compiled (skipped.txt of
+/// cmake/KernelCandidates.cmake).
+void add_skipped(const BuildTree& tree, const std::string& run, std::vector<Sample>& samples, std::map<std::string, Json>& problems) {
+  std::ifstream in(tree.folder() / "kernelassay" / "skipped.txt");
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream words(line);
+    std::string of_run, task, spec, folder, reason;
+    for (std::string* word : {&of_run, &task, &spec, &folder}) std::getline(words, *word, '\t');
+    std::getline(words, reason);
+    if (of_run != run || !fs::is_directory(folder)) continue;
+    problems[task] = problem::complete_record(problem::read_folder_record(spec));
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      const auto number = record::parse_sample_number(entry.path().stem().string());
+      if (!number) continue;
+      const std::string name = fmt::format("{}.{}.program.{:03}", run, task, *number);
+      const auto known = std::ranges::find(samples, name, &Sample::name);
+      if (known != samples.end()) known->why_skipped = reason;
+      else samples.push_back({name, task, entry.path(), reason});
+    }
+  }
+}
+
+/// The candidates of the run for program tasks, by task and number; adds the problems of those that are skipped.
+std::vector<Sample> samples_of(const BuildTree& tree, const std::string& run, std::map<std::string, Json>& problems) {
   std::vector<Sample> samples;
   for (const auto& [name, source] : tree.candidates()) {
     const record::SampleName sample = record::parse_test_name(name + ".test")->sample;
-    if (sample.run == run && sample.backend == "program") samples.push_back({name, sample.task, source});
+    if (sample.run == run && sample.backend == "program") samples.push_back({name, sample.task, source, ""});
   }
+  add_skipped(tree, run, samples, problems);
+  std::ranges::sort(samples, {}, &Sample::name);
   if (samples.empty())
     throw std::runtime_error(fmt::format("export: the run {} has no candidate of a program task in {}", run, tree.folder().string()));
   return samples;
@@ -111,10 +135,11 @@ Json solution_of(const Sample& sample, const Json& problem) {
 
 void export_solutions(const ExportOptions& options) {
   const BuildTree tree(options.build);
-  const std::map<std::string, Json> problems = problems_of(options.build);
+  std::map<std::string, Json> problems = problems_of(options.build);
   Pack pack;
   pack.solutions = true;
-  for (const Sample& sample : samples_of(tree, options.run)) pack.records.push_back(solution_of(sample, problems.at(sample.task)));
+  for (const Sample& sample : samples_of(tree, options.run, problems))
+    pack.records.push_back(solution_of(sample, problems.at(sample.task)));
   pack.metadata = problem::metadata_of(pack, options.release, created_of(pack, options.created));
   write_pack(pack, fs::path(options.out) / fmt::format("{}-{}-solutions.tar.gz", options.release, options.run));
 }
@@ -137,49 +162,57 @@ Json pass_at(const std::vector<Tally>& problems, const std::vector<int>& ks) {
   return pass;
 }
 
-/// What is kept of a stage: its verdict, and what was printed.
+/// What is kept of a stage, and what was printed.
 struct Kept {
-  std::optional<record::Verdict> verdict;
+  std::optional<record::Record> record;
   std::string output;
+
+  std::optional<record::Verdict> verdict() const { return record ? std::optional(record->verdict) : std::nullopt; }
 };
 
 Kept kept_of(const BuildTree& tree, const std::string& test) {
   const auto result = results::read_result(tree.results_folder(), test);
   if (!result || result->record.empty()) return {};
-  return {record::parse_record(result->record).verdict, result->output};
+  return {record::parse_record(result->record), result->output};
 }
+
+/// The format's unit.
+Json milliseconds(const std::optional<double>& nanoseconds) { return nanoseconds ? Json(*nanoseconds * 1e-6) : Json(); }
 
 void export_graded(const ExportOptions& options) {
   const BuildTree tree(options.build);
-  const std::map<std::string, Json> problems = problems_of(options.build);
+  std::map<std::string, Json> problems = problems_of(options.build);
   const std::string name = fmt::format("{}-{}", options.release, options.run);
   std::string lines;
   std::map<std::string, Tally> tallies;
-  for (const Sample& sample : samples_of(tree, options.run)) {
+  for (const Sample& sample : samples_of(tree, options.run, problems)) {
     const Json& problem = problems.at(sample.task);
-    const Kept compiled = kept_of(tree, sample.name + ".compile"), tested = kept_of(tree, sample.name + ".test");
-    const bool passed = tested.verdict == record::Verdict::pass;
-    const bool failed_to_compile = compiled.verdict && *compiled.verdict != record::Verdict::pass;
-    const bool judged = failed_to_compile || (tested.verdict && *tested.verdict != record::Verdict::harness_error);
+    const Kept compiled = kept_of(tree, sample.name + ".compile"), tested = kept_of(tree, sample.name + ".test"),
+               timed = kept_of(tree, sample.name + ".bench");
+    const bool passed = tested.verdict() == record::Verdict::pass;
+    const bool failed_to_compile = compiled.verdict() && compiled.verdict() != record::Verdict::pass;
+    const bool judged = failed_to_compile || (tested.verdict() && tested.verdict() != record::Verdict::harness_error);
+    const bool has_time = passed && timed.verdict() == record::Verdict::pass && timed.record->speedup;
     Tally& tally = tallies[sample.task];
     ++tally.samples;
     tally.judged += judged;
     tally.passed += passed;
     Json solution = solution_of(sample, problem);
     solution["datapack_name"] = name + "-solutions.tar.gz";
-    const Json line = {{"task_id", problem.at("task_id")},
-                       {"passed", passed},
-                       {"skipped", !judged},
-                       {"solution", std::move(solution)},
-                       {"problem", problem},
-                       {"build_output", compiled.output},
-                       {"test_output", tested.output},
-                       {"benchmark_output", nullptr},
-                       {"solution_metrics", nullptr},
-                       {"solution_time", nullptr},
-                       {"baseline_metrics", nullptr},
-                       {"baseline_time", nullptr},
-                       {"speedup", nullptr}};
+    const Json line = {
+        {"task_id", problem.at("task_id")},
+        {"passed", passed},
+        {"skipped", !judged},
+        {"solution", std::move(solution)},
+        {"problem", problem},
+        {"build_output", compiled.output},
+        {"test_output", judged || sample.why_skipped.empty() ? tested.output : fmt::format("skipped: {}", sample.why_skipped)},
+        {"benchmark_output", timed.record ? Json(timed.output) : Json()},
+        {"solution_metrics", nullptr},
+        {"solution_time", has_time ? milliseconds(timed.record->time_ns) : Json()},
+        {"baseline_metrics", nullptr},
+        {"baseline_time", has_time ? milliseconds(timed.record->baseline_ns) : Json()},
+        {"speedup", has_time ? Json(timed.record->speedup->estimate) : Json()}};
     lines += line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
   }
   fs::create_directories(options.out);

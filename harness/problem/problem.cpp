@@ -2,6 +2,7 @@
 #include "assay/problem/problem.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -19,6 +20,7 @@ constexpr int kDeepest = 32;               // of a record's JSON
 constexpr std::size_t kLongestPath = 200;  // bytes
 constexpr std::size_t kMostFiles = 1000;   // of a problem
 constexpr std::array kTypes = {"cuda_cpp", "cuda_python"};
+constexpr std::array kTimingModes = {"process", "kernels", "region", "gpu", "custom"};
 
 /// In the order of a pack's lines. null: required; else what stands for a field that is missing.
 struct Field {
@@ -131,6 +133,20 @@ class Reader {
     return std::chrono::duration<double>(seconds);
   }
 
+  TimingMode timing() const {
+    TimingMode mode;
+    const Json* said = find("timing_mode");
+    if (said == nullptr) return mode;
+    if (!said->is_object()) fail("timing_mode must be an object with a type", said->type_name());
+    mode.type = text(*said, "type");
+    if (std::ranges::find(kTimingModes, mode.type) == std::end(kTimingModes))
+      fail(fmt::format("timing_mode: type must be one of {}", fmt::join(kTimingModes, ", ")), mode.type);
+    for (const auto& [key, list] : {std::pair("include", &mode.include), std::pair("exclude", &mode.exclude)})
+      if (const auto found = said->find(key); found != said->end() && !found->is_null())
+        *list = texts(*found, fmt::format("timing_mode: {}", key).c_str());
+    return mode;
+  }
+
   void read_metadata(Problem& problem) const {
     const Json* metadata = find("metadata");
     if (metadata == nullptr) return;
@@ -174,6 +190,7 @@ Problem read_record(const Json& record, std::string_view where) {
   problem.build_command = of.text_if_any("build_command");
   problem.test_command = of.text(record, "test_command");
   problem.benchmark_command = of.text_if_any("benchmark_command");
+  problem.timing = of.timing();
   problem.min_toolkit = of.text_if_any("min_cuda_toolkit");
   problem.compute_capability = of.text_if_any("compute_capability");
   if (const Json* datacenter = of.find("requires_datacenter_gpu")) {

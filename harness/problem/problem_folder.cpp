@@ -178,6 +178,15 @@ bool is_problem(const fs::path& spec) {
   return false;
 }
 
+/// A record is JSON, and JSON is UTF-8.
+static void require_utf8(const Json& record, const fs::path& spec) {
+  try {
+    record.dump();
+  } catch (const Json::type_error&) {
+    throw ProblemError(fmt::format("{}: it, or a file of its folders, is no UTF-8. do: write it in UTF-8", spec.string()));
+  }
+}
+
 Json read_folder_record(const fs::path& spec) {
   Json said = parse_spec(text_of(spec), spec);
   const fs::path folder = spec.parent_path();
@@ -199,10 +208,11 @@ Json read_folder_record(const fs::path& spec) {
     const bool solution = std::string_view(part.folder) == "solution";
     Json files = files_in(folder / part.folder, given.is_object() ? given.value(kOrder, Json()) : Json());
     if (!solution) record[part.field] = std::move(files);
-    else if (given.is_object()) record[part.field][kOrder] = std::move(files);
-    else if (!files.empty())
+    else if (given.is_object() && (given.contains(kOrder) || !files.empty())) record[part.field][kOrder] = std::move(files);
+    else if (!given.is_object() && !files.empty())
       record[part.field] = {{"schema_version", 1}, {"type", "file"}, {"task_id", record["task_id"]}, {kOrder, std::move(files)}};
   }
+  require_utf8(record, spec);
   return record;
 }
 

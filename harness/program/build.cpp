@@ -49,6 +49,8 @@ constexpr std::array kForbidden = {
     "execv",    "posix_spawn",   "posix_spawnp",  "system", "popen"};
 /// What loads code; the headers of CUDA's libraries do, for their tools.
 constexpr std::array kLoaders = {"dlopen", "dlmopen", "dlsym", "dlvsym"};
+/// NVTX's own variables, which its header defines in whoever includes it: a candidate that had the test's would mark the test's ranges.
+constexpr std::array kOfNvtx = {"nvtx", "InitializeInjectionNvtx"};
 constexpr std::array kSignalFunctions = {"signal", "sigaction", "__sysv_signal", "sigset"};
 
 bool contains(const auto& list, std::string_view item) {
@@ -168,7 +170,10 @@ std::set<std::string> names_of(const ObjectFile& object, auto chosen) {
 bool is_defined(const Symbol& symbol) { return symbol.defined; }
 bool is_missing(const Symbol& symbol) { return !symbol.defined; }
 /// Variables of inline definitions, type information: the same in whoever defines it.
-bool is_shared_data(const Symbol& symbol) { return symbol.defined && symbol.weak && symbol.object; }
+bool is_shared_data(const Symbol& symbol) {
+  return symbol.defined && symbol.weak && symbol.object &&
+         std::ranges::none_of(kOfNvtx, [&](const char* begin) { return symbol.name.starts_with(begin); });
+}
 
 /// The identifier that a person gave to a symbol: "scale" of "ns::scale(float*, int)".
 std::string given_name(const std::string& symbol) {
@@ -202,17 +207,40 @@ bool rename_ends(Workshop& shop, const std::string& name) {
   return shop.run(std::move(argv));
 }
 
-bool compile_warden(Workshop& shop, const Toolchain& toolchain, const ObjectFile& test, bool main_in_a_library) {
-  shop.place({{"assay_warden.c", warden_text}});
-  Words argv = {toolchain.compile.front(), "-x", "c", "-std=gnu17", "-O2", "-fPIC", "-fno-stack-protector", "-w"};
-  if (main_in_a_library) argv.emplace_back("-DASSAY_MAIN_IN_A_LIBRARY");
+/// A C string of any text.
+std::string quoted(const std::string& text) {
+  std::string literal = "\"";
+  for (const unsigned char c : text) literal += fmt::format("\\{:03o}", c);
+  return literal + "\"";
+}
+
+/// assay_ranges.h of warden.c.
+std::string ranges_text(const problem::TimingMode& mode) {
+  std::string text;
+  for (const auto& [name, globs] : {std::pair("assay_included", &mode.include), std::pair("assay_excluded", &mode.exclude)}) {
+    text += fmt::format("static const char* const {}[] = {{", name);
+    for (const std::string& glob : *globs) text += quoted(glob) + ", ";
+    text += "0};\n";
+  }
+  return text;
+}
+
+/// Leaves <name>.o, test and warden in one. `starts_alone`: with a main() that returns at once.
+bool join_warden(Workshop& shop, const Plan& plan, const Problem& problem, const ObjectFile& test, const BuiltTest& built,
+                 const std::string& name, bool starts_alone) {
+  shop.place({{"assay_warden.c", warden_text}, {"assay_ranges.h", ranges_text(problem.timing)}});
+  Words argv = {plan.toolchain.compile.front(), "-x", "c", "-std=gnu17", "-O2", "-fPIC", "-fno-stack-protector", "-w"};
+  if (built.main_in_a_library) argv.emplace_back("-DASSAY_MAIN_IN_A_LIBRARY");
+  if (problem.timing.is_region()) argv.emplace_back("-DASSAY_RANGES");
+  if (starts_alone) argv.emplace_back("-DASSAY_STARTS_ALONE");
   for (const Symbol& symbol : test.globals)
     if (!symbol.defined && contains(kSignalFunctions, symbol.name)) {
       argv.emplace_back("-DASSAY_TEST_HANDLES_SIGNALS");
       break;
     }
   argv.insert(argv.end(), {"-c", "assay_warden.c", "-o", shop.object("warden").string()});
-  return shop.run(std::move(argv));
+  return shop.run(std::move(argv)) &&
+         shop.run({"ld", "-r", "-o", shop.object(name).string(), shop.object("test").string(), shop.object("warden").string()});
 }
 
 /// What a tool that failed said, in a line: the first error, or the last words of a tool that has no such word.
@@ -238,10 +266,7 @@ BuiltTest make_test(const Plan& plan, const Problem& problem, const Scratch& scr
   require(shop.compile(commands.build, commands.build.test_sources, "test"), shop, "compiling its test");
   const ObjectFile test = read_object(shop.object("test"));
   built.main_in_a_library = !names_of(test, is_defined).contains("main");
-  require(compile_warden(shop, plan.toolchain, test, built.main_in_a_library), shop, "compiling the warden");
   require(rename_ends(shop, "test"), shop, "renaming the test's ends");
-  require(shop.run({"ld", "-r", "-o", shop.object("judge").string(), shop.object("test").string(), shop.object("warden").string()}), shop,
-          "joining test and warden");
 
   shop.place(problem.solution);
   require(shop.compile(commands.build, commands.build.candidate_sources, "reference"), shop, "compiling its reference solution");
@@ -258,13 +283,19 @@ BuiltTest make_test(const Plan& plan, const Problem& problem, const Scratch& scr
   });
   kept.insert(shared.begin(), shared.end());
   kept.insert(built.main_in_a_library ? "__wrap_main" : "main");
-  require(shop.keep_global("judge", kept), shop, "closing the test's names");
-  fs::rename(shop.object("judge"), test_folder(plan) / "judge.o");
+  for (const std::string name : {"judge", "start"}) {
+    const bool starts_alone = name == "start";
+    if (starts_alone && !problem.benchmark_command) continue;
+    require(join_warden(shop, plan, problem, test, built, name, starts_alone), shop, "joining test and warden");
+    require(shop.keep_global(name, kept), shop, "closing the test's names");
+    fs::rename(shop.object(name), test_folder(plan) / (name + ".o"));
+  }
   return built;
 }
 
-/// The rest of what is linked: `kept` of the candidate's names stay, the test comes first.
-bool link(Workshop& shop, const Plan& plan, const BuildCommand& command, const BuiltTest& test, const fs::path& program) {
+/// The rest of what is linked: the candidate's names that the test takes stay, the test (judge.o, start.o) comes first.
+bool link(Workshop& shop, const Plan& plan, const BuildCommand& command, const BuiltTest& test, const fs::path& program,
+          const char* judge = "judge.o") {
   std::set<std::string> kept(test.api.begin(), test.api.end());
   kept.insert(test.shared.begin(), test.shared.end());
   if (!shop.keep_global("candidate", kept, test.shared)) return false;
@@ -274,14 +305,14 @@ bool link(Workshop& shop, const Plan& plan, const BuildCommand& command, const B
     if (command.link_flags[i] == "-x") ++i;  // objects are no sources
     else argv.push_back(command.link_flags[i]);
   }
-  argv.insert(argv.end(), {(test_folder(plan) / "judge.o").string(), shop.object("candidate").string()});
+  argv.insert(argv.end(), {(test_folder(plan) / judge).string(), shop.object("candidate").string()});
   argv.insert(argv.end(), command.libraries.begin(), command.libraries.end());
   Words linker = {"-z", "relro", "-z", "now", "-z", "noexecstack"};
   if (test.main_in_a_library) linker.emplace_back("--wrap=main");
   for (const std::string& word : linker) argv.insert(argv.end(), {"-Xlinker", word});
   if (nvcc) argv.emplace_back("-Wno-deprecated-gpu-targets");
   argv.insert(argv.end(), {"-o", program.string()});
-  return shop.run(std::move(argv), test_folder(plan) / "judge.o");  // which no compiler of the candidate sees
+  return shop.run(std::move(argv), test_folder(plan) / judge);  // which no compiler of the candidate sees
 }
 
 /// Why the object may not be linked; empty where it may.
@@ -372,6 +403,12 @@ BuiltTest load_built_test(const Plan& plan) {
   return built;
 }
 
+SourceFiles sources_of(const std::vector<TextFile>& files) {
+  SourceFiles sources;
+  for (const TextFile& file : files) sources.files.push_back({file.path, file.text});
+  return sources;
+}
+
 std::vector<TextFile> placed_files(const Problem& problem, const SourceFiles& sources) {
   std::vector<TextFile> files;
   for (const compile::SourceFile& file : sources.files) files.push_back({file.name.generic_string(), file.text});
@@ -410,17 +447,26 @@ fs::path build_candidate(const Plan& plan, const SourceFiles& sources, const Scr
       std::ifstream in(out, std::ios::binary);
       return std::string{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
     };
-    std::vector<std::string> texts;
+    const Words as_written = commands.build.compiler == "nvcc" ? Words{"-Xcompiler", "-fdirectives-only"} : Words{"-fdirectives-only"};
+    std::vector<Preprocessed> made_of;
     for (const std::string& source : commands.build.candidate_sources)
-      for (const Words& more :
-           {Words(), commands.build.compiler == "nvcc" ? Words{"-Xcompiler", "-fdirectives-only"} : Words{"-fdirectives-only"}})
-        texts.push_back(lines_of_solution(preprocess(source, more), files));
-    if (const std::string missing = missing_reference(*problem.references, texts); !missing.empty())
+      made_of.push_back({preprocess(source, {}), preprocess(source, as_written)});
+    if (const std::string missing = missing_reference(*problem.references, made_of, files); !missing.empty())
       return fail(made, shop, Verdict::policy, fmt::format("{}, which the problem demands", record::printable(missing)));
   }
   if (!shop.compile(commands.build, commands.build.candidate_sources, "candidate"))
     return fail(made, shop, Verdict::compile_error, first_line(shop.said()));
   return finish(shop, plan, commands.build, test, scratch, made);
+}
+
+fs::path build_start(const Plan& plan, const Scratch& scratch) {
+  Workshop shop(plan, scratch.path());
+  const Commands commands = commands_of(problem::read_problem(plan.task.task_yaml.file));
+  const fs::path program = scratch.path() / "start";
+  if (!link(shop, plan, commands.build, load_built_test(plan), program, "start.o"))
+    throw std::runtime_error(
+        fmt::format("{}: its program with an empty main cannot be linked: {}", plan.task.name, first_line(shop.said())));
+  return program;
 }
 
 fs::path build_idle(const Plan& plan, const BuiltTest& test, const Scratch& scratch, StoredCompilation& made) {

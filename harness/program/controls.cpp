@@ -38,16 +38,9 @@ bool returns_nothing(std::string_view head) {
   return false;
 }
 
-SourceFiles sources_of(const std::vector<TextFile>& files) {
-  SourceFiles sources;
-  for (const TextFile& file : files) sources.files.push_back({file.path, file.text});
-  return sources;
-}
-
 class Trial {
  public:
-  explicit Trial(const Plan& plan)
-      : plan_(plan), problem_(problem::read_problem(plan.task.task_yaml.file)), commands_(commands_of(problem_)) {}
+  explicit Trial(const Plan& plan) : plan_(plan), problem_(problem::read_problem(plan.task.task_yaml.file)), call_(test_call(problem_)) {}
 
   const Problem& problem() const { return problem_; }
 
@@ -59,7 +52,7 @@ class Trial {
     StoredCompilation made;
     const fs::path program = make(scratch, made);
     if (made.record.verdict != Verdict::pass) return {name, made.record.verdict, made.record.detail};
-    const Ended ended = run_program(plan_, problem_, program, commands_.test, scratch.path() / "run");
+    const Ended ended = run_program(plan_, problem_, program, call_, scratch.path() / "run");
     return {name, ended.verdict, ended.detail};
   }
 
@@ -71,10 +64,11 @@ class Trial {
  private:
   const Plan& plan_;
   Problem problem_;
-  Commands commands_;
+  Call call_;
 };
 
-/// Of all that decides what the controls give.
+}  // namespace
+
 std::string basis_of(const Plan& plan) {
   std::ifstream judge(test_folder(plan) / "judge.o", std::ios::binary);
   const std::string object{std::istreambuf_iterator<char>(judge), std::istreambuf_iterator<char>()};
@@ -83,6 +77,8 @@ std::string basis_of(const Plan& plan) {
   const std::string_view parts[] = {object, task, tool, plan.verbatim ? "verbatim" : "ours"};
   return spec::digest(parts);
 }
+
+namespace {
 
 nlohmann::json kept_json(const Plan& plan) {
   std::ifstream in(plan.task.cases);

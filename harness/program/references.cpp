@@ -5,6 +5,8 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <optional>
+#include <set>
 
 #include "assay/spec/source_scan.h"
 
@@ -15,7 +17,7 @@ using problem::SourceReferences, problem::TextFile;
 using spec::Token, spec::TokenKind;
 using TextWords = std::vector<std::string_view>;
 
-/// TextWords and marks of code; "::" is two marks.
+/// Words and marks of code; "::" is two marks.
 TextWords words_of(std::string_view text) {
   TextWords words;
   for (const Token& token : spec::tokens_of(text))
@@ -54,33 +56,59 @@ TextWords published_words(std::string_view text) {
   return words;
 }
 
-}  // namespace
+/// What stands in the solution's own files of a preprocessor's output. A line `# 1 "file"` is one of the preprocessor's only where a
+/// directive may stand: not in a text of several lines.
+struct OwnCode {
+  TextWords words;
+  std::set<std::string_view> macros;  ///< that others' files define
 
-std::string lines_of_solution(std::string_view preprocessed, const std::vector<TextFile>& files) {
-  std::string lines;
-  bool ours = false;
-  while (!preprocessed.empty()) {
-    const std::size_t end = std::min(preprocessed.find('\n'), preprocessed.size());
-    const std::string_view line = preprocessed.substr(0, end);
-    preprocessed.remove_prefix(std::min(end + 1, preprocessed.size()));
-    const bool marker = line.starts_with("# ") || line.starts_with("#line ");
-    if (const std::size_t quote = line.find('"'); marker && quote != line.npos) {
-      std::string_view name = line.substr(quote + 1);
-      name = name.substr(0, name.find('"'));
-      if (name.starts_with("./")) name.remove_prefix(2);
-      ours = std::ranges::any_of(files, [&](const TextFile& file) { return file.path == name; });
-    } else if (ours) {
-      lines.append(line).push_back('\n');
+  OwnCode(std::string_view preprocessed, const std::vector<TextFile>& files) {
+    bool ours = false;
+    for (const Token& token : spec::tokens_of(preprocessed)) {
+      const std::string_view text = preprocessed.substr(token.begin, token.end - token.begin);
+      if (token.kind == TokenKind::directive) {
+        if (const auto file = file_of_marker(text)) ours = is_one_of(files, *file);
+        else if (!ours) note_macro(text);
+      } else if (ours && (token.kind == TokenKind::word || token.kind == TokenKind::mark)) {
+        words.push_back(text);
+      }
     }
   }
-  return lines;
-}
 
-std::string missing_reference(const SourceReferences& demanded, const std::vector<std::string>& texts) {
-  std::vector<TextWords> words;
-  for (const std::string& text : texts) words.push_back(words_of(text));
+ private:
+  static std::optional<std::string_view> file_of_marker(std::string_view line) {
+    const std::size_t begin = line.find('"'), end = line.rfind('"');
+    if (!(line.starts_with("# ") || line.starts_with("#line ")) || begin == end) return {};
+    std::string_view name = line.substr(begin + 1, end - begin - 1);
+    if (name.starts_with("./")) name.remove_prefix(2);
+    return name;
+  }
+
+  static bool is_one_of(const std::vector<TextFile>& files, std::string_view name) {
+    return std::ranges::any_of(files, [&](const TextFile& file) { return file.path == name; });
+  }
+
+  void note_macro(std::string_view line) {
+    line.remove_prefix(1);
+    const TextWords said = words_of(line);
+    if (said.size() > 1 && said[0] == "define") macros.insert(said[1]);
+  }
+};
+
+}  // namespace
+
+std::string missing_reference(const SourceReferences& demanded, const std::vector<Preprocessed>& sources,
+                              const std::vector<TextFile>& files) {
+  std::vector<OwnCode> expanded, written;
+  for (const Preprocessed& source : sources) {
+    expanded.emplace_back(source.expanded, files);
+    written.emplace_back(source.written, files);
+  }
   return missing(demanded, [&](const std::string& name) {
-    return std::ranges::any_of(words, [&](const TextWords& text) { return stands_in(name, text); });
+    const TextWords wanted = words_of(name);
+    const auto has_it = [&](const OwnCode& code) { return stands_in(name, code.words); };
+    const auto has_the_macro = [&](const OwnCode& code) { return code.macros.contains(wanted.back()) && has_it(code); };
+    return !wanted.empty() && (std::ranges::any_of(expanded, has_it) || std::ranges::any_of(written, has_the_macro));
   });
 }
 

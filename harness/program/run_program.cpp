@@ -11,6 +11,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <stdexcept>
 
 #include "assay/compile/compile_record.h"
@@ -32,9 +33,8 @@ using record::Verdict;
 
 // warden.c has these numbers, too.
 constexpr int kSocket = 3;
-constexpr std::size_t kTokenBytes = 32;
+constexpr std::size_t kTokenBytes = 32, kAnswerBytes = kTokenBytes + sizeof(std::uint64_t);
 constexpr int kAborted = 86, kDone = 87, kBroken = 88;
-constexpr int kThreads = 4;                                  // more than a small machine has cores, so that a race shows
 constexpr std::uint64_t kPrinted = std::uint64_t{16} << 20;  // of each file, and of what is printed
 
 /// A secret that waits in the kernel for the test's end.
@@ -53,16 +53,19 @@ class EndToken {
 
   int theirs() const { return theirs_.get(); }
 
-  /// Whether it came back, once and with nothing around it.
-  bool came_back() const {
-    std::array<unsigned char, kTokenBytes + 1> got;
+  /// Seconds in the test's ranges, where it came back once, with these and nothing else around it.
+  std::optional<double> came_back() const {
+    std::array<unsigned char, kAnswerBytes + 1> got;
     std::size_t size = 0;
     while (size < got.size()) {
       const ssize_t more = recv(ours_.get(), got.data() + size, got.size() - size, MSG_DONTWAIT);
       if (more <= 0) break;
       size += static_cast<std::size_t>(more);
     }
-    return size == secret_.size() && std::equal(secret_.begin(), secret_.end(), got.begin());
+    if (size != kAnswerBytes || !std::equal(secret_.begin(), secret_.end(), got.begin())) return {};
+    std::uint64_t nanoseconds = 0;
+    std::memcpy(&nanoseconds, got.data() + kTokenBytes, sizeof nanoseconds);
+    return static_cast<double>(nanoseconds) * 1e-9;
   }
 
  private:
@@ -98,9 +101,9 @@ std::string last_line(const std::string& output) {
   return output.substr(begin + 1, std::min<std::size_t>(end - begin, 300));
 }
 
-sandbox::ConfinedCommand command_in(const Plan& plan, const Problem& problem, const fs::path& work) {
+sandbox::ConfinedCommand command_in(const Plan& plan, const Call& call, const fs::path& work) {
   sandbox::ConfinedCommand command;
-  command.environment = {"PATH=" + program_path(plan.toolchain), "LC_ALL=C", fmt::format("OMP_NUM_THREADS={}", kThreads),
+  command.environment = {"PATH=" + program_path(plan.toolchain), "LC_ALL=C", fmt::format("OMP_NUM_THREADS={}", call.threads),
                          "HOME=" + work.string(), "TMPDIR=" + work.string()};
   plan::PassedEnvironment passed = plan::passed_environment(plan.toolchain);
   std::ranges::move(passed.variables, std::back_inserter(command.environment));
@@ -109,15 +112,16 @@ sandbox::ConfinedCommand command_in(const Plan& plan, const Problem& problem, co
   command.layers = plan::confinement(plan.settings);
   command.devices = plan::device_files(plan.toolchain);
   command.loads_drivers = !command.devices.empty();
-  command.limits.cpu_seconds = static_cast<std::uint64_t>(std::ceil(problem.seconds().count())) * kThreads + 1;
+  command.cpus = call.cpus;
+  command.limits.cpu_seconds = static_cast<std::uint64_t>(std::ceil(call.limit.count()) * call.threads) + 1;
   command.limits.address_space = plan.task.memory_limit;
   command.limits.file_size = kPrinted;
   return command;
 }
 
-std::chrono::milliseconds limit_of(const Problem& problem) { return std::chrono::ceil<std::chrono::milliseconds>(problem.seconds()); }
+std::chrono::milliseconds limit_of(const Call& call) { return std::chrono::ceil<std::chrono::milliseconds>(call.limit); }
 
-Ended judge(const sandbox::Finished& finished, bool token, const Problem& problem, const std::string& output) {
+Ended judge(const sandbox::Finished& finished, bool token, const Call& call, const std::string& output) {
   Ended ended;
   ended.output = output;
   const auto give = [&](Verdict verdict, std::string detail) {
@@ -125,33 +129,40 @@ Ended judge(const sandbox::Finished& finished, bool token, const Problem& proble
     ended.detail = std::move(detail);
     return ended;
   };
-  if (finished.timed_out) return give(Verdict::timeout, fmt::format("the test took longer than {:g} s", problem.seconds().count()));
+  if (finished.timed_out) return give(Verdict::timeout, fmt::format("the {} took longer than {:g} s", call.name, call.limit.count()));
   if (WIFSIGNALED(finished.status)) {
     const int signal = WTERMSIG(finished.status);
-    if (signal == SIGSYS) return give(Verdict::policy, "it made a system call that no test needs");
-    if (signal == SIGXCPU) return give(Verdict::timeout, "the test used too much processor time");
-    return give(Verdict::crash, fmt::format("the test died of signal {}: {}", strsignal(signal), last_line(output)));
+    if (signal == SIGSYS) return give(Verdict::policy, fmt::format("it made a system call that no {} needs", call.name));
+    if (signal == SIGXCPU) return give(Verdict::timeout, fmt::format("the {} used too much processor time", call.name));
+    return give(Verdict::crash, fmt::format("the {} died of signal {}: {}", call.name, strsignal(signal), last_line(output)));
   }
   const int status = WEXITSTATUS(finished.status);
   if (status == kDone && token) return give(Verdict::pass, "");
   if (status == kBroken) return give(Verdict::harness_error, "the filter of the test's program cannot be set up");
   if (status == kAborted) return give(Verdict::wrong_result, last_line(output));
-  if (status != 0) return give(Verdict::wrong_result, fmt::format("the test ended with status {}: {}", status, last_line(output)));
+  if (status != 0) return give(Verdict::wrong_result, fmt::format("the {} ended with status {}: {}", call.name, status, last_line(output)));
   return give(Verdict::policy, "the program ended with status 0 before the test's main had returned");
 }
 
 }  // namespace
 
-Ended run_program(const Plan& plan, const Problem& problem, const fs::path& program, const std::vector<std::string>& arguments,
-                  const fs::path& work) {
+Call test_call(const Problem& problem) { return {"test", commands_of(problem).test, problem.seconds(), 4, {}}; }
+
+Call benchmark_call(const Problem& problem, std::vector<int> cpus) {
+  const Commands commands = commands_of(problem);
+  if (!commands.has_benchmark) throw NotSeparable(fmt::format("its benchmark command does not just call ./{}", commands.build.program));
+  return {"benchmark", commands.benchmark, problem.benchmark_seconds(), static_cast<int>(cpus.size()), std::move(cpus)};
+}
+
+Ended run_program(const Plan& plan, const Problem& problem, const fs::path& program, const Call& call, const fs::path& work) {
   fs::create_directories(work);
   write_files(problem.context, work, false);
   write_files(problem.test, work, false);
   const EndToken token;
   const sandbox::Log log;
-  sandbox::ConfinedCommand command = command_in(plan, problem, work);
+  sandbox::ConfinedCommand command = command_in(plan, call, work);
   command.argv = {program.string()};
-  command.argv.insert(command.argv.end(), arguments.begin(), arguments.end());
+  command.argv.insert(command.argv.end(), call.arguments.begin(), call.arguments.end());
   command.readable = sandbox::system_paths();
   for (const fs::path& path : plan.toolchain.readable)
     if (path.string().find("cuda") != std::string::npos) command.readable.push_back(path);
@@ -159,9 +170,12 @@ Ended run_program(const Plan& plan, const Problem& problem, const fs::path& prog
   command.descriptors = {{token.theirs(), kSocket}};
   command.output = log.fd();
   const auto begin = std::chrono::steady_clock::now();
-  const sandbox::Finished finished = sandbox::run(command, limit_of(problem));
-  Ended ended = judge(finished, token.came_back(), problem, beginning_and_end(log));
-  ended.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const sandbox::Finished finished = sandbox::run(command, limit_of(call));
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const std::optional<double> range_seconds = token.came_back();
+  Ended ended = judge(finished, range_seconds.has_value(), call, beginning_and_end(log));
+  ended.seconds = seconds;
+  ended.range_seconds = range_seconds.value_or(0);
   ended.tier = sandbox::tier_of(command.layers);
   return ended;
 }
@@ -170,7 +184,8 @@ Ended run_verbatim(const Plan& plan, const Problem& problem, const std::vector<T
   Ended ended;
   fs::create_directories(work);
   for (const auto* files : {&problem.context, &problem.test, &solution}) write_files(*files, work, true);
-  sandbox::ConfinedCommand command = command_in(plan, problem, work);
+  const Call call{"test", {}, problem.seconds(), 4, {}};
+  sandbox::ConfinedCommand command = command_in(plan, call, work);
   ended.tier = sandbox::tier_of(command.layers);
   const auto fail = [&](Verdict verdict, std::string detail) {
     ended.verdict = verdict;
@@ -192,7 +207,7 @@ Ended run_verbatim(const Plan& plan, const Problem& problem, const std::vector<T
     const sandbox::Log log;
     command.argv = {"/bin/sh", "-c", line};
     command.output = log.fd();
-    const sandbox::Finished finished = sandbox::run(command, limit_of(problem));
+    const sandbox::Finished finished = sandbox::run(command, limit_of(call));
     ended.output += beginning_and_end(log);
     return finished;
   };

@@ -3,6 +3,11 @@
 // socket, in the kernel, until main() has returned 0, and the filter below lets one instruction read it, the one behind that return. Nothing
 // else ends with the token: no exit(), no handler, no thread. It makes its system calls itself, so that no function of that name is in the way.
 // What it cannot see is in docs/trust.md: code in the same address space can do all that the test can.
+//   ASSAY_MAIN_IN_A_LIBRARY       main() is no function of the test's own: GoogleTest's
+//   ASSAY_TEST_HANDLES_SIGNALS    the test asks for signals itself
+//   ASSAY_RANGES                  the test's NVTX ranges are timed, those that assay_ranges.h names
+//   ASSAY_STARTS_ALONE            main() returns at once: what a process costs before its work begins
+#include <fnmatch.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -13,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 
 enum { kSocket = 3, kTokenBytes = 32 };             // run_program.cpp has these numbers, too
 enum { kAborted = 86, kDone = 87, kBroken = 88 };
@@ -172,12 +178,128 @@ static void begin(void) {
 }
 __attribute__((section(".preinit_array"), used)) static void (*const first)(void) = begin;
 
+static uint64_t range_nanoseconds;
+
+#ifdef ASSAY_RANGES
+#include "assay_ranges.h"
+
+// NVTX asks for a tool of this name when the program enters its first range. Candidates have NVTX of their own, which finds none. The tables
+// and numbers are those of NVTX 3's interface for tools.
+enum { kCore = 1, kCoreStart = 4, kCoreEnd = 7, kCorePush = 8, kCorePop = 11 };  // each of Ex, A, W but for End and Pop
+enum { kDomains = 5, kDomainStart = 2, kDomainEnd = 3, kDomainPush = 4, kDomainPop = 5 };
+enum { kCallbacks = 1, kPlainText = 1, kDeepest = 256 };
+typedef void (*Function)(void);
+struct Attributes {  // nvtxEventAttributes_t
+  uint16_t version, size;
+  int32_t of_no_matter[7];
+  int32_t message_type;
+  const char* message;
+};
+struct Callbacks {  // NvtxExportTableCallbacks
+  size_t size;
+  int (*table_of)(int module, Function*** table, unsigned* size);
+};
+
+extern int cudaDeviceSynchronize(void) __attribute__((weak));
+
+static int open_ranges;
+static uint64_t opened_at;
+static uint64_t last_id;
+static _Thread_local unsigned char chosen_of_thread[kDeepest];
+static _Thread_local unsigned depth;
+
+/// With a device that has nothing more to do: what was asked for before a range does not count in it, and all that is asked for in it does.
+static uint64_t now(void) {
+  struct timespec time;
+  if (cudaDeviceSynchronize) cudaDeviceSynchronize();
+  call(SYS_clock_gettime, CLOCK_MONOTONIC, (long)(uintptr_t)&time, 0, 0, 0);
+  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static int matches(const char* const* globs, const char* name) {
+  for (; *globs; ++globs)
+    if (fnmatch(*globs, name, FNM_NOESCAPE) == 0) return 1;
+  return 0;
+}
+
+/// Whether the range counts. Time in several of them at once counts once.
+static int enter(const char* name) {
+  if (!name || (*assay_included && !matches(assay_included, name)) || matches(assay_excluded, name)) return 0;
+  if (__atomic_fetch_add(&open_ranges, 1, __ATOMIC_SEQ_CST) == 0) opened_at = now();
+  return 1;
+}
+static void leave(int chosen) {
+  if (!chosen) return;
+  const uint64_t time = now();
+  if (__atomic_sub_fetch(&open_ranges, 1, __ATOMIC_SEQ_CST) == 0) range_nanoseconds += time - opened_at;
+}
+
+static const char* name_of(const struct Attributes* of) { return of && of->message_type == kPlainText ? of->message : ""; }
+static int push(const char* name) {
+  const int chosen = enter(name);
+  if (depth < kDeepest) chosen_of_thread[depth] = (unsigned char)chosen;
+  return (int)depth++;
+}
+static int pop(void) {
+  if (depth == 0) return -1;
+  if (--depth < kDeepest) leave(chosen_of_thread[depth]);
+  return (int)depth;
+}
+static uint64_t start(const char* name) {
+  const uint64_t chosen = (uint64_t)enter(name);
+  return __atomic_add_fetch(&last_id, 2, __ATOMIC_SEQ_CST) | chosen;
+}
+static void end(uint64_t id) { leave((int)(id & 1)); }
+
+static int core_push_ex(const struct Attributes* of) { return push(name_of(of)); }
+static int core_push_wide(const void* name) { return push(name ? "" : 0); }
+static uint64_t core_start_ex(const struct Attributes* of) { return start(name_of(of)); }
+static uint64_t core_start_wide(const void* name) { return start(name ? "" : 0); }
+static int domain_push(void* domain, const struct Attributes* of) { return (void)domain, push(name_of(of)); }
+static int domain_pop(void* domain) { return (void)domain, pop(); }
+static uint64_t domain_start(void* domain, const struct Attributes* of) { return (void)domain, start(name_of(of)); }
+static void domain_end(void* domain, uint64_t id) { (void)domain, end(id); }
+
+static void hook(Function** table, unsigned size, unsigned place, Function with) {
+  if (place < size && table[place]) *table[place] = with;
+}
+
+static int begin_ranges(const void* (*export_table)(uint32_t)) {
+  const struct Callbacks* callbacks = export_table(kCallbacks);
+  Function** table;
+  unsigned size;
+  if (!callbacks || callbacks->size < sizeof *callbacks) return 0;
+  if (callbacks->table_of(kCore, &table, &size)) {
+    hook(table, size, kCorePush, (Function)core_push_ex);
+    hook(table, size, kCorePush + 1, (Function)push);
+    hook(table, size, kCorePush + 2, (Function)core_push_wide);
+    hook(table, size, kCorePop, (Function)pop);
+    hook(table, size, kCoreStart, (Function)core_start_ex);
+    hook(table, size, kCoreStart + 1, (Function)start);
+    hook(table, size, kCoreStart + 2, (Function)core_start_wide);
+    hook(table, size, kCoreEnd, (Function)end);
+  }
+  if (callbacks->table_of(kDomains, &table, &size)) {
+    hook(table, size, kDomainPush, (Function)domain_push);
+    hook(table, size, kDomainPop, (Function)domain_pop);
+    hook(table, size, kDomainStart, (Function)domain_start);
+    hook(table, size, kDomainEnd, (Function)domain_end);
+  }
+  return 1;
+}
+int (*InitializeInjectionNvtx2_fnptr)(const void* (*)(uint32_t)) = begin_ranges;
+#endif
+
 /// What the test's exit(), _exit() and quick_exit() are, and the end of its main().
 __attribute__((noreturn)) void assay_program_exit(int code) {
   if ((code & 0xff) == 0) {
-    unsigned char token[kTokenBytes];
+    struct {
+      unsigned char token[kTokenBytes];
+      uint64_t range_nanoseconds;
+    } answer;
     fflush(NULL);
-    if (take_token(token) == kTokenBytes && call(SYS_write, kSocket, (long)(uintptr_t)token, kTokenBytes, 0, 0) == kTokenBytes) code = kDone;
+    answer.range_nanoseconds = range_nanoseconds;
+    if (take_token(answer.token) == kTokenBytes && call(SYS_write, kSocket, (long)(uintptr_t)&answer, sizeof answer, 0, 0) == sizeof answer) code = kDone;
   }
   exit(code);
 }
@@ -201,7 +323,11 @@ __attribute__((noreturn)) void assay_program___assert_fail(const char* text, con
   assay_program_abort();
 }
 
-#ifdef ASSAY_MAIN_IN_A_LIBRARY
+#if defined(ASSAY_STARTS_ALONE) && defined(ASSAY_MAIN_IN_A_LIBRARY)
+int __wrap_main(void) { assay_program_exit(0); }
+#elif defined(ASSAY_STARTS_ALONE)
+int main(void) { assay_program_exit(0); }
+#elif defined(ASSAY_MAIN_IN_A_LIBRARY)
 int __real_main(int, char**, char**);
 int __wrap_main(int count, char** arguments, char** environment) { assay_program_exit(__real_main(count, arguments, environment)); }
 #else

@@ -19,6 +19,7 @@
 #include "assay/timing/paired_timing.h"
 #include "captured_output.h"
 #include "program_arguments.h"
+#include "program_stage.h"
 #include "stage_record.h"
 
 namespace assay::stages {
@@ -82,7 +83,8 @@ PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& cand
   const sandbox::Processors cpus = processors_for(code);
   const auto budget = std::max(std::chrono::seconds(450), 45 * plan.task.time_limit);  // half of the time that CTest gives the stage
   const trial::BoxProgram baseline = baseline_program(plan);
-  return {candidate_program(plan, candidate, code, threads_of(cpus), budget), baseline, baseline, cpus, is_cold(plan.settings.cache)};
+  return {candidate_program(plan, candidate, code, threads_of(cpus), budget), baseline, std::make_shared<timing::IdleBox>(baseline), cpus,
+          is_cold(plan.settings.cache)};
 }
 
 /// One timing shape: what moves, what it cost.
@@ -353,6 +355,7 @@ void run_launches(Bench& bench, const std::string& name, const std::vector<std::
 }  // namespace
 
 int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vector<std::string>& flags) {
+  if (plan.toolchain.is_program()) return bench_program(plan, candidate);
   Record record = begin_record(plan, candidate, record::Stage::bench);
   CapturedOutput capture;
   oracle::keep_blocks(std::size_t{4} << 30);

@@ -32,7 +32,7 @@ Ended run_verbatim(const Plan& plan, const Problem& problem, const Candidate& ca
 
 Ended run_linked(const Plan& plan, const Problem& problem, const Candidate& candidate, const std::filesystem::path& work) {
   const compile::PassedLibrary linked(candidate);
-  Ended ended = program::run_program(plan, problem, candidate.library(), program::commands_of(problem).test, work);
+  Ended ended = program::run_program(plan, problem, candidate.library(), program::test_call(problem), work);
   linked.require_unchanged();
   return ended;
 }

@@ -51,7 +51,7 @@ class BatchedLaunch {
   const LaunchInputs& inputs_;
   RandomStream& random_;
   Side candidate_, baseline_;
-  std::unique_ptr<Box> idle_;
+  Box* idle_ = nullptr;
   std::vector<CallOutputs> outputs_;
   std::vector<double> overheads_, none_;  ///< of an empty call on the processor, and on the device between two events
   Clocks clocks_;
@@ -69,14 +69,10 @@ BatchedLaunch::BatchedLaunch(const PairedSetting& setting, const LaunchInputs& i
   require(candidate_);
   require(baseline_);
   if (baseline_.box->batches() > 0) return;
-  BoxProgram idle = setting.idle;
-  idle.cpus = setting.processors.boxes;
-  idle.timing = true;
-  idle_ = std::make_unique<Box>(idle, kIdleBytes, kIdleBytes, 2);
-  if (idle_->failure()) fail_launch(setting, false, *idle_->failure());
+  idle_ = &setting.idle->on(setting.processors);
   const std::vector<int>& processors = setting.processors.boxes;
   const int start = processors[random.below(processors.size())];
-  for (Box* box : {baseline_.box.get(), idle_.get()}) box->begin_on(start);
+  for (Box* box : {baseline_.box.get(), idle_}) box->begin_on(start);
 }
 
 LaunchTimes BatchedLaunch::run(TimedDraw& draw) {
@@ -85,7 +81,7 @@ LaunchTimes BatchedLaunch::run(TimedDraw& draw) {
   for (Side* side : {&first, &second}) call_all(*side, 0, kWarmups);
   overheads_.clear(), none_.clear(), states_.clear(), clocks_ = {};
   for (Side* side : {&first, &second}) call_all(*side, kWarmups, inputs_.calls.size());
-  candidate_.box.reset(), baseline_.box.reset(), idle_.reset();
+  candidate_.box.reset(), baseline_.box.reset();
   judge_outputs(setting_, draw, outputs_);
   LaunchTimes times;
   times.overhead = median(none_);

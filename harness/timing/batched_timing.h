@@ -9,9 +9,6 @@
 
 namespace assay::timing {
 
-/// Of an empty call's buffers, of which it reads nothing.
-inline constexpr std::size_t kIdleBytes = 64;
-
 /// As time_launch(), on boxes that hold nothing yet. The candidate's makes batches; the baseline is a program on the processor, or one like
 /// the candidate.
 LaunchTimes time_batches(const PairedSetting& setting, std::unique_ptr<trial::Box> candidate, std::unique_ptr<trial::Box> baseline,
@@ -19,7 +16,7 @@ LaunchTimes time_batches(const PairedSetting& setting, std::unique_ptr<trial::Bo
 
 /// Throws CandidateFailed, or a runtime_error of the baseline.
 [[noreturn]] void fail_launch(const PairedSetting& setting, bool of_candidate, const trial::Failure& failure);
-/// The witnesses' and the candidate's outputs of every call, on all processors: no box may be there any more.
+/// The witnesses' and the candidate's outputs of every call, on all processors: neither's box may be there any more.
 void judge_outputs(const PairedSetting& setting, cases::TimedDraw& draw, const std::vector<CallOutputs>& outputs);
 
 }  // namespace assay::timing

@@ -28,6 +28,8 @@ constexpr std::chrono::microseconds kSettling{20};
 constexpr int kMostStirs = 2;
 /// Bytes of a call's tensors: beyond the near caches of a processor, and more work than starting a thread is.
 constexpr std::size_t kWorthAThread = std::size_t{4} << 20;
+/// Of an empty call's buffers, of which it reads nothing.
+constexpr std::size_t kIdleBytes = 64;
 
 /// As many of one order as of the other, shuffled: what the first call of a pair does to the second cancels out.
 std::vector<bool> balanced_orders(std::size_t count, RandomStream& random) {
@@ -89,7 +91,8 @@ class PairedLaunch {
   const LaunchInputs& inputs_;
   RandomStream& random_;
   bool candidate_first_;  ///< in all that comes before the pairs
-  std::unique_ptr<Box> candidate_, baseline_, idle_;
+  std::unique_ptr<Box> candidate_, baseline_;
+  Box* idle_;
   bool side_by_side_;         ///< what is done to both boxes between two pairs is done at the same time
   std::vector<bool> orders_;  ///< of all pairs: whether the candidate goes first
   std::size_t next_ = 0;
@@ -117,15 +120,11 @@ PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inp
     std::unique_ptr<Box>& box = of_candidate ? candidate_ : baseline_;
     if (!box) box = open(setting, of_candidate ? setting.candidate : setting.baseline, inputs);
   }
-  BoxProgram idle = setting.idle;
-  idle.cpus = setting_.processors.boxes;
-  idle.timing = true;
-  idle_ = std::make_unique<Box>(idle, kIdleBytes, kIdleBytes, 2);
-  if (idle_->failure()) fail(false, *idle_->failure());
+  idle_ = &setting_.idle->on(setting_.processors);
   // Processors differ for as long as their neighbours are busy: all begin on one, which the idle box's call has woken.
   const std::vector<int>& processors = setting_.processors.boxes;
   const int start = processors[random_.below(processors.size())];
-  for (Box* box : {candidate_.get(), baseline_.get(), idle_.get()}) box->begin_on(start);
+  for (Box* box : {candidate_.get(), baseline_.get(), idle_}) box->begin_on(start);
 }
 
 void PairedLaunch::warm_up() {
@@ -227,7 +226,7 @@ void PairedLaunch::keep_outputs(Box& box, std::size_t call) {
 
 LaunchTimes PairedLaunch::checked(TimedDraw& draw) {
   const double overhead = median(overheads_);
-  candidate_.reset(), baseline_.reset(), idle_.reset();
+  candidate_.reset(), baseline_.reset();
   judge_outputs(setting_, draw, copies_);
   for (PairTime& pair : pairs_) {
     pair.candidate = std::max(1e-9, pair.candidate - overhead);
@@ -237,6 +236,16 @@ LaunchTimes PairedLaunch::checked(TimedDraw& draw) {
 }
 
 }  // namespace
+
+Box& IdleBox::on(const sandbox::Processors& processors) {
+  if (!box_) {
+    program_.cpus = processors.boxes;
+    program_.timing = true;
+    box_ = std::make_unique<Box>(program_, kIdleBytes, kIdleBytes, 2);
+  }
+  if (box_->failure()) throw std::runtime_error("baseline: " + box_->failure()->detail);
+  return *box_;
+}
 
 int threads_of(const sandbox::Processors& processors) { return static_cast<int>(processors.boxes.size()); }
 
@@ -309,7 +318,8 @@ ShapeTimes time_against_itself(const Plan& plan, const BoxProgram& program, cons
   const CaseFile cases = load_cases(plan.task.timing());
   if (cases.timing.empty())
     throw std::runtime_error(fmt::format("canary: task {} has no timing: {}", plan.task.name, plan.settings.shapes));
-  const PairedSetting setting{program, program, baseline_program(plan), processors, plan.settings.cache == "cold"};
+  const PairedSetting setting{program, program, std::make_shared<IdleBox>(baseline_program(plan)), processors,
+                              plan.settings.cache == "cold"};
   RandomStream random(seed, {"order"});
   const spec::Task task = spec::load_checked_task(plan.task.task_yaml);
   TimedDraw draw(task, cases.timing.front(), 0, seed, pairs, cases.profile, all_of(processors));

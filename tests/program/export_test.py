@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """export_test.py ASSAY BUILD: solutions and verdicts of the run `reference` in BUILD, as ComputeEval's own readers take them."""
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -10,6 +11,27 @@ import tempfile
 
 KEYS = ["task_id", "passed", "skipped", "solution", "problem", "build_output", "test_output", "benchmark_output", "solution_metrics", "solution_time",
         "baseline_metrics", "baseline_time", "speedup"]
+
+
+def skipped(assay, build, folder):
+    """Faults of an export from a copy of `build` that has skipped a problem in Python, and has nothing else of its run."""
+    tree, problem, samples = folder / "tree", folder / "problem", folder / "only-skipped/in_python"
+    (tree / "kernelassay").mkdir(parents=True)
+    for path in (build / "kernelassay").iterdir():
+        os.symlink(path, tree / "kernelassay" / path.name) if path.name != "skipped.txt" else None
+    problem.mkdir()
+    (problem / "problem-spec.yaml").write_text('type: cuda_python\ntask_id: "cutile/1"\nprompt: x\ngroup: cutile\ntest_command: "python3 t.py"\n')
+    samples.mkdir(parents=True)
+    for name in ("000.py", "001.py", "notes"):
+        (samples / name).write_text("pass\n")
+    (tree / "kernelassay/skipped.txt").write_text(f"only-skipped\tin_python\t{problem}/problem-spec.yaml\t{samples}\tno Python here\nother\tx\t/none\t/none\tno\n")
+    done = subprocess.run([assay, "export", "compute-eval", "graded", "--release", "our-1", "--run", "only-skipped", "--build", tree, "--out", folder],
+                          capture_output=True, text=True, check=True)
+    summary = json.loads(done.stdout)
+    lines = [json.loads(line) for line in (folder / "our-1-only-skipped-graded-solutions.jsonl").read_text().splitlines()]
+    got = summary["pass_at_k"], summary["metrics_by_group"], [(line["skipped"], line["passed"], line["test_output"]) for line in lines]
+    expected = {"skipped": 1}, {"cutile": {"skipped": 1, "evaluated_problem_count": 0}}, [(True, False, "skipped: no Python here")] * 2
+    return [] if got == expected else [f"a problem that is skipped: {got}"]
 
 
 def main():
@@ -47,6 +69,7 @@ def main():
         for line in map(json.loads, (folder / "our-1-reference-graded-solutions.jsonl").read_text().splitlines()):
             if list(line) != KEYS or line["passed"] == line["skipped"] or line["solution"]["datapack_name"] != file.name:
                 faults.append(f"graded: {list(line)} {line['passed']} {line['skipped']}")
+        faults += skipped(assay, pathlib.Path(build), folder)
     print("\n".join(faults) if faults else f"{len(lines)} solutions")
     return 1 if faults else 0
 

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """judge.py BUILD TASK FOLDER: has every file of FOLDER, a solution of the program task TASK, the verdict that its first lines say?
 
-    // verdict: POLICY
-    // stage: compile      (the stage that says so; left out: test)
+    // verdict: POLICY           (or several, of which one must be)
+    // stage: compile            (the stage that says so; left out: test)
+    // claims at most: 1.2       (of a stage bench: what the speedup may be claimed to exceed)
+    // estimate at most: 0.8     (the speedup itself)
 
-The real programs of BUILD judge, with a test that may take ten seconds.
+Where a file says bench, all are judged one after the other. The real programs of BUILD judge, with a test that may take ten seconds.
 """
 import json
 import os
@@ -35,12 +37,12 @@ def tree(build, task, folder):
     return file
 
 
-def judged(build, plan, folder, number, source):
+def judged(build, plan, folder, number, source, timed):
     """(stage, record, output) of the stage that decides."""
     prefix = folder / f"run/{number:03}.program"
     common = ["--plan", plan, "--run", "try", "--sample", str(number), "--prefix", str(prefix)]
     subprocess.run([build / "bin/assay-program", "candidate", *common, "--source", source], check=True, capture_output=True)
-    for stage in ("compile", "test"):
+    for stage in ("compile", "test", "bench")[:3 if timed else 2]:
         done = subprocess.run([build / "bin/assay", stage, *common, "--source", source], check=False, capture_output=True)
         line, _, rest = done.stdout.partition(b"\n")
         record = json.loads(line.decode("ascii").removeprefix("assay: "))
@@ -57,22 +59,29 @@ def main():
         plan = tree(build, task, folder)
         subprocess.run([build / "bin/assay-program", "test", "--plan", plan], check=True)
         sources = sorted(solutions.glob("*.c*"))
+        timed = any("// stage: bench" in source.read_text(encoding="utf-8") for source in sources)
+        if timed:
+            subprocess.run([build / "bin/assay", "timing", "--plan", plan], check=True)
 
         def judge(numbered):
             number, source = numbered
             text = source.read_text(encoding="utf-8")
-            verdict = re.search(r"^// verdict: (\w+)$", text, re.MULTILINE)[1]
+            verdicts = re.search(r"^// verdict: ([\w ]+)$", text, re.MULTILINE)[1].split()
             stage = (re.search(r"^// stage: (\w+)$", text, re.MULTILINE) or [None, "test"])[1]
-            got, record, output = judged(build, plan, folder, number, source)
-            if record["verdict"] != verdict or got != stage:
-                return f"{source.name}: expected {verdict} in {stage}, got {record['verdict']} in {got}: {record['detail']}\n{output[:600]}"
+            got, record, output = judged(build, plan, folder, number, source, timed)
+            if record["verdict"] not in verdicts or got != stage:
+                return f"{source.name}: expected {' or '.join(verdicts)} in {stage}, got {record['verdict']} in {got}: {record['detail']}\n{output[:600]}"
             if record.get("trust") != "in-process":
                 return f"{source.name}: its record does not say trust in-process"
             if b"\x1b" in output or b"<CTestMeasurement" in output or len(output) > 200_000:
                 return f"{source.name}: what it prints gets out as it is, or all of it"
+            for words, field in (("claims", "at_least"), ("estimate", "estimate")):
+                if most := re.search(rf"^// {words} at most: ([\d.]+)$", text, re.MULTILINE):
+                    if not record["speedup"][field] <= float(most[1]):
+                        return f"{source.name}: {field} of its speedup exceeds {most[1]}: {record['speedup']}\n{output[:2000].decode()}"
             return ""
 
-        with ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        with ThreadPoolExecutor(1 if timed else len(os.sched_getaffinity(0))) as pool:
             faults = [fault for fault in pool.map(judge, enumerate(sources)) if fault]
         left = [path for path in (folder / "run").iterdir() if ".tmp." in path.name]
         if left or not sources:

@@ -46,7 +46,10 @@ class Problem:
         kept = self.folder / "built/cases.bin"
         return done, json.loads(kept.read_text()) if done.returncode == 0 else None
 
-    def judge(self, text, name="000.cpp"):
+    def timing(self):
+        return self.run("assay", "timing", "--plan", self.plan)
+
+    def judge(self, text, name="000.cpp", timed=False):
         """The record of the stage that decides."""
         self.samples += 1
         source = self.folder / f"candidates/{self.samples}" / name
@@ -55,7 +58,7 @@ class Problem:
         prefix = self.folder / f"out/{self.samples:03}.program"
         common = ["--plan", self.plan, "--run", "try", "--sample", str(self.samples), "--prefix", prefix, "--source", source]
         self.run("assay-program", "candidate", *common)
-        for stage in ("compile", "test"):
+        for stage in ("compile", "test", "bench")[:3 if timed else 2]:
             record = json.loads(self.run("assay", stage, *common).stdout.splitlines()[0].removeprefix("assay: "))
             if record["verdict"] != "PASS":
                 break
@@ -130,6 +133,92 @@ def googletest(checks, make):
     checks.same("GoogleTest and an exit", "POLICY", problem.judge("#include <cstdlib>\nint twice(int) { std::exit(0); }\n")["verdict"])
 
 
+BENCHMARK = '''#include <chrono>
+#include <cstring>
+#include <thread>
+int twice(int);
+int main(int count, char** arguments) {
+  if (count < 2) return twice(3) == 6 ? 0 : 1;
+  for (int i = 0; i < 40; ++i)
+    if (twice(i) != 2 * i) return 2;
+  return 0;
+}
+'''
+WAITS = "#include <chrono>\n#include <thread>\nint twice(int a) { std::this_thread::sleep_for(std::chrono::milliseconds(%d)); return 2 * a; }\n"
+
+
+def benchmarks(checks, make):
+    problem = make("timed", test=BENCHMARK, reference=WAITS % 16, benchmark_command="./test.out --perf")
+    checks.says("not prepared", "do: run the fixture assay.timed.timing", problem.judge(WAITS % 4, timed=True)["detail"])
+    done = problem.timing()
+    checks.same("its reference", (0, "timed: the reference passes its benchmark\n"), (done.returncode, done.stdout))
+    record = problem.judge(WAITS % 4, timed=True)
+    checks.same("four times as fast", ("bench", "PASS", "reference", "in-process", 10, 1),
+                tuple(record.get(key) for key in ("stage", "verdict", "baseline", "trust", "launches", "pairs")))
+    speedup = record.get("speedup") or {"estimate": 0, "low": 0, "high": 0}
+    checks.same(f"its speedup {speedup}", True, 3 < speedup["estimate"] < 4.3 and speedup["low"] <= speedup["estimate"] <= speedup["high"])
+    checks.same(f"its time {record.get('time_ns')}", True, 0.15e9 < record.get("time_ns", 0) < 0.4e9)
+    record = problem.judge("int twice(int a) { return 2 * a; }\n", timed=True)
+    checks.same("too short to be timed", ("INCONCLUSIVE", "length"), (record["verdict"], record.get("doubt")))
+    record = problem.judge("int twice(int a) { return a == 3 ? 6 : 0; }\n", timed=True)
+    checks.same("wrong in the benchmark", ("bench", "WRONG_RESULT"), (record["stage"], record["verdict"]))
+    record = problem.judge("int twice(int a) { while (a == 7) continue; return 2 * a; }\n", timed=True)
+    checks.same("never returns in the benchmark", ("bench", "TIMEOUT"), (record["stage"], record["verdict"]))
+
+    problem = make("fails", test=BENCHMARK, reference="int twice(int a) { return a < 4 ? 2 * a : 0; }\n", benchmark_command="./test.out --perf")
+    checks.says("a reference that fails its benchmark", "its own reference solution does not pass its benchmark here: WRONG_RESULT: the benchmark ended with status 2",
+                problem.timing().stderr)
+    checks.same("a candidate of it", "HARNESS_ERROR", problem.judge(REFERENCE, timed=True)["verdict"])
+    problem = make("other_program", test=BENCHMARK, benchmark_command="python3 bench.py")
+    checks.says("a benchmark of another program", "its benchmark command does not just call ./test.out", problem.timing().stderr)
+
+
+def ranges(checks, make):
+    headers = next((folder for folder in map(pathlib.Path, ("/usr/local/cuda/include", "/usr/include")) if (folder / "nvtx3/nvToolsExt.h").exists()), None)
+    if headers is None:
+        return print("no headers of NVTX: ranges are not tried")
+    test = '''#include <nvtx3/nvToolsExt.h>
+#include <chrono>
+#include <thread>
+int twice(int);
+int main(int count, char**) {
+  if (count < 2) return twice(3) == 6 ? 0 : 1;
+  nvtxRangePushA("warm-up");
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  twice(0);
+  nvtxRangePop();
+  int wrong = 0;
+  for (int i = 1; i < 11; ++i) {
+    nvtxRangePushA("outer");
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    const nvtxRangeId_t id = nvtxRangeStartA("bench_region");
+    nvtxRangePushA("bench_inner");
+    wrong += twice(i) != 2 * i;
+    nvtxRangePop();
+    nvtxRangeEnd(id);
+    nvtxRangePop();
+  }
+  return wrong;
+}
+'''
+    build = f"g++ -O1 -I include -isystem {headers} -o test.out solution.cpp test/*.cpp"
+    fields = dict(test=test, reference=WAITS % 20, build_command=build, benchmark_command="./test.out --perf")
+    region = {"type": "region", "include": ["bench_*"], "exclude": ["*_inner"], "time_type": "wall_clock"}
+    problem = make("ranges", timing_mode=region, **fields)
+    checks.same("ranges", 0, problem.timing().returncode)
+    record = problem.judge(WAITS % 5, timed=True)
+    speedup = (record.get("speedup") or {}).get("estimate", 0)
+    checks.same(f"in ranges: {record['verdict']} {record['detail']} {speedup}", True, record["verdict"] == "PASS" and 3.5 < speedup < 4.3)
+    checks.same(f"time of ranges {record.get('time_ns')}", True, 0.05e9 < record.get("time_ns", 0) < 0.08e9)
+    # One that ends the test's ranges, were they its own: they are not.
+    record = problem.judge("#define NVTX_SUPPORT_DYNAMIC_INJECTION_LIBRARY 0\n#include <nvtx3/nvToolsExt.h>\n" + (WAITS % 20).replace("{ std", "{ nvtxRangePop(); nvtxRangePop(); std").replace(
+        "return", "nvtxRangePushA(\"bench_region\"); nvtxRangePushA(\"bench_inner\"); return"), timed=True)
+    speedup = (record.get("speedup") or {}).get("estimate", 0)
+    checks.same(f"ends the test's ranges: {record['verdict']} {record['detail']} {speedup}", True, record["verdict"] == "PASS" and 0.9 < speedup < 1.1)
+    problem = make("no_ranges", timing_mode={"type": "region", "include": ["other"]}, **fields)
+    checks.says("no range of that name", "enters no NVTX range that its timing_mode names", problem.timing().stderr)
+
+
 def verbatim(checks, make):
     problem = make("verbatim", verbatim=True, build_command=BUILD + " && echo built")
     done, kept = problem.controls()
@@ -147,7 +236,7 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         def make(*arguments, **fields):
             return Problem(pathlib.Path(sys.argv[1]), pathlib.Path(name), *arguments, **fields)
-        for check in (vacuous, broken, references, separation, googletest, verbatim):
+        for check in (vacuous, broken, references, separation, googletest, benchmarks, ranges, verbatim):
             check(checks, make)
     print("\n".join(checks.faults) if checks.faults else "all as expected")
     return 1 if checks.faults else 0

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <memory>
 
 #include "assay/program/commands.h"
 #include "assay/program/controls.h"
@@ -126,21 +128,98 @@ TEST(ObjectFile, IsReadInBounds) {
 
 SourceReferences all_of(std::vector<std::string> names) { return {{}, std::move(names)}; }
 
-TEST(References, StandInCode) {
-  EXPECT_EQ(missing_reference(all_of({"cudaMalloc"}), {"int f() { return cudaMalloc(&p, 4); }"}), "");
-  EXPECT_EQ(missing_reference(all_of({"thrust::sort"}), {"thrust::sort(a, b)"}), "");
-  EXPECT_EQ(missing_reference(all_of({"thrust::reduce"}), {"thrust :: reduce<int>(a, b)"}), "");
-  for (const char* text :
-       {"// cudaMalloc", "/* cudaMalloc */", "\"cudaMalloc\"", "cudaMallocAsync(p)", "my_cudaMalloc(p)", "#define X cudaMalloc\n"})
-    EXPECT_EQ(missing_reference(all_of({"cudaMalloc"}), {text}), "names no cudaMalloc") << text;
-  EXPECT_EQ(missing_reference({std::vector<std::string>{"a", "b"}, {}}, {"b()"}), "");
-  EXPECT_EQ(missing_reference({std::vector<std::string>{"a", "b"}, {}}, {"c()"}), "names none of a, b");
-  EXPECT_EQ(missing_reference({std::vector<std::string>{}, {}}, {""}), "");
+std::string output_of(const std::string& command) {
+  const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
+  std::string text;
+  for (int c; (c = std::fgetc(pipe.get())) != EOF;) text += static_cast<char>(c);
+  return text;
 }
 
-TEST(References, AreOfTheSolutionsOwnLines) {
-  const std::string preprocessed = "# 1 \"solution.cpp\"\nint a;\n# 1 \"include/a.h\" 1\ncudaMalloc;\n# 3 \"./solution.cpp\" 2\nint b;\n";
-  EXPECT_EQ(lines_of_solution(preprocessed, {{"solution.cpp", ""}}), "int a;\nint b;\n");
+/// What is missing of `demanded` in solution.cpp, which includes api.h, by this machine's compiler.
+std::string missing_in(const std::string& source, const SourceReferences& demanded) {
+  const TemporaryFolder folder;
+  std::ofstream(folder / "solution.cpp", std::ios::binary) << source;
+  std::ofstream(folder / "api.h") << "#define header_macro(x) x\n#define header_constant 1\nint cudaMallocHost(int);\nint cudaFree(int);\n";
+  const auto preprocess = [&](const std::string& more) {
+    return output_of("cd \"" + folder.path().string() + "\" && " CXX " -std=c++20 -E " + more + " solution.cpp 2>/dev/null");
+  };
+  return missing_reference(demanded, {{preprocess(""), preprocess("-fdirectives-only")}}, {{"solution.cpp", ""}});
+}
+
+TEST(References, StandInCodeThatIsCompiled) {
+  for (const char* source : {
+           "int f() { return cudaMalloc(4); }",
+           "int f() { return ::cudaMalloc (4); }",
+           "auto f = &cudaMalloc;",
+           "int f() { return cudaMall\\\noc(4); }",
+           "#if 1\nint f() { return cudaMalloc(4); }\n#endif",
+           "#if 0\nint a;\n#elif 1\nint f() { return cudaMalloc(4); }\n#else\nint b;\n#endif",
+           "#ifndef UNDEFINED\n#if 2 > 1\nint f() { return cudaMalloc(4); }\n#endif\n#endif",
+           "%:if 1\nint f() <% return cudaMalloc(4); %>\n%:endif",
+           "#define CALL(x) x(4)\nint f() { return CALL(cudaMalloc); }",
+           "#define CALL cudaMalloc(4)\nint f() { return CALL; }",
+           "#define JOIN(a, b) a##b\nint f() { return JOIN(cuda, Malloc)(4); }",
+           "/* a \" in a comment */ int f() { return cudaMalloc(4); } // \"",
+           "const char* s = R\"x( \" )x\"; int f() { return cudaMalloc(4); }",
+           "char c = '\"'; int f() { return cudaMalloc(4); }",
+           "int n = 1'000; int f() { return cudaMalloc(4); }",
+           "#line 7 \"solution.cpp\"\nint f() { return cudaMalloc(4); }",
+           "#include \"api.h\"\nint f() { return cudaMalloc(4); }",
+       })
+    EXPECT_EQ(missing_in(source, all_of({"cudaMalloc"})), "") << source;
+}
+
+TEST(References, StandNowhereElse) {
+  for (const char* source : {
+           "int a;",
+           "// cudaMalloc",
+           "// a \\\ncudaMalloc(4)",
+           "/* cudaMalloc\n cudaMalloc(4); */",
+           "const char* s = \"cudaMalloc\";",
+           "const char* s = u8\"cudaMalloc\";",
+           "const char* s = \"a \\\ncudaMalloc\";",
+           "const char* s = R\"(cudaMalloc)\";",
+           "const char* s = R\"x()\" cudaMalloc )x\";",
+           "const char* s = LR\"(\ncudaMalloc(4)\n)\";",
+           "int c = 'cudaMalloc';",
+           "int cudaMallocAsync, my_cudaMalloc, cudaMalloc_, cudaMalloc2;",
+           "#if 0\ncudaMalloc(4);\n#endif",
+           "#ifdef UNDEFINED\ncudaMalloc(4);\n#endif",
+           "#ifndef __cplusplus\ncudaMalloc(4);\n#endif",
+           "#if 0\n#if 1\ncudaMalloc(4);\n#endif\n#else\nint a;\n#endif",
+           "#if 1\nint a;\n#elif 1\ncudaMalloc(4);\n#else\ncudaMalloc(4);\n#endif",
+           "#if 0\n#elif defined(UNDEFINED) || 0\ncudaMalloc(4);\n#endif",
+           "#if 0 // \\\n1\ncudaMalloc(4);\n#endif",
+           "%:if 0\ncudaMalloc(4);\n%:endif",
+           "#define X cudaMalloc",
+           "#define X(a) \\\n  cudaMalloc(a)\nint a;",
+           "#define X \"cudaMalloc\"\nconst char* s = X;",
+           "#define TEXT(x) #x\nconst char* s = TEXT(cudaMalloc);",
+           "#define DROP(x)\nDROP(cudaMalloc)",
+           "#define JOIN(a, b) a##b\nint JOIN(cudaMalloc, Async);",
+           "#define cudaMalloc other\nint f() { return cudaMalloc(4); }",
+           "#undef cudaMalloc",
+           "#pragma cudaMalloc",
+           "_Pragma(\"cudaMalloc\") int a;",
+           "#include \"api.h\"",
+           "#if __has_include(\"cudaMalloc\")\n#endif",
+           // Lines of a text that look like the preprocessor's own.
+           "#line 1 \"other.h\"\nconst char* s = R\"(\n# 1 \"solution.cpp\"\ncudaMalloc(4)\n)\";",
+           "#line 1 \"other.h\"\nconst char* s = \"\\\n# 1 \\\"solution.cpp\\\" cudaMalloc\";",
+       })
+    EXPECT_EQ(missing_in(source, all_of({"cudaMalloc"})), "names no cudaMalloc") << source;
+}
+
+TEST(References, OfSeveralWordsAndOfMacros) {
+  EXPECT_EQ(missing_in("thrust::sort(a, b)", all_of({"thrust::sort"})), "");
+  EXPECT_EQ(missing_in("thrust :: reduce<int>(a, b)", all_of({"thrust::reduce"})), "");
+  EXPECT_EQ(missing_in("using namespace thrust; int a = sort(b);", all_of({"thrust::sort"})), "names no thrust::sort");
+  EXPECT_EQ(missing_in("#include \"api.h\"\nint a = header_macro(1) + header_constant;", all_of({"header_macro", "header_constant"})), "");
+  EXPECT_EQ(missing_in("#include \"api.h\"\n#if 0\nheader_macro(1)\n#endif", all_of({"header_macro"})), "names no header_macro");
+  EXPECT_EQ(missing_in("#define own_macro(x) x\nint a = own_macro(1);", all_of({"own_macro"})), "names no own_macro");
+  EXPECT_EQ(missing_in("int a = b();", {std::vector<std::string>{"a2", "b"}, {}}), "");
+  EXPECT_EQ(missing_in("int a = c();", {std::vector<std::string>{"a2", "b"}, {}}), "names none of a2, b");
+  EXPECT_EQ(missing_in("", {std::vector<std::string>{}, {}}), "");
 }
 
 TEST(References, OfThePublishedRuleStandInOtherPlacesToo) {

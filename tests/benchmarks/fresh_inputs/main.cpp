@@ -30,8 +30,8 @@ double measure(const plan::Plan& plan) {
   const cases::CaseFile cases = cases::load_cases(plan.task.timing());
   const spec::Task task = spec::load_checked_task(plan.task.task_yaml);
   const cases::Seed seed = cases::fresh_seed();
-  const timing::PairedSetting setting{trial::baseline_program(plan), trial::baseline_program(plan), trial::baseline_program(plan), cpus,
-                                      false};
+  const timing::PairedSetting setting{trial::baseline_program(plan), trial::baseline_program(plan),
+                                      std::make_shared<timing::IdleBox>(trial::baseline_program(plan)), cpus, false};
   cases::RandomStream random(seed, {"order"});
   const auto [count, pairs] = timing::effort_of("quick");
   cases::TimedDraw draw(task, cases.timing.front(), 0, seed, pairs, cases.profile, timing::all_of(cpus));

@@ -34,6 +34,16 @@ struct SourceReferences {
   bool operator==(const SourceReferences&) const = default;
 };
 
+/// What of a benchmark is timed, as a pack says it. `region`: ranges that the program marks through NVTX, of which the globs choose; all
+/// other types are the format's, and mean clocks inside of the program.
+struct TimingMode {
+  std::string type = "process";
+  std::vector<std::string> include, exclude;  ///< globs of names; none included: all
+
+  bool is_region() const { return type == "region"; }
+  bool operator==(const TimingMode&) const = default;
+};
+
 struct Problem {
   std::string id;    ///< task_id: free text, unique in a pack
   std::string type;  ///< cuda_cpp or cuda_python
@@ -45,6 +55,7 @@ struct Problem {
   std::optional<SourceReferences> references;
   std::optional<std::string> build_command, benchmark_command;
   std::string test_command;
+  TimingMode timing;
   std::optional<std::string> min_toolkit, compute_capability;
   bool needs_datacenter_gpu = false;
   std::optional<std::chrono::duration<double>> timeout;
@@ -52,6 +63,9 @@ struct Problem {
   /// How long a command of it may take where it says nothing itself.
   static constexpr std::chrono::seconds default_timeout{60};
   std::chrono::duration<double> seconds() const { return timeout.value_or(default_timeout); }
+  /// The same of its benchmark.
+  static constexpr std::chrono::seconds default_benchmark_timeout{300};
+  std::chrono::duration<double> benchmark_seconds() const { return timeout.value_or(default_benchmark_timeout); }
 };
 
 /// A line of problems.jsonl, checked: types, paths, what is required. `where` begins messages.

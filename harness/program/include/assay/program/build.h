@@ -15,7 +15,7 @@
 
 namespace assay::program {
 
-/// <build>/kernelassay/<task>/program, with judge.o and test.json.
+/// <build>/kernelassay/<task>/program, with judge.o and test.json; where there is a benchmark start.o, too.
 std::filesystem::path test_folder(const plan::Plan& plan);
 
 /// What was made of the test; nothing where there is a reason why not.
@@ -33,11 +33,17 @@ void build_test(const plan::Plan& plan);
 /// Throws std::runtime_error where it is not there, or there is a reason why not.
 BuiltTest load_built_test(const plan::Plan& plan);
 
+compile::SourceFiles sources_of(const std::vector<problem::TextFile>& files);
+
 /// What one solution becomes. Sets the verdict of `made`; the program's path where that is PASS.
 std::filesystem::path build_candidate(const plan::Plan& plan, const compile::SourceFiles& sources, const compile::Scratch& scratch,
                                       compile::StoredCompilation& made);
 
-/// The same of functions that return 0 at once, one for each symbol of `test`.
+/// The program of a solution that build_candidate() has just built in `scratch`, with a main() that returns at once: what a process costs
+/// before its work begins. Of problems with a benchmark. Throws std::runtime_error.
+std::filesystem::path build_start(const plan::Plan& plan, const compile::Scratch& scratch);
+
+/// As build_candidate(), of functions that return 0 at once, one for each symbol of `test`.
 std::filesystem::path build_idle(const plan::Plan& plan, const BuiltTest& test, const compile::Scratch& scratch,
                                  compile::StoredCompilation& made);
 

@@ -32,6 +32,9 @@ std::vector<problem::TextFile> emptied(const problem::Problem& problem, const st
 /// std::runtime_error where the reference does not pass: then nobody can be judged by this test here.
 Controls run_controls(const plan::Plan& plan);
 
+/// Of all that decides what a problem's own solutions give: its files, its test's object, this program.
+std::string basis_of(const plan::Plan& plan);
+
 /// What the last run_controls() kept. Throws std::runtime_error where it is not there.
 Controls load_controls(const plan::Plan& plan);
 

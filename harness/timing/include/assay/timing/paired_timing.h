@@ -35,10 +35,22 @@ struct CandidateFailed {
   trial::Failure failure;
 };
 
+/// A box of a program of ours that measures what an empty call costs. No candidate's code runs in it, so one serves all launches.
+class IdleBox {
+ public:
+  /// Started where it is first asked for. Throws std::runtime_error.
+  trial::Box& on(const sandbox::Processors& processors);
+  explicit IdleBox(trial::BoxProgram program) : program_(std::move(program)) {}
+
+ private:
+  trial::BoxProgram program_;
+  std::unique_ptr<trial::Box> box_;
+};
+
 /// Who is compared, where and how.
 struct PairedSetting {
   trial::BoxProgram candidate, baseline;
-  trial::BoxProgram idle;  ///< runs no candidate's code: what an empty call costs
+  std::shared_ptr<IdleBox> idle;
   sandbox::Processors processors;
   bool cold = false;                       ///< inputs and outputs are in no cache when a call begins
   bool is_witness = true;                  ///< the baseline is known to be right: what is near to it is right as well

@@ -2,6 +2,7 @@
 #include <omp.h>
 
 #include <cstdio>
+#include <cstring>
 #include <random>
 #include <vector>
 
@@ -39,9 +40,30 @@ void try_one(std::size_t count, int bins, int low, int high, int threads, std::m
     if (counts[bin + 1] != right[bin]) return expect(false, "counts", count, bins, threads);
 }
 
+/// What `--perf` times: many calls on large inputs. Each differs from the last, and the counts of each are compared.
+int benchmark() {
+  constexpr int kBins = 256, kCalls = 400;
+  constexpr std::size_t kCount = 2'000'000;
+  std::mt19937 random(std::random_device{}());
+  std::vector<std::int32_t> values(kCount);
+  std::vector<std::uint64_t> right(kBins, 0), counts(kBins);
+  for (std::int32_t& value : values) ++right[value = static_cast<std::int32_t>(random() % kBins)];
+  for (int call = 0; call < kCalls; ++call) {
+    std::int32_t& changed = values[random() % kCount];
+    --right[changed];
+    ++right[changed = static_cast<std::int32_t>(random() % kBins)];
+    if (count_values(values.data(), kCount, kBins, counts.data()) != 0 || counts != right) {
+      std::printf("FAILED: counts of call %d\n", call);
+      return 1;
+    }
+  }
+  return 0;
+}
+
 }  // namespace
 
-int main() {
+int main(int count, char** arguments) {
+  if (count > 1 && std::strcmp(arguments[1], "--perf") == 0) return benchmark();
   std::mt19937 random(std::random_device{}());
   for (const int threads : {1, 2, 3, 8})
     for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{7}, std::size_t{1000}, std::size_t{300001}})
