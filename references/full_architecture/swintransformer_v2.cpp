@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layer after layer, each whole. The channels of a pixel lie side by side, and a linear layer adds the columns of its transposed weights.
-// A shifted window reads its pixels where they are: no image is rolled.
+// Layer after layer, each whole. The channels of a pixel lie side by side. A shifted window reads its pixels where they are: no
+// image is rolled.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -26,16 +26,31 @@ pixels each_pixel(const pixels& x, int64_t outputs, F&& f) {
   return y;
 }
 
+// Eight pixels by 16 outputs at a time, whose sums stay in registers; weights are packed so that the 16 of an input lie side by side.
 pixels linear(const pixels& x, const float* w, const float* b, int64_t outputs) {
-  std::vector<float> columns(x.channels * outputs);
+  constexpr int64_t rows = 8, width = 16;
+  const int64_t tiles = (outputs + width - 1) / width, count = x.count();
+  std::vector<float> packed(tiles * x.channels * width);
   for (int64_t o = 0; o < outputs; ++o)
-    for (int64_t i = 0; i < x.channels; ++i) columns[i * outputs + o] = w[o * x.channels + i];
-  return each_pixel(x, outputs, [&](const float* in, float* __restrict out) {
-    for (int64_t o = 0; o < outputs; ++o) out[o] = b == nullptr ? 0 : b[o];
-    for (int64_t i = 0; i < x.channels; ++i)
+    for (int64_t i = 0; i < x.channels; ++i) packed[(o / width * x.channels + i) * width + o % width] = w[o * x.channels + i];
+  pixels y{x.n, x.side, outputs};
+#pragma omp parallel for schedule(static)
+  for (int64_t first = 0; first < count; first += rows) {
+    const float* in[rows];
+    for (int64_t r = 0; r < rows; ++r) in[r] = &x.data[std::min(first + r, count - 1) * x.channels];
+    for (int64_t t = 0; t < tiles; ++t) {
+      float sums[rows][width] = {};
+      const float* weights = &packed[t * x.channels * width];
+      for (int64_t i = 0; i < x.channels; ++i)
+        for (int64_t r = 0; r < rows; ++r)
 #pragma omp simd
-      for (int64_t o = 0; o < outputs; ++o) out[o] += in[i] * columns[i * outputs + o];
-  });
+          for (int64_t o = 0; o < width; ++o) sums[r][o] += in[r][i] * weights[i * width + o];
+      for (int64_t r = 0; r < std::min(rows, count - first); ++r)
+        for (int64_t o = t * width; o < std::min(outputs, (t + 1) * width); ++o)
+          y.data[(first + r) * outputs + o] = sums[r][o - t * width] + (b == nullptr ? 0 : b[o]);
+    }
+  }
+  return y;
 }
 
 pixels normalize(const pixels& x, const float* scale, const float* shift) {
@@ -74,6 +89,11 @@ void add(pixels& x, const pixels& other) {
   for (std::size_t i = 0; i < x.data.size(); ++i) x.data[i] += other.data[i];
 }
 
+void apply_gelu(pixels& x) {
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < x.data.size(); ++i) x.data[i] *= 0.5f * (1 + std::erf(x.data[i] * 0.70710678f));
+}
+
 float dot(const float* a, const float* b, int64_t size) {
   float sum = 0;
 #pragma omp simd reduction(+ : sum)
@@ -86,20 +106,27 @@ struct head_weights {
   int64_t features;  // of the layer between a distance and its biases
 };
 
-// What each head adds to the score of two positions, [head][rows apart][columns apart], from -(size - 1) on along both axes.
+// What each head adds to the score of two positions of a window, [head][query][key].
 std::vector<float> distance_biases(const head_weights& w, int64_t heads, int64_t size) {
-  const int64_t span = 2 * size - 1;
+  const int64_t span = 2 * size - 1, area = size * size;
   const auto logarithmic = [&](int64_t step) {
     const float part = 8.0f * static_cast<float>(step - (size - 1)) / static_cast<float>(size - 1);
     return std::copysign(std::log2(std::fabs(part) + 1) / 3, part);
   };
-  std::vector<float> biases(heads * span * span), active(w.features);
+  std::vector<float> table(span * span * heads), active(w.features);  // of rows and columns apart, from -(size - 1) on
   for (int64_t h = 0; h < span; ++h)
     for (int64_t v = 0; v < span; ++v) {
       for (int64_t f = 0; f < w.features; ++f)
         active[f] = std::max(0.0f, w.place[2 * f] * logarithmic(h) + w.place[2 * f + 1] * logarithmic(v) + w.b_place[f]);
       for (int64_t head = 0; head < heads; ++head)
-        biases[(head * span + h) * span + v] = 16 / (1 + std::exp(-dot(w.bias + head * w.features, active.data(), w.features)));
+        table[(h * span + v) * heads + head] = 16 / (1 + std::exp(-dot(w.bias + head * w.features, active.data(), w.features)));
+    }
+  std::vector<float> biases(heads * area * area);
+  for (int64_t p = 0; p < area; ++p)
+    for (int64_t q = 0; q < area; ++q) {
+      const int64_t rows_apart = p / size - q / size + size - 1, columns_apart = p % size - q % size + size - 1;
+      for (int64_t head = 0; head < heads; ++head)
+        biases[(head * area + p) * area + q] = table[(rows_apart * span + columns_apart) * heads + head];
     }
   return biases;
 }
@@ -119,41 +146,44 @@ void scale_directions(pixels& qkv, const float* log_scale, int64_t heads) {
 
 // Attention within windows of size by size pixels, of which the first begins `shift` pixels inside of the image; the last go on at its front.
 pixels attend(pixels qkv, const head_weights& weights, int64_t heads, int64_t size, int64_t shift) {
-  const int64_t side = qkv.side, windows = side / size, area = size * size, span = 2 * size - 1, C = qkv.channels / 3, D = C / heads;
+  const int64_t side = qkv.side, windows = side / size, area = size * size, C = qkv.channels / 3, D = C / heads;
   scale_directions(qkv, weights.log_scale, heads);
   const std::vector<float> biases = distance_biases(weights, heads, size);
   pixels y{qkv.n, side, C};
 #pragma omp parallel
   {
-    std::vector<float> scores(area);
+    std::vector<float> scores(area), keys(D * area);
+    std::vector<int64_t> pixel(area), edge(area);  // of a window's positions; the edge tells which of those of the image it lies beyond
 #pragma omp for collapse(3) schedule(static)
     for (int64_t i = 0; i < qkv.n; ++i)
       for (int64_t row = 0; row < windows; ++row)
         for (int64_t column = 0; column < windows; ++column) {
-          const auto down = [&](int64_t p) { return row * size + shift + p / size; };
-          const auto across = [&](int64_t p) { return column * size + shift + p % size; };
-          const auto is_beside = [&](int64_t p, int64_t q) {  // and not on the other edge of the image
-            return (down(p) < side) == (down(q) < side) && (across(p) < side) == (across(q) < side);
-          };
-          for (int64_t head = 0; head < heads; ++head)
+          for (int64_t p = 0; p < area; ++p) {
+            const int64_t h = row * size + shift + p / size, v = column * size + shift + p % size;
+            pixel[p] = (i * side + h % side) * side + v % side;
+            edge[p] = 2 * (h / side) + v / side;
+          }
+          for (int64_t head = 0; head < heads; ++head) {
+            for (int64_t q = 0; q < area; ++q)
+              for (int64_t d = 0; d < D; ++d) keys[d * area + q] = qkv.data[pixel[q] * 3 * C + C + head * D + d];
             for (int64_t p = 0; p < area; ++p) {
-              const float* query = qkv.at(i, down(p) % side, across(p) % side) + head * D;
-              float largest = -INFINITY, sum = 0;
-              for (int64_t q = 0; q < area; ++q) {
-                const int64_t rows_apart = p / size - q / size + size - 1, columns_apart = p % size - q % size + size - 1;
-                scores[q] = dot(query, qkv.at(i, down(q) % side, across(q) % side) + C + head * D, D) +
-                            biases[(head * span + rows_apart) * span + columns_apart] - (is_beside(p, q) ? 0 : 100);
-                largest = std::max(largest, scores[q]);
-              }
+              const float* query = &qkv.data[pixel[p] * 3 * C + head * D];
+              for (int64_t q = 0; q < area; ++q) scores[q] = biases[(head * area + p) * area + q] - (edge[p] == edge[q] ? 0.0f : 100.0f);
+              for (int64_t d = 0; d < D; ++d)
+#pragma omp simd
+                for (int64_t q = 0; q < area; ++q) scores[q] += query[d] * keys[d * area + q];
+              const float largest = *std::max_element(scores.begin(), scores.end());
+              float sum = 0;
               for (int64_t q = 0; q < area; ++q) sum += scores[q] = std::exp(scores[q] - largest);
-              float* __restrict out = y.at(i, down(p) % side, across(p) % side) + head * D;
+              float* __restrict out = &y.data[pixel[p] * C + head * D];
               for (int64_t q = 0; q < area; ++q) {
                 const float share = scores[q] / sum;
-                const float* value = qkv.at(i, down(q) % side, across(q) % side) + 2 * C + head * D;
+                const float* value = &qkv.data[pixel[q] * 3 * C + 2 * C + head * D];
 #pragma omp simd
                 for (int64_t d = 0; d < D; ++d) out[d] += share * value[d];
               }
             }
+          }
         }
   }
   return y;
@@ -189,7 +219,7 @@ extern "C" void swintransformer_v2(const float* x, const float* patch, const flo
                                   i % 2 == 1 && next.windows > 1 ? S / 2 : 0);
       add(h, norm(linear(mixed, taken(out, c * c), taken(b_out, c), c)));
       pixels wide = linear(h, taken(widen, 4 * c * c), taken(b_widen, 4 * c), 4 * c);
-      for (float& z : wide.data) z = 0.5f * z * (1 + std::erf(z * 0.70710678f));
+      apply_gelu(wide);
       add(h, norm(linear(wide, taken(narrow, 4 * c * c), taken(b_narrow, c), c)));
     }
     if (next.windows > 1) h = norm(linear(gather_squares(h), taken(merge, 8 * c * c), nullptr, 2 * c));
