@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// By Eigen. A backward error of the largest singular value's size turns the space of the first K vectors by that over the gap behind them.
+// By Eigen. A singular value moves by at most the norm of an error of x (Weyl), which is a few roundings of the largest one. Jacobi's method
+// rotates each of N columns N - 1 times a sweep, so that it errs by some sqrt(N) roundings. An error of x turns the space of the first K
+// vectors by that error over the gap behind them (Wedin): y moves by it times s_K / (s_K - s_(K+1)), and its elements by much less.
 #include <assay/oracle/harness.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
@@ -13,7 +17,7 @@ ASSAY_ORACLE(inputs, outputs) {
   Eigen::Map<Matrix>(outputs["y"].reals().data(), m, n) =
       svd.matrixU().leftCols(k) * s.head(k).asDiagonal() * svd.matrixV().leftCols(k).transpose();
   Eigen::Map<Eigen::VectorXd>(outputs["s"].reals().data(), k) = s.head(k);
-  for (double& scale : outputs["s"].scales()) scale = s[0];
+  for (double& scale : outputs["s"].scales()) scale = s[0] * std::max(1.0, std::sqrt(static_cast<double>(n)) / 4);
   const double turned = k < n ? s[k - 1] / std::max(s[k - 1] - s[k], 1e-12 * s[0]) : 0;
   for (double& scale : outputs["y"].scales()) scale = s[0] * (1 + turned);
 }
