@@ -19,6 +19,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <thread>
 #include <utility>
 
 #include "assay/sandbox/processors.h"
@@ -35,6 +36,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 constexpr milliseconds kLoadLimit{10000};
 constexpr milliseconds kFreezeLimit{2000};
+constexpr std::chrono::microseconds kFreezePause{20};  // between two looks, with the kernel's slack some 75
 constexpr milliseconds kTransferLimit{20000};
 constexpr milliseconds kArrivalLimit{30000};  // nothing but our own start; a busy machine takes its time
 /// Of the first thread, which makes the calls; and what an arena of the allocator reserves (two of them for a moment, to align one).
@@ -390,9 +392,11 @@ bool Box::freeze() {
   const auto deadline = Clock::now() + kFreezeLimit;
   while (Clock::now() < deadline) {
     kill(pid_, SIGSTOP);
-    for (const auto again = Clock::now() + milliseconds(2); Clock::now() < again; sched_yield()) {
+    for (const auto again = Clock::now() + milliseconds(2); Clock::now() < again;) {
       if (process_ended()) return false;
       if (stopped_) return true;
+      if (program_.timing) sched_yield();
+      else std::this_thread::sleep_for(kFreezePause);
     }
   }
   failure_ = {Verdict::policy, "cannot be frozen: it wakes itself, or a thread waits where nothing stops it"};
