@@ -8,6 +8,7 @@
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <stdexcept>
@@ -49,6 +50,13 @@ std::string kernel_for(const json& request) {
   const std::size_t end = prompt.rfind(");\n"), begin = end == prompt.npos ? end : prompt.rfind("void ", end);
   const std::string signature = begin == prompt.npos ? "void nothing(" : prompt.substr(begin, end - begin);
   return "Here it is.\n\n```cpp\n#include \"kernel.h\"\n\n" + signature + ") {}\n```\n";
+}
+
+/// How many answers of the model the conversation has.
+std::size_t answers_in(const json& request) {
+  const json said = request.value("messages", request.value("input", json::array()));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(said, [](const json& message) { return message.value("role", "") == "assistant"; }));
 }
 
 }  // namespace
@@ -154,7 +162,9 @@ void ScriptedServer::misbehave(const std::string& word, const std::string& value
 }
 
 void ScriptedServer::answer(const json& request, const std::string& path, double pause, bool cut, httplib::Response& response) {
-  const std::string text = options_.text.empty() ? kernel_for(request) : options_.text;
+  const std::string text = !options_.turns.empty()  ? options_.turns[std::min(answers_in(request), options_.turns.size() - 1)]
+                           : !options_.text.empty() ? options_.text
+                                                    : kernel_for(request);
   const bool chat = path.ends_with("/chat/completions");
   const json usage = chat ? json{{"prompt_tokens", 100},
                                  {"completion_tokens", 20},

@@ -27,9 +27,10 @@ namespace assay::generate {
 class ScriptedServer {
  public:
   struct Options {
-    bool tls = false;    ///< with a certificate that nobody knows
-    double seconds = 0;  ///< that each answer takes
-    std::string text{};  ///< of each answer; empty: a kernel that the prompt's function is
+    bool tls = false;                  ///< with a certificate that nobody knows
+    double seconds = 0;                ///< that each answer takes
+    std::string text{};                ///< of each answer; empty: a kernel that the prompt's function is
+    std::vector<std::string> turns{};  ///< of the answers of a conversation, the last one of all that follow; none: `text`
     std::size_t threads = 96;
   };
 
