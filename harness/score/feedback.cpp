@@ -118,18 +118,21 @@ std::string_view diagnosis_of(const Record& record) {
 
 /// Powers of ten, 1e-8 to 1e4: enough to tell rounding from a wrong formula, too few to carry much.
 std::string rounded(double error) {
-  if (!(error > 1e-8)) return "at most 1e-8";
-  if (error > 3e4) return "above 1e4";
-  return fmt::format("about 1e{}", std::lround(std::log10(error)));
+  constexpr double kMost = 3e4;
+  if (error > kMost) return "more than 1e4";
+  return fmt::format("about 1e{}", std::max(-8L, std::lround(std::log10(error))));
 }
 
+/// Over all cases, of outputs that were compared.
 std::string size_of_error(const Record& record) {
-  if (!record.errors || record.verdict == Verdict::pass) return "";
-  const record::Errors& errors = *record.errors;
+  const bool compared = record.verdict == Verdict::wrong_result || record.verdict == Verdict::nondeterministic;
+  if (!compared || !record.errors || record.errors->where.empty()) return "";
+  const auto& [max_abs, max_rel, scaled, bound, where] = *record.errors;
   std::string text;
-  if (errors.max_rel) text += fmt::format(" The largest relative error is {}.", rounded(*errors.max_rel));
-  if (errors.scaled && errors.bound && *errors.bound > 0 && *errors.scaled > *errors.bound)
-    text += fmt::format(" The worst element is off by {} times what its bound allows.", rounded(*errors.scaled / *errors.bound));
+  if (!scaled) text += " An output is infinite or no number where it should not be, or the other way round.";
+  if (max_rel && *max_rel > 0) text += fmt::format(" The largest relative error is {}.", rounded(*max_rel));
+  if (scaled && bound && *bound > 0 && *scaled > *bound)
+    text += fmt::format(" The largest error is {} times its bound.", rounded(*scaled / *bound));
   return text;
 }
 

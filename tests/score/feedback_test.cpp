@@ -38,10 +38,9 @@ TEST(Feedback, TellsAboutHowLargeAnErrorIs) {
   Record wrong = stage(Stage::test, Verdict::wrong_result, "y[3]: got 1.5, expected 7.25");
   wrong.cases = record::CaseCount{5, 2};
   wrong.errors = record::Errors{5.75, 0.79, 400.0, 4.0, "tail: y[3]"};
-  EXPECT_EQ(
-      feedback_of(answer_of({stage(Stage::compile, Verdict::pass), wrong})),
-      "WRONG_RESULT: an output was outside its bound.\n"
-      "2 of 5 cases passed. The largest relative error is about 1e0. The worst element is off by about 1e2 times what its bound allows.\n");
+  EXPECT_EQ(feedback_of(answer_of({stage(Stage::compile, Verdict::pass), wrong})),
+            "WRONG_RESULT: an output was outside its bound.\n"
+            "2 of 5 cases passed. The largest relative error is about 1e0. The largest error is about 1e2 times its bound.\n");
 }
 
 TEST(Feedback, TellsTheSpeedupOfWhatWasTimed) {
@@ -136,6 +135,12 @@ TEST(Feedback, OfErrorsIsOneOfAFewWhateverTheirSize) {
     told.insert(feedback_of(answer_of({record})));
   }
   EXPECT_LE(told.size(), 15 * 7);
+  Record infinite = stage(Stage::test, Verdict::wrong_result);
+  infinite.cases = record::CaseCount{5, 2};
+  infinite.errors = record::Errors{std::nullopt, 0.0, std::nullopt, 16.0, "special: y[0, 0]"};
+  EXPECT_EQ(feedback_of(answer_of({infinite})),
+            "WRONG_RESULT: an output was outside its bound.\n"
+            "2 of 5 cases passed. An output is infinite or no number where it should not be, or the other way round.\n");
 }
 
 TEST(Feedback, HasTheCompilersWords) {
