@@ -52,7 +52,7 @@ class Iterative : public Strategy {
   StrategyChoice choice_;
 };
 
-const bool defined = define_strategy(
+const bool iterative_defined = define_strategy(
     "iterative", [](const StrategyChoice& choice) { return std::unique_ptr<Strategy>(std::make_unique<Iterative>(choice)); });
 
 }  // namespace
