@@ -147,7 +147,7 @@ class ConfigReader {
     file_.require_keys(node, "strategy", {"name", "turns", "feedback"});
     text(node, "name", choice.name);
     if (choice.name == StrategyChoice().name && (node["turns"] || node["feedback"]))
-      file_.fail(node, fmt::format("strategy: {} has no turns and no feedback. do: choose iterative", choice.name));
+      file_.fail(node, fmt::format("strategy: {} has no turns and no feedback. do: choose iterative or agents", choice.name));
     if (node["turns"]) choice.turns = static_cast<int>(whole(node["turns"], "turns", 1, 100));
     if (const YAML::Node feedback = node["feedback"]) {
       const std::string name = file_.text(feedback, "feedback");

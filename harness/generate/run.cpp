@@ -189,29 +189,37 @@ struct Run::State {
         throw std::runtime_error(
             fmt::format("generate: {}: the prompt of {} was another one when it was asked. do: name another run, or remove {}",
                         (folder / "answers.jsonl").string(), id_of(candidate, answer->first), folder.string()));
-      candidate.turns.push_back({answer->second.text, answer->second.tokens, std::nullopt});
-      if (strategy->judges() && !take_verdict(candidate, answer->second.cut_off, kept)) return unjudged.push_back(std::move(candidate));
+      candidate.turns.push_back({answer->second.text, "", answer->second.tokens});
+      if (strategy->is_judged(candidate.turns) && !take_verdict(candidate, answer->second.cut_off, kept))
+        return unjudged.push_back(std::move(candidate));
     }
   }
 
   /// False where the last answer is still to be judged.
   bool take_verdict(Candidate& candidate, bool cut_off, const std::map<std::string, KeptVerdict>& kept) {
     const Answer answer = read_answer(candidate.turns.back().answer, candidate.ask->form);
+    const std::string& source = candidate.turns.back().source = source_of(answer);
     const auto verdict = kept.find(id_of(candidate, candidate.turns.size()));
-    if (verdict != kept.end() && verdict->second.source == source_digest(source_of(answer)))
-      note_judgement(candidate, verdict->second.judgement);
-    else if (const auto known = judgement_without_judge(answer, cut_off)) keep_judgement(candidate, *known, source_of(answer));
+    if (verdict != kept.end() && verdict->second.source == source_digest(source)) note_judgement(candidate, verdict->second.judgement);
+    else if (const auto known = judgement_without_judge(answer, cut_off)) keep_judgement(candidate, *known);
     else return false;
     return true;
   }
 
   void note_judgement(Candidate& candidate, const Judgement& judgement) {
-    Turn& turn = candidate.turns.back();
-    turn.judgement = judgement;
-    trajectories[{candidate.ask->task, candidate.sample}].push_back({turn.tokens, judgement.right, judgement.speedup});
+    const std::int64_t tokens = tokens_since_judged(candidate.turns);
+    candidate.turns.back().judgement = judgement;
+    trajectories[{candidate.ask->task, candidate.sample}].push_back({tokens, judgement.right, judgement.speedup});
   }
 
-  void keep_judgement(Candidate& candidate, const Judgement& judgement, const std::string& source) {
+  /// Of the last turn, and of those before it that nobody judged.
+  static std::int64_t tokens_since_judged(const std::vector<Turn>& turns) {
+    std::int64_t tokens = turns.back().tokens;
+    for (std::size_t turn = turns.size() - 1; turn > 0 && !turns[turn - 1].judgement; --turn) tokens += turns[turn - 1].tokens;
+    return tokens;
+  }
+
+  void keep_judgement(Candidate& candidate, const Judgement& judgement) {
     note_judgement(candidate, judgement);
     const std::size_t turn = candidate.turns.size();
     json line = {{"id", id_of(candidate, turn)},
@@ -219,8 +227,7 @@ struct Run::State {
                  {"backend", config.backend},
                  {"sample", candidate.sample},
                  {"turn", turn},
-                 {"source", source_digest(source)},
-                 {"tokens", candidate.turns.back().tokens}};
+                 {"source", source_digest(candidate.turns.back().source)}};
     line.update(judgement_json(judgement));
     verdicts->append(line);
   }
@@ -310,13 +317,14 @@ struct Run::State {
     if (!answer.fault.empty()) line["fault"] = answer.fault;
     answers->append(line);
     add(totals.usage, reply.usage);
-    candidate.turns.push_back({reply.text, tokens_of(reply.usage), std::nullopt});
-    if (!strategy->judges()) return go_on(std::move(candidate), events);
+    candidate.turns.push_back({reply.text, "", tokens_of(reply.usage)});
+    if (!strategy->is_judged(candidate.turns)) return go_on(std::move(candidate), events);
+    candidate.turns.back().source = source_of(answer);
     if (const auto known = judgement_without_judge(answer, was_cut_off(reply))) {
-      keep_judgement(candidate, *known, source_of(answer));
+      keep_judgement(candidate, *known);
       return go_on(std::move(candidate), events);
     }
-    have_judged(std::move(candidate), answer);
+    have_judged(std::move(candidate));
   }
 
   /// After a turn that was answered, and judged where the strategy judges.
@@ -326,9 +334,9 @@ struct Run::State {
       events.say(fmt::format("{}: no candidate: {}", id_of(candidate, candidate.turns.size()), fault));
   }
 
-  void have_judged(Candidate candidate, const Answer& answer) {
+  void have_judged(Candidate candidate) {
     const std::string id = id_of(candidate, candidate.turns.size());
-    judge->submit({id, candidate.ask->task, source_of(answer), *strategy->judges()});
+    judge->submit({id, candidate.ask->task, candidate.turns.back().source, *strategy->judges()});
     judging.emplace(id, std::move(candidate));
   }
 
@@ -337,10 +345,7 @@ struct Run::State {
     if (judge == nullptr) return false;
     const std::vector<Judge::Ended> ended = judge->ended();
     for (const Judge::Ended& each : ended) take(each, events);
-    for (; !unjudged.empty() && judging.size() < kMostJudging; unjudged.pop_front()) {
-      const Answer answer = read_answer(unjudged.front().turns.back().answer, unjudged.front().ask->form);
-      have_judged(std::move(unjudged.front()), answer);
-    }
+    for (; !unjudged.empty() && judging.size() < kMostJudging; unjudged.pop_front()) have_judged(std::move(unjudged.front()));
     totals.judging = static_cast<int>(judging.size());
     return !ended.empty() || !judging.empty();
   }
@@ -355,7 +360,7 @@ struct Run::State {
       return events.say(fmt::format("{}: could not be judged: {}", ended.id, printable(ended.failure)));
     }
     ++judged;
-    keep_judgement(candidate, ended.judgement, source_of(read_answer(candidate.turns.back().answer, candidate.ask->form)));
+    keep_judgement(candidate, ended.judgement);
     go_on(std::move(candidate), events);
   }
 

@@ -36,7 +36,7 @@ std::size_t best_turn(const std::vector<Turn>& turns) {
   const auto rank = [&](std::size_t turn) {
     const std::optional<Judgement>& judged = turns[turn].judgement;
     const double slowest = -std::numeric_limits<double>::infinity();
-    return std::tuple(judged && judged->right, judged && judged->verdict != kNoCandidate,
+    return std::tuple(judged.has_value(), judged && judged->right, judged && judged->verdict != kNoCandidate,
                       judged ? judged->speedup.value_or(slowest) : slowest, turn);
   };
   std::size_t best = 0;

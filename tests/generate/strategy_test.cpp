@@ -315,11 +315,130 @@ TEST_F(IterativeTest, IsToldInTheRunsLine) {
   EXPECT_EQ(plan_of(config_, asks_).requests, 4);
 }
 
+class AgentsTest : public IterativeTest {
+ protected:
+  AgentsTest() { config_.strategy = {"agents", 5, Stage::bench}; }
+
+  static std::string repair(const std::string& cause) {
+    return fmt::format(R"({{"cause": "{}", "changes": ["use min", "mind the tail"]}})", cause);
+  }
+  static std::string method(const std::string& name) {
+    return fmt::format("```json\n{{\"bottleneck\": \"memory\", \"method\": \"{}\", \"plan\": \"in two steps\"}}\n```\n", name);
+  }
+};
+
+TEST_F(AgentsTest, EachRoleIsAskedInItsTurn) {
+  Scripted model({block("wrong"), repair("a sign"), block("slow"), method("tiles"), block("fast"), method("Unrolling"), block("broken"),
+                  repair("a semicolon"), block("slow 5"), "never asked"});
+  EXPECT_EQ(ask(model).candidates, 1);
+  EXPECT_EQ(candidate(), "void relu() { fast }\n");
+  ASSERT_EQ(model.seen.size(), 9);
+  for (const Request& request : model.seen) EXPECT_EQ(request.messages.size(), 1);
+  const auto said = [&](std::size_t turn) { return model.seen.at(turn - 1).messages.back().content; };
+  EXPECT_EQ(said(1), "Write relu.");
+  EXPECT_THAT(said(2), HasSubstr("You find faults in compute kernels."));
+  EXPECT_THAT(
+      said(2),
+      HasSubstr("# The task\n\n```\nWrite relu.\n```\n\n# The kernel so far\n\n```\nvoid relu() { wrong }\n```\n\n# What was found\n\n"
+                "WRONG_RESULT: it is wrong.\n\n# What was tried\n\n1. the first answer -> WRONG_RESULT\n"));
+  EXPECT_THAT(said(2), HasSubstr(R"("required":["cause","changes"])"));
+  EXPECT_THAT(said(3), testing::StartsWith("Write relu.\n"));
+  EXPECT_THAT(said(3), HasSubstr("The cause: a sign\n- use min\n- mind the tail\n"));
+  EXPECT_THAT(said(4), HasSubstr("You make compute kernels faster."));
+  EXPECT_THAT(said(4), HasSubstr("2. a repair, for: a sign -> PASS, speedup at least 1\n"));
+  EXPECT_THAT(said(5), HasSubstr("What holds it up: memory\nThe method: tiles\nThe plan: in two steps\n"));
+  EXPECT_THAT(said(6), HasSubstr("void relu() { fast }"));
+  EXPECT_THAT(said(6), HasSubstr("3. faster by: tiles -> PASS, speedup at least 2\n"));
+  EXPECT_THAT(said(8), HasSubstr("void relu() { broken }"));
+  EXPECT_EQ(judge_.seen.size(), 5);
+  EXPECT_EQ(lines(folder() / "verdicts.jsonl").size(), 5);
+  EXPECT_EQ(trajectories_.at(0).at(1).tokens, 240);  // the advice counts, too
+}
+
+TEST_F(AgentsTest, SendsAdviceBackOnce) {
+  Scripted model({block("slow"), "Unroll it.", method("tiles"), block("slow 2"), method("TILES"), "I insist.", block("fast"), method("a"),
+                  block("slow 4"), method("b"), block("slow 5")});
+  EXPECT_EQ(ask(model).candidates, 1);
+  ASSERT_EQ(model.seen.size(), 11);
+  ASSERT_EQ(model.seen[2].messages.size(), 3);
+  EXPECT_EQ(model.seen[2].messages[0].content, model.seen[1].messages[0].content);
+  EXPECT_EQ(model.seen[2].messages[1].content, "Unroll it.");
+  EXPECT_EQ(model.seen[2].messages[2].content,
+            "That cannot be used:\n/: there is no JSON object in it\nAnswer again, with the JSON object alone.");
+  EXPECT_THAT(model.seen[5].messages[2].content, HasSubstr("/method: was tried before"));
+  EXPECT_THAT(model.seen[6].messages[0].content, HasSubstr("# What to do\n\nMake the kernel faster, and keep it right.\n\nAnswer with"));
+  EXPECT_EQ(candidate(), "void relu() { fast }\n");
+}
+
+TEST_F(AgentsTest, GivesUpARepairWhereAnEarlierKernelWasRight) {
+  Scripted model({block("slow"), method("a"), block("wrong"), repair("b"), block("broken"), method("c"), "no code", block("wrong again")});
+  EXPECT_EQ(ask(model).candidates, 1);
+  ASSERT_EQ(model.seen.size(), 8);
+  EXPECT_THAT(model.seen[5].messages[0].content, HasSubstr("You make compute kernels faster."));
+  EXPECT_THAT(model.seen[5].messages[0].content, HasSubstr("void relu() { slow }"));
+  EXPECT_THAT(model.seen[7].messages[0].content, HasSubstr("Your last answer could not be judged. There is no candidate in it"));
+  EXPECT_EQ(candidate(), "void relu() { slow }\n");
+}
+
+TEST_F(AgentsTest, OfTestEndsWithTheFirstRightKernel) {
+  config_.strategy.feedback = Stage::test;
+  Scripted model({block("wrong"), repair("a"), block("slow")});
+  EXPECT_EQ(ask(model).answered, 1);
+  EXPECT_EQ(model.seen.size(), 3);
+  EXPECT_EQ(plan_of(config_, asks_).requests, 13);
+}
+
+TEST_F(AgentsTest, KilledAnywhereItAsksNothingTwice) {
+  const std::vector<std::string> texts = {block("wrong"), "no advice", repair("a"),     block("slow"), method("b"),    block("fast"),
+                                          method("b"),    method("c"), block("broken"), repair("d"),   block("slow 5")};
+  Scripted whole(texts);
+  ask(whole);
+  const auto messages = [](const Scripted& model) {
+    std::vector<std::string> all;
+    for (const Request& request : model.seen)
+      for (const Message& message : request.messages) all.push_back(request.id + message.content);
+    return all;
+  };
+  EXPECT_EQ(whole.seen.size(), texts.size());
+  fs::rename(folder(), temporary_ / "whole");
+  Scripted dying(texts);
+  for (int deaths = 0;; ++deaths) {
+    dying.lives = 1;
+    try {
+      EXPECT_EQ(ask(dying).answered, 1);
+      break;
+    } catch (const Killed&) {
+      ASSERT_LT(deaths, 20);
+    }
+  }
+  EXPECT_EQ(messages(dying), messages(whole));
+  EXPECT_EQ(candidate(), read(temporary_ / "whole/relu/000.cpp"));
+  Replay replay(temporary_ / "whole");
+  ReplayedJudge judge(temporary_ / "whole");
+  generate::Run again(config_, asks_, temporary_ / "again", "1");
+  EXPECT_EQ(again.ask(replay, 0, {}, &judge).candidates, 1);
+}
+
+/// Whatever roles answer, the course ends, within its turns, and in little time.
+TEST_F(AgentsTest, EndsWhateverIsAnswered) {
+  config_.strategy.turns = 30;
+  for (const std::string& text :
+       {std::string("no"), std::string(), block("wrong"), block("slow"), method("same"), std::string("{}"), repair("x")}) {
+    Scripted model(std::vector<std::string>(100, text));
+    config_.run = "r";
+    fs::remove_all(folder());
+    EXPECT_EQ(ask(model).answered, 1) << text;
+    EXPECT_LE(model.seen.size(), 88);
+    EXPECT_GE(model.seen.size(), 30);
+  }
+}
+
 TEST(BestTurn, IsRightThenFastThenLate) {
   const auto turn = [](const char* verdict, bool right, std::optional<double> speedup) {
-    return Turn{"", 0, Judgement{verdict, right, speedup, ""}};
+    return Turn{"", "", 0, Judgement{verdict, right, speedup, ""}};
   };
-  EXPECT_EQ(best_turn({Turn{"a", 0, {}}, Turn{"b", 0, {}}}), 1);
+  EXPECT_EQ(best_turn({Turn{"a"}, Turn{"b"}}), 1);
+  EXPECT_EQ(best_turn({turn("CRASH", false, {}), Turn{"advice"}}), 0);
   EXPECT_EQ(best_turn({turn("CRASH", false, {}), turn(kNoCandidate, false, {})}), 0);
   EXPECT_EQ(best_turn({turn("PASS", true, {}), turn("CRASH", false, {}), turn("INCONCLUSIVE", true, {})}), 2);
   EXPECT_EQ(best_turn({turn("PASS", true, 0.5), turn("INCONCLUSIVE", true, {}), turn("PASS", true, 0.4)}), 0);

@@ -24,8 +24,9 @@ struct StrategyChoice {
 /// What was answered, and what was found of it.
 struct Turn {
   std::string answer;
+  std::string source = {};  ///< of the one file of its candidate, where it is judged
   std::int64_t tokens = 0;
-  std::optional<Judgement> judgement;  ///< of a strategy that judges
+  std::optional<Judgement> judgement = {};  ///< where it is judged
 };
 
 class Strategy {
@@ -34,8 +35,10 @@ class Strategy {
   /// What to say after these turns; nullopt: the best of their answers is the candidate. `prompt` is the task's, with the system's message.
   /// The same turns are answered the same, so that a run that was killed goes on.
   virtual std::optional<std::vector<Message>> next(const std::vector<Message>& prompt, const std::vector<Turn>& turns) const = 0;
-  /// How far each answer is judged before the next turn; nullopt: not at all.
+  /// How far answers are judged before the next turn; nullopt: not at all.
   virtual std::optional<record::Stage> judges() const { return std::nullopt; }
+  /// Whether the last of these answers is: it is a candidate, and no advice to oneself.
+  virtual bool is_judged(const std::vector<Turn>& /*turns*/) const { return judges().has_value(); }
   virtual int most_turns() const { return 1; }
 };
 
@@ -47,7 +50,8 @@ bool define_strategy(const std::string& name, MakeStrategy make);
 /// Throws std::runtime_error where there is none of that name.
 std::unique_ptr<Strategy> make_strategy(const StrategyChoice& choice);
 
-/// The best turn: right before wrong, with a candidate before without, faster by the lower bound, later. There is at least one.
+/// The best turn: one that was judged, right before wrong, with a candidate before without, faster by the lower bound, later. There is at
+/// least one.
 std::size_t best_turn(const std::vector<Turn>& turns);
 
 /// "iterative, 10 turns, feedback of test"
