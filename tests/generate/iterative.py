@@ -37,12 +37,13 @@ class Iterative(unittest.TestCase):
             self.server.communicate()
         self.folder.cleanup()
 
-    def serve(self, *answers, seconds=0):
+    def serve(self, *answers, seconds=0, form="--turn="):
+        """Answers by their turn in a conversation, or, with the form "say:", by their place among all."""
         words = [f"--seen={self.path}/seen.jsonl", f"--seconds={seconds}"]
         for i, answer in enumerate(answers):
             file = self.path / f"turn{i}.md"
             file.write_text(answer)
-            words.append(f"--turn={file}")
+            words.append(f"{form}{file}")
         self.server = subprocess.Popen([server_program, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         return self.server.stdout.readline().strip()
 
@@ -132,6 +133,26 @@ class Iterative(unittest.TestCase):
         self.assertLess(time.monotonic() - began, 10)
         self.assertEqual(self.candidate("n"), RIGHT)
         self.assertEqual(self.lines("verdicts.jsonl", "n"), self.lines("verdicts.jsonl"))
+
+    def test_agents_repair_and_make_faster(self):
+        repair = json.dumps({"cause": "negative values pass", "changes": ["take the larger of 0 and x"]})
+        faster = json.dumps({"bottleneck": "one thread", "method": "threads", "plan": "a parallel loop"})
+        url = self.serve(fenced(WRONG), "A sign, I think.", repair, fenced(RIGHT), faster, fenced(FAST), form="say:")
+        config = self.config(url, "{name: agents, turns: 3, feedback: bench}", limits="{concurrency: 1}")
+        self.call(config)
+        said = [body["messages"][-1]["content"] for body in self.seen()]
+        self.assertEqual(len(said), 6)
+        self.assertIn("WRONG_RESULT: an output was outside its bound.", said[1])
+        self.assertIn("there is no JSON object in it", said[2])
+        self.assertIn("The cause: negative values pass\n- take the larger of 0 and x\n", said[3])
+        self.assertRegex(said[4], r"2\. a repair, for: negative values pass -> (PASS|INCONCLUSIVE)")
+        self.assertIn("The method: threads\n", said[5])
+        verdicts = self.lines("verdicts.jsonl")
+        self.assertEqual([line["turn"] for line in verdicts], [1, 4, 6])
+        self.assertEqual([line["right"] for line in verdicts], [False, True, True])
+        self.assertIn(self.candidate(), [RIGHT, FAST])
+        self.call(config, "--run", "n", "--replay", str(self.path / "generated/m"))
+        self.assertEqual(self.candidate("n"), self.candidate())
 
     def test_a_build_that_cannot_judge_is_said(self):
         url = self.serve(fenced(BROKEN))

@@ -20,7 +20,8 @@ struct Response;
 
 namespace assay::generate {
 
-/// What happens to one request. "ok" answers; "slow:<seconds>" waits before that, "drip:<seconds>" between the pieces of a stream.
+/// What happens to one request. "ok" answers; "slow:<seconds>" waits before that, "drip:<seconds>" between the pieces of a stream;
+/// "say:<file>" answers with the file's text.
 /// "<status>" is an error, "<status>:<value>" has Retry-After: <value>. "cut" and "drop" break the connection within the answer and before
 /// it. "broken", "wrong-type", "deep", "huge", "html", "empty", "no-utf8", "no-end" are bodies with a status of 200, "echo" an error that
 /// repeats the request's headers, "redirect:<url>" a redirection.
@@ -56,7 +57,9 @@ class ScriptedServer {
  private:
   void handle(const httplib::Request& request, httplib::Response& response);
   void misbehave(const std::string& word, const std::string& value, const httplib::Request& request, httplib::Response& response);
-  void answer(const nlohmann::json& request, const std::string& path, double pause, bool cut, httplib::Response& response);
+  void answer(const std::string& text, const nlohmann::json& request, const std::string& path, double pause, bool cut,
+              httplib::Response& response);
+  std::string text_for(const nlohmann::json& request) const;
 
   Options options_;
   std::unique_ptr<httplib::Server> server_;
