@@ -18,6 +18,8 @@
 #include "assay/spec/nearest.h"
 #include "assay/spec/suite.h"
 #include "commands.h"
+#include "score_options.h"
+#include "scoring_judge.h"
 #include "task_argument.h"
 
 namespace assay::command {
@@ -124,6 +126,8 @@ std::string progress_text(const generate::Totals& totals) {
   const int fresh = totals.answered - totals.before;
   std::string text = fmt::format("{}/{} answered, {} with a candidate", totals.answered, totals.wanted, totals.candidates);
   if (totals.failed > 0) text += fmt::format(", {} failed", totals.failed);
+  if (totals.judging > 0) text += fmt::format(", {} being judged", totals.judging);
+  if (totals.unjudged > 0) text += fmt::format(", {} could not be judged", totals.unjudged);
   if (fresh > 0 && totals.seconds > 0) text += fmt::format(", {:.1f}/s", fresh / totals.seconds);
   text += fmt::format(", {} tokens", totals.usage.prompt + totals.usage.completion);
   if (totals.usage.cost) text += fmt::format(", cost {:.2f}", *totals.usage.cost);
@@ -153,7 +157,16 @@ class ProgressLine {
   std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now();
 };
 
-/// 0, or 1 where requests failed.
+/// Whoever judges answers for the strategy; nullptr where nobody needs to.
+std::unique_ptr<generate::Judge> judge_for(const generate::RunConfig& config, const GenerateOptions& options) {
+  if (!generate::make_strategy(config.strategy)->judges()) return nullptr;
+  if (!options.replay.empty()) return std::make_unique<generate::ReplayedJudge>(options.replay);
+  score::ScorerOptions scoring = default_score_options();
+  scoring.build = options.build;
+  return std::make_unique<ScoringJudge>(std::move(scoring), config.backend);
+}
+
+/// 0, 1 where requests failed, 3 where answers could not be judged.
 int generate_candidates(const GenerateOptions& options) {
   const generate::RunConfig config = configuration(options);
   generate::check_config(config);
@@ -161,8 +174,10 @@ int generate_candidates(const GenerateOptions& options) {
   const fs::path folder = fs::path(options.out) / config.run;
   if (options.dry_run) {
     const generate::Plan plan = generate::plan_of(config, asks);
-    fmt::print("{} requests to {} for {} tasks in {}, {} samples each; about {} tokens of prompts\n", plan.requests, config.sampling.model,
-               asks.size(), config.backend, config.samples, plan.prompt_bytes / 4);
+    const bool may_end_early = config.strategy != generate::StrategyChoice();
+    fmt::print("{}{} requests to {} for {} tasks in {}, {} samples each; about {} tokens of {}prompts\n", may_end_early ? "up to " : "",
+               plan.requests, config.sampling.model, asks.size(), config.backend, config.samples, plan.prompt_bytes / 4,
+               may_end_early ? "first " : "");
     return 0;
   }
   std::unique_ptr<generate::Model> model;
@@ -170,12 +185,14 @@ int generate_candidates(const GenerateOptions& options) {
   else model = std::make_unique<generate::Replay>(options.replay);
   generate::Run run(config, std::move(asks), folder, ASSAY_VERSION);
   ProgressLine line;
-  const generate::Totals totals =
-      run.ask(*model, options.limit, {[&](const auto& now) { line.show(now); }, [&](const std::string& text) { line.say(text); }});
+  const std::unique_ptr<generate::Judge> judge = judge_for(config, options);
+  const generate::Totals totals = run.ask(
+      *model, options.limit, {[&](const auto& now) { line.show(now); }, [&](const std::string& text) { line.say(text); }}, judge.get());
   line.end();
   fmt::print("{}: {}\n", folder.string(), progress_text(totals));
-  if (run.left() > 0 || totals.failed > 0) fmt::print("{} left: the same command asks for them\n", totals.wanted - totals.answered);
-  return totals.failed > 0 ? 1 : 0;
+  if (totals.answered < totals.wanted) fmt::print("{} left: the same command asks for them\n", totals.wanted - totals.answered);
+  fmt::print("{}", generate::trajectory_text(run.trajectories()));
+  return totals.unjudged > 0 ? 3 : totals.failed > 0 ? 1 : 0;
 }
 
 }  // namespace
@@ -185,7 +202,7 @@ static void add_generate_command(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("generate", "ask a model for candidates, into generated/<run>");
   command->footer(
       "docs/generate.md describes the configuration. Called again, it asks for what is missing.\nExit codes: 0 all answered, 1 requests "
-      "failed, 2 bad input, no key, or a server that refuses.");
+      "failed, 2 bad input, no key, or a server that refuses, 3 answers could not be judged.");
   command->add_option("config", options->config, "YAML: run, provider, model, sampling, limits, ...")->type_name("FILE");
   command->add_option("--run", options->run, "name of the run");
   command->add_option("--provider", options->provider, "a known server: openai, vllm, ...");

@@ -369,14 +369,12 @@ void Client::ask(const Next& next, const Done& done, const Round& round) {
       stop |= !session.end(transfer, code, done);
       session.active.remove_if([&](const Transfer& other) { return &other == &transfer; });
     }
-    round();
+    const bool more = round();
     if (stop) return session.forget();
-    if (exhausted && session.active.empty() && session.waiting.empty()) return;
-    if (ended) {
-      exhausted = false;  // an answer may bring another turn
-      continue;
-    }
-    const double wait = std::clamp(due - steady_now(), 0.0, 0.25);
+    if (exhausted && !more && session.active.empty() && session.waiting.empty()) return;
+    exhausted = exhausted && !more && !ended;  // an answer or a verdict may bring another turn
+    if (ended) continue;
+    const double wait = std::clamp(due - steady_now(), 0.0, more ? 0.05 : 0.25);
     curl_multi_poll(session.multi, nullptr, 0, static_cast<int>(wait * 1000) + (wait > 0 ? 1 : 0), nullptr);
   }
 }

@@ -9,7 +9,6 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "assay/generate/strategy.h"
 #include "assay/record/printable.h"
 #include "assay/spec/digest.h"
 #include "assay/spec/nearest.h"
@@ -85,7 +84,7 @@ class ConfigReader {
     texts(root, "suites", config_.suites);
     if (root["samples"]) config_.samples = static_cast<int>(whole(root["samples"], "samples", 1, 1000));
     if (root["seed"]) config_.seed = file_.integer(root["seed"], "seed");
-    text(root, "strategy", config_.strategy);
+    if (root["strategy"]) read_strategy(root["strategy"]);
     text(root, "system", config_.system);
     read_endpoint(root);
     read_sampling(root);
@@ -135,6 +134,27 @@ class ConfigReader {
                                    spec::did_you_mean(name, known), fmt::join(known, " ")));
     }
     config_.endpoint = found->second;
+  }
+
+  /// A name, or a mapping with one.
+  void read_strategy(const YAML::Node& node) {
+    StrategyChoice& choice = config_.strategy;
+    if (!node.IsMap()) {
+      choice.name = file_.text(node, "strategy");
+      require_plain(node, "strategy", choice.name);
+      return;
+    }
+    file_.require_keys(node, "strategy", {"name", "turns", "feedback"});
+    text(node, "name", choice.name);
+    if (choice.name == StrategyChoice().name && (node["turns"] || node["feedback"]))
+      file_.fail(node, fmt::format("strategy: {} has no turns and no feedback. do: choose iterative or agents", choice.name));
+    if (node["turns"]) choice.turns = static_cast<int>(whole(node["turns"], "turns", 1, 100));
+    if (const YAML::Node feedback = node["feedback"]) {
+      const std::string name = file_.text(feedback, "feedback");
+      const auto stage = record::stage_named(name);
+      if (!stage) file_.fail(feedback, fmt::format("feedback: must be compile, test or bench, got '{}'", name));
+      choice.feedback = *stage;
+    }
   }
 
   void read_endpoint(const YAML::Node& root) {
@@ -235,7 +255,13 @@ YAML::Node identity_node(const RunConfig& config) {
   root["base_url"] = endpoint.base_url;
   root["api"] = endpoint.api == Api::chat ? "chat" : "responses";
   root["model"] = config.sampling.model;
-  root["strategy"] = config.strategy;
+  if (config.strategy.name == StrategyChoice().name) {
+    root["strategy"] = config.strategy.name;
+  } else {
+    root["strategy"]["name"] = config.strategy.name;
+    root["strategy"]["turns"] = config.strategy.turns;
+    root["strategy"]["feedback"] = std::string(record::name(config.strategy.feedback));
+  }
   if (!config.system.empty()) root["system"] = config.system;
   if (config.seed) root["seed"] = *config.seed;
   const Sampling& sampling = config.sampling;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "assay/score/answer.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -13,23 +11,6 @@ namespace {
 
 using nlohmann::ordered_json;
 using record::Record, record::Stage, record::Verdict;
-
-/// Verdicts whose detail is made of what the candidate did, not of what it was given.
-bool may_be_told(Verdict verdict) {
-  return verdict == Verdict::compile_error || verdict == Verdict::compile_timeout || verdict == Verdict::policy ||
-         verdict == Verdict::timeout || verdict == Verdict::memory_limit || verdict == Verdict::crash || verdict == Verdict::inconclusive;
-}
-
-std::string size_of_error(const Record& record) {
-  if (!record.errors) return "";
-  const auto& [max_abs, max_rel, scaled, bound, where] = *record.errors;
-  std::string text;
-  if (max_abs) text += fmt::format("largest absolute error {:.3g}", *max_abs);
-  if (max_rel) text += fmt::format("{}largest relative error {:.3g}", text.empty() ? "" : ", ", *max_rel);
-  return text;
-}
-
-std::string line(const std::string& text) { return record::cut_to(text, 2000) + "\n"; }
 
 ordered_json shown(const Record& record) {
   ordered_json json = record::to_json(record);
@@ -45,24 +26,6 @@ double milliseconds(double seconds) { return std::round(seconds * 1000) / 1000; 
 }  // namespace
 
 Verdict Answer::verdict() const { return records.empty() ? Verdict::harness_error : records.back().verdict; }
-
-std::string feedback_of(const Answer& answer) {
-  if (!answer.masked.empty() && answer.verdict() == Verdict::harness_error) return "";
-  const Record& last = answer.records.back();
-  std::string text = fmt::format("{}: {}.\n", record::name(last.verdict), record::info(last.verdict).meaning);
-  if (may_be_told(last.verdict) && !last.detail.empty()) text += line(last.detail);
-  if (last.stage == Stage::compile && last.verdict != Verdict::pass && !answer.diagnostics.empty()) text += answer.diagnostics;
-  for (const Record& record : answer.records) {
-    if (record.cases && record.stage == Stage::test)
-      text += fmt::format("{} of {} cases passed", record.cases->passed, record.cases->planned);
-    if (const std::string size = size_of_error(record); !size.empty()) text += ", " + size;
-    if (record.cases && record.stage == Stage::test) text += ".\n";
-  }
-  if (last.speedup)
-    text += fmt::format("Speedup over the baseline {:.3g}, between {:.3g} and {:.3g}.\n", last.speedup->estimate, last.speedup->low,
-                        last.speedup->high);
-  return text;
-}
 
 ordered_json to_json(const Answer& answer) {
   ordered_json json{{"id", answer.id}, {"task", answer.task}, {"backend", answer.backend}, {"verdict", record::name(answer.verdict())}};

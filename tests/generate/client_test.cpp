@@ -50,11 +50,38 @@ std::map<std::string, Reply> ask(const Endpoint& endpoint, int count = 1, const 
         EXPECT_TRUE(replies.emplace(reply.id, reply).second) << reply.id;
         return !reply.hopeless;
       },
-      [] {});
+      [] { return false; });
   return replies;
 }
 
 Reply ask_once(const Endpoint& endpoint) { return ask(endpoint).at("r0"); }
+
+/// A verdict that comes when nothing is under way may bring another turn.
+TEST(Client, WaitsWhileThereMayBeAnotherRequest) {
+  ScriptedServer server;
+  Endpoint endpoint;
+  endpoint.base_url = server.base_url();
+  Sampling sampling;
+  sampling.model = "small";
+  Client client(endpoint, sampling);
+  int asked = 0, answered = 0, rounds = 0;
+  client.ask(
+      [&]() -> std::optional<Request> {
+        if (asked > answered || rounds < 10 * asked || asked == 3) return std::nullopt;
+        return Request{fmt::format("r{}", asked++), {{"user", "void relu(float* x);\n"}}, {}};
+      },
+      [&](const Reply& reply) {
+        EXPECT_EQ(reply.error, "");
+        ++answered;
+        rounds = 0;
+        return true;
+      },
+      [&] {
+        ++rounds;
+        return answered < 3;
+      });
+  EXPECT_EQ(answered, 3);
+}
 
 class Both : public testing::TestWithParam<std::tuple<Api, bool>> {
  protected:

@@ -34,6 +34,7 @@ timeouts: {connect: 5, stall: 60, total: 600}
 retries: {most: 3, first: 0.5, cap: 30, longest_wait: 100}
 prices: {input: 1.25, cached: 0.125, output: 10}
 prompt: {parts: [summary, model], shots: "retrieval:examples", shot_count: 5}
+strategy: {name: iterative, turns: 4, feedback: compile}
 )";
 
 TEST(Config, ReadsEveryKey) {
@@ -60,6 +61,9 @@ TEST(Config, ReadsEveryKey) {
   EXPECT_THAT(config.prompt.parts, testing::ElementsAre("summary", "model"));
   EXPECT_EQ(config.prompt.shots, "retrieval:examples");
   EXPECT_EQ(config.prompt.shot_count, 5);
+  EXPECT_EQ(config.strategy, (StrategyChoice{"iterative", 4, record::Stage::compile}));
+  EXPECT_EQ(parse_config("strategy: single\n", "c.yaml").strategy, StrategyChoice());
+  EXPECT_EQ(parse_config("strategy: iterative\n", "c.yaml").strategy, (StrategyChoice{"iterative", 10, record::Stage::test}));
 }
 
 TEST(Config, IsWrittenAsItIsRead) {
@@ -87,6 +91,9 @@ TEST(Config, IsAnotherOneWhereAnswersWouldBe) {
   other = config;
   other.prompt.shot_count = 1;
   EXPECT_NE(config_identity(other), config_identity(config));
+  other = config;
+  other.strategy.turns = 5;
+  EXPECT_NE(config_identity(other), config_identity(config));
 }
 
 TEST(Config, KeepsSecretsOutOfWhatIsWritten) {
@@ -106,6 +113,10 @@ TEST(Config, SaysWhereAMistakeIs) {
                                    {"key: sk-1234\n", "keep the key itself out of files"},
                                    {"sampling: {temperature: -1}\n", "c.yaml:1:25: temperature: must be a number from 0"},
                                    {"sampling: {temperature: .nan}\n", "must be a number"},
+                                   {"strategy: {turns: 3}\n", "single has no turns and no feedback"},
+                                   {"strategy: {name: iterative, turns: 0}\n", "turns: must be a whole number from 1 to 100"},
+                                   {"strategy: {name: iterative, feedback: tests}\n", "must be compile, test or bench, got 'tests'"},
+                                   {"strategy: {name: iterative, feedbak: test}\n", "unknown key 'feedbak'"},
                                    {"api: completions\n", "must be chat or responses"},
                                    {"key_header: \"X\\r\\nY\"\n", "key_header"},
                                    {"limits: {concurrency: 100000}\n", "from 1 to 1024"},
@@ -133,7 +144,7 @@ TEST(Config, IsChecked) {
   config.endpoint.base_url = "https://user:secret@host/v1";
   EXPECT_THROW(check_config(config), std::runtime_error);
   config.endpoint.base_url = "https://host/v1";
-  config.strategy = "singel";
+  config.strategy.name = "singel";
   EXPECT_THROW(check_config(config), std::runtime_error);
 }
 

@@ -8,8 +8,11 @@
 #include <openssl/pem.h>
 #include <openssl/x509v3.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 
 namespace assay::generate {
@@ -49,6 +52,19 @@ std::string kernel_for(const json& request) {
   const std::size_t end = prompt.rfind(");\n"), begin = end == prompt.npos ? end : prompt.rfind("void ", end);
   const std::string signature = begin == prompt.npos ? "void nothing(" : prompt.substr(begin, end - begin);
   return "Here it is.\n\n```cpp\n#include \"kernel.h\"\n\n" + signature + ") {}\n```\n";
+}
+
+std::string text_of(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+/// How many answers of the model the conversation has.
+std::size_t answers_in(const json& request) {
+  const json said = request.value("messages", request.value("input", json::array()));
+  return static_cast<std::size_t>(
+      std::ranges::count_if(said, [](const json& message) { return message.value("role", "") == "assistant"; }));
 }
 
 }  // namespace
@@ -119,9 +135,10 @@ void ScriptedServer::handle(const httplib::Request& request, httplib::Response& 
   }
   sleep_for(options_.seconds);
   if (word == "slow") sleep_for(std::stod(value));
-  if (word == "ok" || word == "slow") answer(body, request.path, 0, false, response);
-  else if (word == "drip") answer(body, request.path, std::stod(value), false, response);
-  else if (word == "cut") answer(body, request.path, 0, true, response);
+  if (word == "ok" || word == "slow") answer(text_for(body), body, request.path, 0, false, response);
+  else if (word == "say") answer(text_of(value), body, request.path, 0, false, response);
+  else if (word == "drip") answer(text_for(body), body, request.path, std::stod(value), false, response);
+  else if (word == "cut") answer(text_for(body), body, request.path, 0, true, response);
   else misbehave(word, value, request, response);
   --now_;
 }
@@ -153,8 +170,13 @@ void ScriptedServer::misbehave(const std::string& word, const std::string& value
   }
 }
 
-void ScriptedServer::answer(const json& request, const std::string& path, double pause, bool cut, httplib::Response& response) {
-  const std::string text = options_.text.empty() ? kernel_for(request) : options_.text;
+std::string ScriptedServer::text_for(const json& request) const {
+  if (!options_.turns.empty()) return options_.turns[std::min(answers_in(request), options_.turns.size() - 1)];
+  return options_.text.empty() ? kernel_for(request) : options_.text;
+}
+
+void ScriptedServer::answer(const std::string& text, const json& request, const std::string& path, double pause, bool cut,
+                            httplib::Response& response) {
   const bool chat = path.ends_with("/chat/completions");
   const json usage = chat ? json{{"prompt_tokens", 100},
                                  {"completion_tokens", 20},

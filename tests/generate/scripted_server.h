@@ -20,16 +20,18 @@ struct Response;
 
 namespace assay::generate {
 
-/// What happens to one request. "ok" answers; "slow:<seconds>" waits before that, "drip:<seconds>" between the pieces of a stream.
+/// What happens to one request. "ok" answers; "slow:<seconds>" waits before that, "drip:<seconds>" between the pieces of a stream;
+/// "say:<file>" answers with the file's text.
 /// "<status>" is an error, "<status>:<value>" has Retry-After: <value>. "cut" and "drop" break the connection within the answer and before
 /// it. "broken", "wrong-type", "deep", "huge", "html", "empty", "no-utf8", "no-end" are bodies with a status of 200, "echo" an error that
 /// repeats the request's headers, "redirect:<url>" a redirection.
 class ScriptedServer {
  public:
   struct Options {
-    bool tls = false;    ///< with a certificate that nobody knows
-    double seconds = 0;  ///< that each answer takes
-    std::string text{};  ///< of each answer; empty: a kernel that the prompt's function is
+    bool tls = false;                  ///< with a certificate that nobody knows
+    double seconds = 0;                ///< that each answer takes
+    std::string text{};                ///< of each answer; empty: a kernel that the prompt's function is
+    std::vector<std::string> turns{};  ///< of the answers of a conversation, the last one of all that follow; none: `text`
     std::size_t threads = 96;
   };
 
@@ -55,7 +57,9 @@ class ScriptedServer {
  private:
   void handle(const httplib::Request& request, httplib::Response& response);
   void misbehave(const std::string& word, const std::string& value, const httplib::Request& request, httplib::Response& response);
-  void answer(const nlohmann::json& request, const std::string& path, double pause, bool cut, httplib::Response& response);
+  void answer(const std::string& text, const nlohmann::json& request, const std::string& path, double pause, bool cut,
+              httplib::Response& response);
+  std::string text_for(const nlohmann::json& request) const;
 
   Options options_;
   std::unique_ptr<httplib::Server> server_;

@@ -69,21 +69,6 @@ TEST(Answer, MaskedIsNoRewardOfZero) {
   EXPECT_EQ(line["feedback"], "");
 }
 
-TEST(Answer, FeedbackTellsHowLargeAnErrorIsAndNoValue) {
-  const std::string feedback = feedback_of(wrong());
-  EXPECT_THAT(feedback, testing::HasSubstr("WRONG_RESULT"));
-  EXPECT_THAT(feedback, testing::HasSubstr("2 of 5 cases passed, largest absolute error 5.75, largest relative error 0.79."));
-  EXPECT_THAT(feedback, testing::Not(testing::HasSubstr("7.25")));
-  EXPECT_THAT(feedback, testing::Not(testing::HasSubstr("y[3]")));
-}
-
-TEST(Answer, FeedbackHasTheCompilersWords) {
-  Answer answer = wrong();
-  answer.records = {stage(Stage::compile, Verdict::compile_error, "source.cpp:1: error: no")};
-  answer.diagnostics = "source.cpp:1: error: no\n  int x\n";
-  EXPECT_THAT(feedback_of(answer), testing::HasSubstr("int x"));
-}
-
 TEST(Answer, IsOneLineThatATerminalCanShow) {
   Answer answer = wrong();
   answer.diagnostics = "\x1b[31m\x9b\xff\n\u202e";

@@ -12,7 +12,8 @@ class Single : public Strategy {
   }
 };
 
-const bool defined = define_strategy("single", [] { return std::unique_ptr<Strategy>(std::make_unique<Single>()); });
+const bool single_defined =
+    define_strategy("single", [](const StrategyChoice&) { return std::unique_ptr<Strategy>(std::make_unique<Single>()); });
 
 }  // namespace
 }  // namespace assay::generate

@@ -8,6 +8,7 @@
 
 #include "assay/generate/endpoint.h"
 #include "assay/generate/prompt.h"
+#include "assay/generate/strategy.h"
 
 namespace assay::generate {
 
@@ -17,7 +18,7 @@ struct RunConfig {
   std::vector<std::string> tasks, suites;  ///< none of both: all tasks of the build
   int samples = 1;
   std::optional<std::int64_t> seed;  ///< of sample 0; the next sample has the next one
-  std::string strategy = "single";
+  StrategyChoice strategy;
   std::string system;  ///< message before the prompt
   Endpoint endpoint;
   Sampling sampling;

@@ -43,12 +43,12 @@ class Model {
  public:
   virtual ~Model() = default;
 
-  /// The next request; nullopt: there is none.
+  /// The next request; nullopt: there is none now.
   using Next = std::function<std::optional<Request>()>;
   /// Called as each request ends, in any order. False: stop now, and forget what is under way.
   using Done = std::function<bool(Reply)>;
-  /// Called several times a second.
-  using Round = std::function<void()>;
+  /// Called several times a second. True: there may be another request, though nothing is under way.
+  using Round = std::function<bool()>;
 
   virtual void ask(const Next& next, const Done& done, const Round& round) = 0;
 };

@@ -3,6 +3,7 @@
 //   run.yaml        the configuration, what identifies it, and the totals
 //   requests.jsonl  what was asked, a line before each request
 //   answers.jsonl   what came back, a line for each; with what was taken from it
+//   verdicts.jsonl  of a strategy that judges: what was found of each answer, and what the model was told
 //   <task>/<NNN>*   the candidates
 #pragma once
 
@@ -15,7 +16,9 @@
 
 #include "assay/generate/answer.h"
 #include "assay/generate/config.h"
+#include "assay/generate/judge.h"
 #include "assay/generate/model.h"
+#include "assay/generate/trajectory.h"
 
 namespace assay::generate {
 
@@ -32,6 +35,8 @@ struct Totals {
   int answered = 0;    ///< by all calls
   int candidates = 0;  ///< answers that held one
   int failed = 0;      ///< requests without an answer, of this call
+  int judging = 0;     ///< answers that are being judged now
+  int unjudged = 0;    ///< answers that could not be judged, of this call: the next one tries again
   Usage usage;         ///< of all answers
   double seconds = 0;  ///< of this call
 };
@@ -45,23 +50,26 @@ class Run {
   Run(const Run&) = delete;
   Run& operator=(const Run&) = delete;
 
-  /// Requests that are left to ask.
+  /// Samples that are left to go on with.
   int left() const;
 
   struct Events {
     std::function<void(const Totals&)> progress = [](const Totals&) {};       ///< several times a second
     std::function<void(const std::string&)> say = [](const std::string&) {};  ///< one line, which may be printed
   };
-  /// Asks for what is left, `limit` requests at most (0: all). Throws std::runtime_error where the model says what would be said to every
-  /// request.
-  Totals ask(Model& model, int limit, const Events& events);
+  /// Asks for what is left, `limit` requests at most (0: all). A strategy that judges needs a judge. Throws std::runtime_error where the
+  /// model says what would be said to every request.
+  Totals ask(Model& model, int limit, const Events& events, Judge* judge = nullptr);
+
+  /// Of the samples that have a judged answer, those of earlier calls too.
+  std::vector<Trajectory> trajectories() const;
 
  private:
   struct State;
   std::unique_ptr<State> state_;
 };
 
-/// How many requests a run has, and how long their prompts are: what --dry-run says.
+/// How many requests a run has at most, and how long their prompts are: what --dry-run says.
 struct Plan {
   int requests = 0;
   std::size_t prompt_bytes = 0;

@@ -27,7 +27,8 @@ struct Answer {
   record::Verdict verdict() const;
 };
 
-/// What a model may be told of its candidate: the verdict, the compiler's words, how large errors are. No value that it is tested with.
+/// What a model may be told of its candidate: the verdict, the compiler's words, about how large errors are. Nothing of what it is tested
+/// with: no value, position, dimension or name of a case, nor what the candidate says of itself. Empty after a failure of ours.
 std::string feedback_of(const Answer& answer);
 
 /// The secrets that cases are drawn from are left out: the next candidate meets the same cases.
