@@ -9,17 +9,17 @@
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 
-# Appends to the script <out> a test that calls `assay` with the arguments ARGN. <properties>: as set_tests_properties() takes them.
+# Appends to the script <out> a test that calls `assay-judge` with the arguments ARGN. <properties>: as set_tests_properties() takes them.
 function(_kernel_append_test out name properties)
   list(JOIN ARGN "]==] [==[" arguments)
-  string(APPEND ${out} "add_test(${name} \"\${assay}\" [==[${arguments}]==])
+  string(APPEND ${out} "add_test(${name} \"\${judge}\" [==[${arguments}]==])
 set_tests_properties(${name} PROPERTIES ${properties})\n")
   return(PROPAGATE ${out})
 endfunction()
 
 # Writes <script> to <file>; the calling directory has its tests.
 function(_kernel_write_tests file script)
-  file(GENERATE OUTPUT "${file}" CONTENT "set(assay [==[$<TARGET_FILE:KernelAssay::assay>]==])\n${script}")
+  file(GENERATE OUTPUT "${file}" CONTENT "set(judge [==[$<TARGET_FILE:KernelAssay::assay-judge>]==])\n${script}")
   set_property(DIRECTORY APPEND PROPERTY TEST_INCLUDE_FILES "${file}")
 endfunction()
 
@@ -147,7 +147,7 @@ function(_kernel_finish_tests)
     _kernel_append_canaries(script ${canary})
   endif()
   file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/kernelassay/tests.cmake"
-       CONTENT "set(assay [==[$<TARGET_FILE:KernelAssay::assay>]==])\n${script}")
+       CONTENT "set(judge [==[$<TARGET_FILE:KernelAssay::assay-judge>]==])\n${script}")
   get_property(runs GLOBAL PROPERTY KERNELASSAY_RUNS)
   _kernel_forget_other_runs(${runs})
   foreach(run IN LISTS runs)

@@ -9,7 +9,7 @@
 #include "assay/compile/source_files.h"
 #include "assay/generate/run.h"
 #include "assay/plan/plan.h"
-#include "basis.h"
+#include "assay/stages/basis.h"
 
 namespace assay::command {
 
@@ -39,7 +39,7 @@ report::DeclaredSamples BuildTree::declared() const {
     const record::SampleName sample = record::parse_test_name(name + ".test")->sample;
     const fs::path plan = folder_ / "kernelassay" / sample.task / (sample.backend + ".plan.json");
     auto found = of_plans.find(plan);
-    if (found == of_plans.end()) found = of_plans.emplace(plan, basis_of(plan::load_plan(plan))).first;
+    if (found == of_plans.end()) found = of_plans.emplace(plan, stages::basis_of(plan::load_plan(plan))).first;
     results::Basis basis = found->second;
     basis.source = fingerprint_of(compile::read_source_files(source));
     declared.emplace(name, std::move(basis));

@@ -13,19 +13,12 @@
 #include "assay/timing/machine.h"
 #include "assay/timing/machine_state.h"
 #include "commands.h"
+#include "program.h"
 
 namespace assay::command {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Beside this program in a build tree, in libexec/ of an installed one.
-fs::path escape_program() {
-  const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
-  for (const fs::path& path : {folder / "assay-escape", folder.parent_path() / "libexec/kernelassay/assay-escape"})
-    if (fs::exists(path)) return path;
-  throw std::runtime_error(fmt::format("doctor: assay-escape is not beside {}. do: build or install all of KernelAssay", folder.string()));
-}
 
 void line(const char* what, const std::string& text) { fmt::print("  {:<11}{}\n", what, text); }
 
@@ -63,7 +56,7 @@ static void add_doctor_command(CLI::App& app, int& exit_code) {
   auto required = std::make_shared<std::string>();
   command->add_option("--require-tier", *required, "exit with 1 where the sandbox is weaker: full, reduced or none");
   command->callback([required, &exit_code] {
-    const sandbox::OfferedLayers offer = sandbox::probe_layers(escape_program());
+    const sandbox::OfferedLayers offer = sandbox::probe_layers(program("assay-escape"));
     fmt::print("KernelAssay doctor\n");
     show_sandbox(offer);
     show_machine();

@@ -16,7 +16,6 @@
 #include "assay/report/progress.h"
 #include "assay/report/report.h"
 #include "assay/spec/nearest.h"
-#include "basis.h"
 #include "build_tree.h"
 #include "commands.h"
 #include "ctest.h"

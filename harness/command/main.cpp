@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// assay: the one program of KernelAssay that a user runs; CMake and CTest call it too.
-#include <signal.h>
-#include <sys/prctl.h>
-
+// assay: the one program of KernelAssay that a user runs.
 #include <cstdio>
-#include <cstdlib>
 
 #include "assay/record/printable.h"
 #include "commands.h"
 
-/// A test does not outlive a ctest that is killed; its boxes end with it.
-static void end_with_ctest() {
-  if (std::getenv("DASHBOARD_TEST_FROM_CTEST") != nullptr) prctl(PR_SET_PDEATHSIG, SIGKILL);
-}
-
 int main(int argc, char** argv) {
   namespace command = assay::command;
-  end_with_ctest();
   CLI::App app{"KernelAssay: tests and times compute kernels that language models (and people) write"};
   app.set_version_flag("--version", "assay " ASSAY_VERSION, "print the version");
   app.require_subcommand(1);

@@ -3,10 +3,10 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <stdexcept>
 
 #include "assay/sandbox/processors.h"
+#include "program.h"
 
 namespace assay::command {
 
@@ -15,7 +15,7 @@ score::ScorerOptions default_score_options() {
   const sandbox::Processors cpus = sandbox::processors();
   options.build = "build/evaluate";
   options.jobs = static_cast<int>(cpus.boxes.size()) + (cpus.boxes.front() == cpus.judge ? 0 : 1);
-  options.assay = std::filesystem::read_symlink("/proc/self/exe");
+  options.judge = program("assay-judge");
   return options;
 }
 

@@ -82,22 +82,27 @@ void multiply(MatrixView<float> a, MatrixView<float> b, float* out, bool accumul
 
 namespace {
 
+/// With 0 for infinities and NaNs.
+Matrix<double> finite(const Matrix<double>& x) { return x.array().isFinite().select(x, 0.0); }
+
 void bounded_product(MatrixView<Bounded> a, MatrixView<Bounded> b, Bounded* out, bool accumulate, std::int64_t out_stride,
                      bool by_quadrants) {
   out_stride = stride_or(out_stride, b.columns);
   const Parts left(a), right(b);
   const Matrix<double> value = left.value * right.value;
   Matrix<double> magnitude = left.magnitude * right.magnitude;
-  // Of the terms alone: what their own errors add is no number that a kernel computes.
-  const Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> overflows =
-      magnitude.array() > (a.columns > 1 ? largest_number : std::numeric_limits<double>::infinity());
+  // Of the finite terms alone: what their own errors add is no number that a kernel computes.
+  const double most = a.columns > 1 ? largest_number : std::numeric_limits<double>::infinity();
+  Eigen::Array<bool, Eigen::Dynamic, Eigen::Dynamic> overflows = magnitude.array() > most;
+  if (!magnitude.allFinite()) overflows = Matrix<double>(finite(left.magnitude) * finite(right.magnitude)).array() > most;
   if (by_quadrants) detail::raise_to_quadrants(left.magnitude, right.magnitude, magnitude);
   Matrix<double>& error = magnitude;
   if (!left.exact) error.noalias() += left.error * right.magnitude;
   if (!right.exact) error.noalias() += left.magnitude * right.error;
   for (std::int64_t i = 0; i < a.rows; ++i)
     for (std::int64_t j = 0; j < b.columns; ++j) {
-      const Bounded product(value(i, j), overflows(i, j) ? std::numeric_limits<double>::infinity() : error(i, j));
+      const bool is_unknown = overflows(i, j) && !std::isnan(value(i, j));
+      const Bounded product = is_unknown ? unknown_sum(value(i, j)) : Bounded(value(i, j), error(i, j));
       Bounded& c = out[i * out_stride + j];
       c = accumulate ? c + product : product;
     }

@@ -24,16 +24,17 @@ T pairwise_sum(At&& at, std::int64_t begin, std::int64_t end) {
 
 /// A sum of Bounded, and the scale that its error is measured in.
 struct BoundedSum {
-  double value = 0, error = 0, magnitude = 0;
+  double value = 0, error = 0;
+  double magnitude = 0;  ///< of the finite terms
 
   void add(Bounded x) {
     value += x.value;
     error += x.error;
-    magnitude += std::abs(x.value);
+    magnitude += std::isinf(x.value) ? 0 : std::abs(x.value);
   }
   Bounded total(std::int64_t count) const {
     if (count <= 1) return {value, error};  // copied, not rounded: f(x) = x has no error of its own
-    if (overflows_in_some_order(magnitude)) return {value, std::numeric_limits<double>::infinity()};
+    if (overflows_in_some_order(magnitude) && !std::isnan(value)) return unknown_sum(value);
     return {value, error + magnitude};
   }
 };

@@ -94,6 +94,7 @@ std::optional<TorchBaseline> read_torch(const json& from) {
 Settings read_settings(const json& from) {
   Settings settings;
   settings.compiler = from.at("compiler").get<std::string>();
+  settings.judge = from.at("judge").get<std::string>();
   settings.baseline = from.at("baseline").get<std::string>();
   settings.torch = read_torch(from);
   settings.escape = from.at("escape").get<std::string>();

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "assay/record/output.h"
+
 namespace assay::report {
 
 namespace {
@@ -28,8 +30,8 @@ std::string Canary::doubt() const {
 bool is_canary(std::string_view test) { return test.starts_with(name_prefix); }
 
 std::optional<Canary> read_canary(std::string test, std::string file, std::string_view output) {
-  if (!output.starts_with(canary_prefix)) return std::nullopt;
-  output.remove_prefix(canary_prefix.size());
+  if (!output.starts_with(record::canary_prefix)) return std::nullopt;
+  output.remove_prefix(record::canary_prefix.size());
   const auto json = nlohmann::json::parse(output.substr(0, output.find('\n')), nullptr, false);
   if (!json.is_object()) return std::nullopt;
   Canary canary{std::move(test), std::move(file)};

@@ -108,7 +108,7 @@ void Fixtures::make(const std::string& task, const std::string& backend, const S
   fixture->plan = plan::parse_plan(text, fixture->plan_file);
   const plan::Plan& loaded = fixture->plan;
   const std::string toolchain = results::fingerprint_of_contents(loaded.files, spec::own_text(loaded.task.task_yaml)),
-                    tools = results::fingerprint_of_times({options_.assay, loaded.settings.compiler, loaded.toolchain.box, loaded.stub});
+                    tools = results::fingerprint_of_times({options_.judge, loaded.settings.compiler, loaded.toolchain.box, loaded.stub});
   fixture->basis = spec::digest(std::vector<std::string_view>{toolchain, tools, cases->name()});
   const std::lock_guard lock(mutex_);
   OfTask& of = tasks_[task];
@@ -143,11 +143,11 @@ void Fixtures::prepare(const std::string& what, const std::string& task, const f
                        const StopSign& stop) {
   // The secret goes by the environment: others of the machine may read a command line.
   const EndedChild ended = run_child(
-      {{options_.assay.string(), what, "--plan", plan.string()}, {"ASSAY_SEED=" + cases::seed_text(seed)}, kDrawSeconds, options_.cpus},
+      {{options_.judge.string(), what, "--plan", plan.string()}, {"ASSAY_SEED=" + cases::seed_text(seed)}, kDrawSeconds, options_.cpus},
       stop);
   if (!ended.exited() || ended.status != 0)
-    throw std::runtime_error(
-        fmt::format("the {} of {} cannot be drawn: `assay {}` ended with {}: {}", what, task, what, ended.how(), last_line(ended.output)));
+    throw std::runtime_error(fmt::format("the {} of {} cannot be drawn: `assay-judge {}` ended with {}: {}", what, task, what, ended.how(),
+                                         last_line(ended.output)));
 }
 
 void Fixtures::build_missing(const std::string& task, const std::string& backend, const StopSign& stop) {

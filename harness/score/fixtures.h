@@ -48,7 +48,7 @@ struct Fixture {
 class Fixtures {
  public:
   struct Options {
-    std::filesystem::path assay;      ///< this program
+    std::filesystem::path judge;      ///< the program of the stages
     std::filesystem::path folder;     ///< for what is drawn; it goes with the process
     std::filesystem::path journal;    ///< gets the secret of each draw
     std::optional<cases::Seed> seed;  ///< of all tasks; none: a fresh one for each draw

@@ -122,7 +122,7 @@ void Judge::compile(const Fixture& fixture, const SampleFolder& folder, double d
 void Judge::run(Stage stage, const Fixture& fixture, const SampleFolder& folder, double deadline, const StopSign& stop,
                 Judged& judged) const {
   std::vector<std::string> argv = arguments(fixture, folder);
-  argv.insert(argv.begin(), {assay_.string(), std::string(record::name(stage))});
+  argv.insert(argv.begin(), {program_.string(), std::string(record::name(stage))});
   const EndedChild ended = call(argv, deadline, cap_of(stage, fixture.plan), stop, judged);
   judged.records.push_back(record_of(fixture, stage, ended, judged));
 }

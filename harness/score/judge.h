@@ -45,8 +45,8 @@ class SampleFolder {
 
 class Judge {
  public:
-  /// `assay`: this program. `cpus`: where stages may run, empty for anywhere.
-  Judge(std::filesystem::path assay, std::vector<int> cpus) : assay_(std::move(assay)), cpus_(std::move(cpus)) {}
+  /// `program`: of the stages. `cpus`: where stages may run, empty for anywhere.
+  Judge(std::filesystem::path program, std::vector<int> cpus) : program_(std::move(program)), cpus_(std::move(cpus)) {}
 
   /// Compiles, and appends the record. `deadline`: seconds that all stages may take.
   void compile(const Fixture& fixture, const SampleFolder& folder, double deadline, const StopSign& stop, Judged& judged) const;
@@ -57,7 +57,7 @@ class Judge {
  private:
   EndedChild call(const std::vector<std::string>& argv, double deadline, double cap, const StopSign& stop, Judged& judged) const;
 
-  std::filesystem::path assay_;
+  std::filesystem::path program_;
   std::vector<int> cpus_;
 };
 

@@ -124,7 +124,7 @@ std::vector<TaskInfo> tasks_of(const Catalogue& catalogue) {
 }
 
 Fixtures::Options fixture_options(const ScorerOptions& options, const fs::path& root, const fs::path& work) {
-  return {options.assay, work / "tasks", root / "cases.jsonl", options.seed, options.effort, options.most_uses, light_cpus(options)};
+  return {options.judge, work / "tasks", root / "cases.jsonl", options.seed, options.effort, options.most_uses, light_cpus(options)};
 }
 
 }  // namespace
@@ -135,8 +135,8 @@ struct Scorer::State {
         catalogue(options.build),
         work(catalogue.build() / "score"),
         fixtures(catalogue, fixture_options(options, catalogue.build() / "score", work.path())),
-        light(options.assay, light_cpus(options)),
-        heavy(options.assay, options.bench_cpus) {
+        light(options.judge, light_cpus(options)),
+        heavy(options.judge, options.bench_cpus) {
     adopt_orphans();
     for (int i = 0; i < std::max(1, options.jobs); ++i) threads.emplace_back([this] { work_on(&State::take, &State::judge); });
     threads.emplace_back([this] { work_on(&State::take_timing, &State::time); });
@@ -341,9 +341,9 @@ struct Scorer::State {
     const fs::path file = work.path() / "tasks" / "machine.json";
     if (fs::exists(file)) return;
     const EndedChild ended =
-        run_child({{options.assay.string(), "machine", "--out", file.string()}, {}, kMachineSeconds, options.bench_cpus}, stop_sign);
+        run_child({{options.judge.string(), "machine", "--out", file.string()}, {}, kMachineSeconds, options.bench_cpus}, stop_sign);
     if (!ended.exited() || ended.status != 0)
-      throw std::runtime_error(fmt::format("`assay machine` ended with {}: {}", ended.how(), ended.output.substr(0, 300)));
+      throw std::runtime_error(fmt::format("`assay-judge machine` ended with {}: {}", ended.how(), ended.output.substr(0, 300)));
   }
 
   // --- what is answered ---

@@ -322,10 +322,10 @@ void leave_untimed(benchmark::State& state, const std::string& why) {
 void run_launches(Bench& bench, const std::string& name, const std::vector<std::string>& flags) {
   std::optional<Failure> failed;
   std::exception_ptr broken;
-  ProgramArguments arguments("assay bench", flags);
+  ProgramArguments arguments("assay-judge bench", flags);
   benchmark::Initialize(&arguments.count, arguments.values());
   if (benchmark::ReportUnrecognizedArguments(arguments.count, arguments.values()))
-    throw std::runtime_error("assay bench: unknown flag. do: see --help and Google Benchmark's flags");
+    throw std::runtime_error("assay-judge bench: unknown flag. do: see --help and Google Benchmark's flags");
   for (std::size_t shape = 0; shape < bench.shapes(); ++shape) {
     const auto launch = [&, shape](benchmark::State& state) {
       // Nothing may leave through Google Benchmark's frames; a launch after a failure has nothing to time.

@@ -180,10 +180,11 @@ class CaseTest : public testing::Test {
 std::string build_folder(const Plan& plan) { return plan.task.cases.parent_path().parent_path().parent_path().string(); }
 
 int run_tests(Trial& trial, const Plan& plan, const std::vector<std::string>& flags) {
-  ProgramArguments arguments("assay test", flags);
+  ProgramArguments arguments("assay-judge test", flags);
   testing::InitGoogleTest(&arguments.count, arguments.values());
   if (arguments.count > 1)
-    throw std::runtime_error(fmt::format("assay test: unknown flag {}. do: see --help and GoogleTest's flags", arguments.values()[1]));
+    throw std::runtime_error(
+        fmt::format("assay-judge test: unknown flag {}. do: see --help and GoogleTest's flags", arguments.values()[1]));
   std::exception_ptr broken;
   for (const PreparedCase& entry : trial.cases())
     testing::RegisterTest(plan.task.name.c_str(), entry.name.c_str(), nullptr, nullptr, __FILE__, __LINE__,

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
-# Stands in for `assay`, `assay-context`, `assay-compile` and `assay-program` where only CMake's and CTest's side is tested: it takes the same arguments, writes the same files,
+# Stands in for `assay`, `assay-context`, `assay-compile`, `assay-judge` and `assay-program` where only CMake's and CTest's side is tested: it takes the same arguments, writes the same files,
 # and judges by grep. A candidate that holds the word "broken" does not compile; one that holds "wrong" fails its test; the bench of one that
 # holds "together" passes where another of its run and task begins on another of CTest's devices before it ends.
 set -eu

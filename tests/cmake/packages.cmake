@@ -47,7 +47,7 @@ endif()
 set(root "${WORK}/root")
 run(output dpkg-deb --extract "${deb}" "${root}")
 run(listing ${CMAKE_COMMAND} -E tar tf "${archive}")
-foreach(file IN ITEMS bin/assay libexec/kernelassay/assay-context libexec/kernelassay/assay-compile libexec/kernelassay/assay-program libexec/kernelassay/assay-box libexec/kernelassay/assay-baseline libexec/kernelassay/assay-escape
+foreach(file IN ITEMS bin/assay libexec/kernelassay/assay-context libexec/kernelassay/assay-compile libexec/kernelassay/assay-judge libexec/kernelassay/assay-program libexec/kernelassay/assay-box libexec/kernelassay/assay-baseline libexec/kernelassay/assay-escape
         share/man/man1/assay.1 share/bash-completion/completions/assay share/doc/kernelassay/LICENSE share/doc/kernelassay/copyright
         share/doc/kernelassay/CHANGELOG.md share/doc/kernelassay/README.md share/kernelassay/schema/task.schema.json
         share/kernelassay/schema/record.schema.json share/kernelassay/schema/report.schema.json

@@ -141,7 +141,7 @@ TEST_F(Cuda, CompilesEveryReference) {
     const std::string arguments =
         fmt::format("--plan {} --run r --sample 000 --prefix {}/kernel --source {}", file.string(), folder.string(), entry.path().string());
     run(fmt::format("{}-compile {}", ASSAY, arguments));
-    const auto record = record_of(run(fmt::format("{} compile {}", ASSAY, arguments)));
+    const auto record = record_of(run(fmt::format("{}-judge compile {}", ASSAY, arguments)));
     EXPECT_EQ(record["verdict"], "PASS") << record;
     ++count;
   }

@@ -95,16 +95,17 @@ class Tree:
 
     def command(self, stage, source=None):
         assay = str(self.options.assay)
+        judge = assay + "-judge"
         if stage in ("cases", "timing"):
-            return [assay, stage, "--plan", str(self.plan_file), "--seed", "1"]
+            return [judge, stage, "--plan", str(self.plan_file), "--seed", "1"]
         if stage == "machine":
-            return [assay, "machine", "--out", str(self.build / "machine.json")]
+            return [judge, "machine", "--out", str(self.build / "machine.json")]
         common = ["--plan", str(self.plan_file), "--run", "mine", "--sample", "000", "--prefix", str(self.prefix)]
         if stage == "build":
             return [assay + "-compile", *common, "--source", str(source or self.source)]
         if stage == "compile":
-            return [assay, stage, *common, "--source", str(source or self.source)]
-        return [assay, stage, *common]
+            return [judge, stage, *common, "--source", str(source or self.source)]
+        return [judge, stage, *common]
 
     def start(self, stage, source=None, **keywords):
         return subprocess.Popen(self.command(stage, source), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

@@ -145,5 +145,23 @@ TEST(ErrorScaleAtKinks, LeakyReluTakesTheSteeperBranch) {
   EXPECT_LT(through_node("LeakyRelu", Bounded(-5, 2)).error, 0.1);
 }
 
+/// Finite terms that overflow in float32 (or do in some order), next to an infinity: honest kernels give an infinity or a NaN.
+TEST(ErrorScaleOfOverflow, BesideAnInfinityNothingIsKnown) {
+  const Input beside = reals({3}, {HUGE_VAL, -3e38, -3e38}), near = reals({3}, {HUGE_VAL, -3e38, 1}), ones = reals({3}, {1, 1, 1});
+  const auto told = [](const OneNode& node, const std::vector<Input>& inputs) {
+    const Bounded y = std::get<Tensor<Bounded>>(node.run<Bounded>(inputs)[0].elements)[0];
+    return std::pair(y.value, y.error);
+  };
+  const std::pair infinity(HUGE_VAL, 0.0);
+  EXPECT_EQ(told(OneNode("ReduceSum"), {beside}).second, HUGE_VAL);
+  EXPECT_EQ(told(OneNode("ReduceSum"), {near}), infinity);
+  EXPECT_EQ(told(OneNode("ReduceMean"), {beside}).second, HUGE_VAL);
+  EXPECT_EQ(told(OneNode("MatMul"), {beside, ones}).second, HUGE_VAL);
+  EXPECT_EQ(told(OneNode("MatMul"), {near, ones}), infinity);
+  EXPECT_EQ((Bounded(-6e38, 6e38) + Bounded(HUGE_VAL)).error, HUGE_VAL);
+  EXPECT_EQ((Bounded(HUGE_VAL) - Bounded(6e38, 6e38)).error, HUGE_VAL);
+  EXPECT_EQ((Bounded(HUGE_VAL) - Bounded(3e38, 1)).error, 0);
+}
+
 }  // namespace
 }  // namespace assay::oracle

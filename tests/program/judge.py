@@ -43,7 +43,7 @@ def judged(build, plan, folder, number, source, timed):
     common = ["--plan", plan, "--run", "try", "--sample", str(number), "--prefix", str(prefix)]
     subprocess.run([build / "bin/assay-program", "candidate", *common, "--source", source], check=True, capture_output=True)
     for stage in ("compile", "test", "bench")[:3 if timed else 2]:
-        done = subprocess.run([build / "bin/assay", stage, *common, "--source", source], check=False, capture_output=True)
+        done = subprocess.run([build / "bin/assay-judge", stage, *common, "--source", source], check=False, capture_output=True)
         line, _, rest = done.stdout.partition(b"\n")
         record = json.loads(line.decode("ascii").removeprefix("assay: "))
         if record["verdict"] != "PASS":
@@ -61,7 +61,7 @@ def main():
         sources = sorted(solutions.glob("*.c*"))
         timed = any("// stage: bench" in source.read_text(encoding="utf-8") for source in sources)
         if timed:
-            subprocess.run([build / "bin/assay", "timing", "--plan", plan], check=True)
+            subprocess.run([build / "bin/assay-judge", "timing", "--plan", plan], check=True)
 
         def judge(numbered):
             number, source = numbered

@@ -42,12 +42,12 @@ class Problem:
 
     def controls(self):
         """What the fixture says, and what it keeps."""
-        done = self.run("assay", "cases", "--plan", self.plan)
+        done = self.run("assay-judge", "cases", "--plan", self.plan)
         kept = self.folder / "built/cases.bin"
         return done, json.loads(kept.read_text()) if done.returncode == 0 else None
 
     def timing(self):
-        return self.run("assay", "timing", "--plan", self.plan)
+        return self.run("assay-judge", "timing", "--plan", self.plan)
 
     def judge(self, text, name="000.cpp", timed=False):
         """The record of the stage that decides."""
@@ -59,7 +59,7 @@ class Problem:
         common = ["--plan", self.plan, "--run", "try", "--sample", str(self.samples), "--prefix", prefix, "--source", source]
         self.run("assay-program", "candidate", *common)
         for stage in ("compile", "test", "bench")[:3 if timed else 2]:
-            record = json.loads(self.run("assay", stage, *common).stdout.splitlines()[0].removeprefix("assay: "))
+            record = json.loads(self.run("assay-judge", stage, *common).stdout.splitlines()[0].removeprefix("assay: "))
             if record["verdict"] != "PASS":
                 break
         return record

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The real stages on one candidate: `assay cases`, `assay timing`, `assay-compile`, `assay test` and `assay bench` on a private copy of a
-// task's plan.
+// The real programs on one candidate, assay-compile and assay-judge, on a private copy of a task's plan.
 #pragma once
 
 #include <fmt/format.h>
@@ -58,7 +57,7 @@ class Stages {
   Stages& operator=(const Stages&) = delete;
 
   Printed call(const std::string& command, const std::string& more = "") const {
-    return run(fmt::format("{} {} --plan {} {}", assay_, command, (folder_ / "plan.json").string(), more));
+    return run(fmt::format("{}-judge {} --plan {} {}", assay_, command, (folder_ / "plan.json").string(), more));
   }
 
   /// From here on the plan's task is another one, which `task_yaml` describes; the kernel's parameters are what they were.
@@ -124,7 +123,7 @@ class Stages {
     write_plan();
   }
 
-  /// Compiles `source`; what `assay compile` prints of it.
+  /// Compiles `source`; what `assay-judge compile` prints of it.
   Printed compile(const std::filesystem::path& source) const {
     const Printed built =
         run(fmt::format("{}-compile --plan {} {} --source '{}'", assay_, (folder_ / "plan.json").string(), candidate(), source.string()));
@@ -134,7 +133,7 @@ class Stages {
   Printed test() const { return call("test", candidate()); }
   Printed bench() const {
     if (!std::filesystem::exists(folder_ / "machine.json")) {
-      const Printed machine = run(fmt::format("{} machine --out {}/machine.json", assay_, folder_.path().string()));
+      const Printed machine = run(fmt::format("{}-judge machine --out {}/machine.json", assay_, folder_.path().string()));
       EXPECT_EQ(machine.exit_code, 0) << machine.text;
     }
     return call("bench", candidate());

@@ -42,15 +42,15 @@ class Baseline(unittest.TestCase):
         file = self.folder / "plan.json"
         file.write_text(json.dumps(plan))
         candidate = ["--plan", file, "--run", "r", "--sample", "000", "--prefix", self.folder / "kernel"]
-        self.run_assay("machine", "--out", self.folder / "machine.json")
-        self.run_assay("timing", "--plan", file)
+        self.judge("machine", "--out", self.folder / "machine.json")
+        self.judge("timing", "--plan", file)
         subprocess.run([f"{ASSAY}-compile", *candidate, "--source", SOURCE], check=True)
-        said = self.run_assay("bench", *candidate, check=False).stdout
+        said = self.judge("bench", *candidate, check=False).stdout
         return json.loads(re.search(r"^assay: (\{.*)$", said, re.M)[1])
 
     @staticmethod
-    def run_assay(*arguments, check=True):
-        return subprocess.run([ASSAY, *arguments], check=check, capture_output=True, text=True)
+    def judge(*arguments, check=True):
+        return subprocess.run([f"{ASSAY}-judge", *arguments], check=check, capture_output=True, text=True)
 
     def test_a_record_names_it(self):
         record = self.bench("torch.relu(x)")

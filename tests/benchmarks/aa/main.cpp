@@ -2,7 +2,7 @@
 // What the intervals of timings are worth: the baseline against itself, whose true speedup is 1, through the bench stage's
 // own launches. usage: aa_benchmark <plan.json> <runs> <effort> [<launches> [<pairs> [<prefix>]]]
 // With the <prefix> of a candidate that is built (<build>/kernelassay/<task>/<run>/<NNN>.<backend>) it is the candidate against itself.
-// The task's timing shapes must have been drawn (assay timing). Uses the processors that it may use: several can run side by side
+// The task's timing shapes must have been drawn (assay-judge timing). Uses the processors that it may use: several can run side by side
 // under taskset. Prints each run, then the share of 95 % intervals that hold 1.0, half-widths, how often "faster than 1.0" was
 // claimed, and the mean of all launches: it is 0 unless one side is favoured. Exit 1 unless
 //   coverage     at least 93 of 100 intervals hold 1; below 100 runs, as many as 95 % fall short of once in 100 times

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """How often an honest kernel is rejected: every task's cases drawn afresh many times, each draw answered by float32
-evaluations in two summation orders that the bounds have not seen (assay admit) and by the task's C++ reference in its box (assay cases, assay test).
+evaluations in two summation orders that the bounds have not seen (assay admit) and by the task's C++ reference in its box (assay-judge cases, assay-judge test).
 
 usage: measure.py <build folder> <draws of each task> [<processes>]; prints a line per rejection and the totals; exit 1 where there is any.
 """
@@ -28,7 +28,7 @@ def admit(assay, task_yaml, draws):
     return refused
 
 
-def test_reference(assay, plan_file, draws):
+def test_reference(judge, plan_file, draws):
     """The reference on `draws` seeds; a copy of the plan keeps its cases apart from those of the build."""
     plan = plans.load(plan_file)
     prefix = plan_file.parent / "reference" / "000.cpp"
@@ -38,8 +38,8 @@ def test_reference(assay, plan_file, draws):
         own = pathlib.Path(folder) / "plan.json"
         own.write_text(json.dumps(plan))
         for _ in range(draws):
-            drawn = run(assay, "cases", "--plan", own)
-            tested = run(assay, "test", "--plan", own, "--run", "reference", "--sample", "000", "--prefix", prefix)
+            drawn = run(judge, "cases", "--plan", own)
+            tested = run(judge, "test", "--plan", own, "--run", "reference", "--sample", "000", "--prefix", prefix)
             record = tested.stdout.partition("\n")[0].removeprefix("assay: ")
             verdict = json.loads(record)["verdict"] if record.startswith("{") else "no record"
             if verdict != "PASS":
@@ -54,7 +54,7 @@ def main():
     files = [p for p in sorted(build.glob("kernelassay/*/cpp.plan.json")) if (p.parent / "reference" / "000.cpp.so").exists()]
     with concurrent.futures.ThreadPoolExecutor(processes) as pool:
         evaluated = [pool.submit(admit, assay, plans.load(p)["task"]["task_yaml"], draws) for p in files]
-        tested = [pool.submit(test_reference, assay, p, draws) for p in files]
+        tested = [pool.submit(test_reference, build / "bin/assay-judge", p, draws) for p in files]
         rejections = [line for job in evaluated + tested for line in job.result()]
     for line in rejections:
         print("rejected:", line)

@@ -3,7 +3,7 @@
 // with clBuildProgram and launching the same kernels on the same inputs in one process, unconfined and unchecked.
 // usage: opencl_cost <assay> <source> <plan.json>...
 //   <source>  a folder of <category>/<task>.cl
-// The tasks' cases must have been drawn (assay cases). Prints a row for each task, then the ratio of the sums; exit 1 where
+// The tasks' cases must have been drawn (assay-judge cases). Prints a row for each task, then the ratio of the sums; exit 1 where
 // that exceeds 1.7. Five runs gave 1.45 to 1.51 with PoCL on two EPYC cores.
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -138,7 +138,7 @@ Costs measure(const std::string& assay, const fs::path& plan_file, const fs::pat
   const std::string common = fmt::format("--plan {} --run cost --sample 000 --prefix {}", plan_file.string(), (folder / "judged").string());
   const double judged = cost_of_child([&] {
     const std::string compile = fmt::format("{}-compile {} --source {}", assay, common, fs::absolute(source).string());
-    const std::string test = fmt::format("{} test {} > {}/test.txt", assay, common, folder.string());
+    const std::string test = fmt::format("{}-judge test {} > {}/test.txt", assay, common, folder.string());
     _exit(system(compile.c_str()) != 0 || system(test.c_str()) != 0);
   });
   return {bare, judged};

@@ -44,7 +44,7 @@ class ByHand:
     def prepare(self, task):
         if task not in self.tasks:
             plan_file = self.build / "kernelassay" / task / "cpp.plan.json"
-            cost.run([self.assay, "cases", "--plan", plan_file])
+            cost.run([f"{self.assay}-judge", "cases", "--plan", plan_file])
             plan = plans.load(plan_file)
             flat = self.work / f"{task}.inputs"
             cost.flatten_cases(pathlib.Path(plan["task"]["cases"]), flat)

@@ -55,7 +55,7 @@ class Sandbox:
         (folder / "sandbox.json").write_text(json.dumps(found))
 
     def call(self, command, *arguments):
-        program = [self.assay + "-compile"] if command == "build" else [self.assay, command]
+        program = [self.assay + "-compile"] if command == "build" else [self.assay + "-judge", command]
         return subprocess.run([*program, "--plan", self.folder / "plan.json", *arguments],
                               stdout=subprocess.PIPE, check=False).stdout
 
@@ -95,7 +95,7 @@ def main():
             print(f"{stage:8} full - none: {middle:+.2f} ms per candidate, 95 % [{low:+.2f}, {high:+.2f}]")
             good &= holds(f"the full sandbox adds to {stage}", middle, MOST_MILLISECONDS, "ms")
         for name, sandbox in (("full", full), ("none", none)):
-            subprocess.run([assay, "machine", "--out", sandbox.folder / "machine.json"], stdout=subprocess.DEVNULL, check=True)
+            subprocess.run([assay + "-judge", "machine", "--out", sandbox.folder / "machine.json"], stdout=subprocess.DEVNULL, check=True)
             record, _ = sandbox.stage("bench")
             handshakes[name] = record["overhead_ns"] / 1e3
             print(f"bench    {name}: tier {record['tier']}, handshake {record['overhead_ns'] / 1e3:.1f} us per timed call, subtracted")

@@ -78,10 +78,10 @@ class Stages:
                     settings=dict(plan["settings"], machine=str(folder / "machine.json"), effort=effort))
         (folder / "plan.json").write_text(json.dumps(plan))
         for command in (("cases", "--plan", folder / "plan.json"), ("timing", "--plan", folder / "plan.json"), ("machine", "--out", folder / "machine.json")):
-            subprocess.run([assay, *command], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run([assay + "-judge", *command], check=True, stdout=subprocess.DEVNULL)
 
     def stage(self, name, sample, *arguments):
-        program = [self.assay + "-compile"] if name == "build" else [self.assay, name]
+        program = [self.assay + "-compile"] if name == "build" else [self.assay + "-judge", name]
         done = subprocess.run([*program, "--plan", self.folder / "plan.json", "--run", "truth", "--sample", str(sample),
                                "--prefix", self.folder / f"{sample:03}", *arguments], capture_output=True, text=True, check=False)
         return done.stdout

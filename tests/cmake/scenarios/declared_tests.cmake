@@ -34,7 +34,7 @@ list(SORT got)
 list(JOIN got "" got)
 string(REPLACE "${build}" "<build>" got "${got}")
 string(REPLACE "${source}" "<source>" got "${got}")
-string(REPLACE "${kernelassay}/fake_assay.sh" "assay" got "${got}")
+string(REPLACE "${kernelassay}/fake_assay.sh" "assay-judge" got "${got}")
 file(WRITE "${WORK}/got.txt" "${got}")
 file(READ "${CMAKE_CURRENT_LIST_DIR}/declared_tests.txt" expected)
 if(NOT got STREQUAL expected)
@@ -51,7 +51,7 @@ foreach(triple IN ITEMS "plan.toolchain=${told}/cpp.toolchain.json" "plan.task=$
         "task.task=relu" "task.category=activation" "task.difficulty=1" "task.task_yaml=${source}/tasks/activation/relu/task.yaml"
         "task.cases=${told}/relu/cases.bin" "task.time_limit=10" "toolchain.backend=cpp" "toolchain.suffix=.cpp" "toolchain.interface=function"
         "toolchain.box=${kernelassay}/fake_assay.sh" "settings.effort=publish" "settings.cache=cold" "settings.machine=${told}/machine.json"
-        "settings.compiler=${kernelassay}/fake_assay.sh")
+        "settings.compiler=${kernelassay}/fake_assay.sh" "settings.judge=${kernelassay}/fake_assay.sh")
   string(REGEX MATCH "^([a-z]+)[.]([a-z_]+)=(.*)$" triple "${triple}")
   set(value "${CMAKE_MATCH_3}")
   file(READ "${told}/${${CMAKE_MATCH_1}_json}" json)

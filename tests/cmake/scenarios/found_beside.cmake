@@ -8,7 +8,7 @@ file(WRITE "${WORK}/package/KernelAssayConfig.cmake" "${config}")
 file(WRITE "${WORK}/package/KernelAssayTargets.cmake" "if(TARGET KernelAssay::assay)  # as CMake's own
   return()
 endif()
-foreach(tool IN ITEMS assay assay-context assay-compile assay-box assay-baseline assay-escape)
+foreach(tool IN ITEMS assay assay-context assay-compile assay-judge assay-box assay-baseline assay-escape)
   add_executable(KernelAssay::\${tool} IMPORTED)
   set_target_properties(KernelAssay::\${tool} PROPERTIES IMPORTED_LOCATION \"${kernelassay}/fake_assay.sh\")
 endforeach()\n")

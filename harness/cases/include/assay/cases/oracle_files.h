@@ -17,7 +17,7 @@ namespace assay::cases {
 ///   <case>/<output>.npy        the oracle's result: float64, int64 or bool
 ///   <case>/<output>.scale.npy  for reals, the error scale s (bounded.h): float32 arithmetic errs by some 2^-24 s
 /// all row-major, in NumPy's format 1.0 (numpy.lib.format). `cases` are names; none: every case but the timing shape.
-/// The same seed gives the inputs that `assay cases` draws. Throws std::runtime_error for an unknown case or a file
+/// The same seed gives the inputs that `assay-judge cases` draws. Throws std::runtime_error for an unknown case or a file
 /// that cannot be written, OperatorError where the model cannot be evaluated.
 void write_oracle(const spec::Task& task, const std::vector<std::string>& cases, const Seed& seed, const std::filesystem::path& folder);
 

@@ -31,12 +31,21 @@ inline bool overflows_in_some_order(double magnitude) { return magnitude > large
 /// every order and every precision from float32 on, as long as all sums of magnitudes stay below 2^24.
 inline thread_local bool left_integers = false;
 
+/// A sum whose finite terms overflow in some order: nothing is known of it. With an infinite term it may be a NaN, too.
+inline Bounded unknown_sum(double value) {
+  return {std::isinf(value) ? 0 : value, std::numeric_limits<double>::infinity()};
+}
+
 /// Result of one rounded operation whose operands' errors contribute `propagated`.
 inline Bounded rounded(double value, double propagated) { return {value, propagated + std::abs(value)}; }
 
 inline Bounded operator-(Bounded a) { return {-a.value, a.error}; }
-inline Bounded operator+(Bounded a, Bounded b) { return rounded(a.value + b.value, a.error + b.error); }
-inline Bounded operator-(Bounded a, Bounded b) { return rounded(a.value - b.value, a.error + b.error); }
+/// A sum or a difference. An infinity and a finite term that may overflow (its error has its magnitude) give an infinity or a NaN.
+inline Bounded added(double value, double propagated) {
+  return std::isinf(value) && overflows_in_some_order(propagated) ? unknown_sum(value) : rounded(value, propagated);
+}
+inline Bounded operator+(Bounded a, Bounded b) { return added(a.value + b.value, a.error + b.error); }
+inline Bounded operator-(Bounded a, Bounded b) { return added(a.value - b.value, a.error + b.error); }
 inline Bounded operator*(Bounded a, Bounded b) {
   return rounded(a.value * b.value, std::abs(a.value) * b.error + std::abs(b.value) * a.error);
 }

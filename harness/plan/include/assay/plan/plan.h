@@ -62,6 +62,7 @@ struct TorchBaseline {
 /// What is chosen for a run, and what is the same for all tasks.
 struct Settings {
   std::filesystem::path compiler;      ///< the program that compiles candidates
+  std::filesystem::path judge;         ///< the program of all other stages, and of their fixtures
   std::filesystem::path baseline;      ///< the program that speedups are measured against, and outputs compared with
   std::optional<TorchBaseline> torch;  ///< what speedups are measured against in its place, where a task has a line for it
   std::filesystem::path escape;        ///< the program that tries the sandbox

@@ -11,6 +11,8 @@ namespace assay::record {
 
 /// What opens the line of a record.
 inline constexpr std::string_view record_prefix = "assay: ";
+/// What opens the line of a timing canary, in its fixture's output.
+inline constexpr std::string_view canary_prefix = "canary: ";
 
 /// The record as JSON in one line of ASCII without '<': nothing in it can be taken for CTest's markup.
 std::string record_line(const Record& record);

@@ -9,8 +9,6 @@
 
 namespace assay::report {
 
-inline constexpr std::string_view canary_prefix = "canary: ";
-
 struct Canary {
   std::string test;                     ///< "assay.canary.before"
   std::string file;                     ///< the JUnit that it is in

@@ -21,7 +21,7 @@
 namespace assay::score {
 
 struct ScorerOptions {
-  std::filesystem::path assay;  ///< this program
+  std::filesystem::path judge;  ///< the program of the stages and their fixtures
   std::filesystem::path build;  ///< a configured build tree
   int jobs = 1;                 ///< compilations and tests at a time
   std::size_t most_waiting = 4096;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "basis.h"
+#include "assay/stages/basis.h"
 
 #include "assay/problem/problem_folder.h"
 #include "assay/results/fingerprint.h"
 
-namespace assay::command {
+namespace assay::stages {
 
 results::Basis basis_of(const plan::Plan& plan) {
   const std::string task = plan.toolchain.is_program() ? problem::own_text(plan.task.task_yaml.file) : spec::own_text(plan.task.task_yaml);
   return {"", results::fingerprint_of_contents(plan.files, task),
-          results::fingerprint_of_times({"/proc/self/exe", plan.settings.compiler, plan.toolchain.box, plan.settings.baseline})};
+          results::fingerprint_of_times({plan.settings.judge, plan.settings.compiler, plan.toolchain.box, plan.settings.baseline})};
 }
 
-}  // namespace assay::command
+}  // namespace assay::stages
