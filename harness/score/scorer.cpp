@@ -308,14 +308,21 @@ struct Scorer::State {
     return false;
   }
 
+  bool has_idle_worker() const {
+    const std::lock_guard lock(mutex);
+    return waiting.empty() && running < static_cast<std::size_t>(options.jobs);
+  }
+
   void judge_stages(Job& job) {
     const double deadline = job.sample.deadline_seconds.value_or(options.deadline_seconds);
     job.folder = std::make_unique<SampleFolder>(work.path() / "samples" / std::to_string(++folders), job.sample, job.fixture->plan);
+    std::unique_ptr<Child> expected;
+    if (job.last != Stage::compile && has_idle_worker()) expected = light.expect_test(*job.fixture, *job.folder);
     light.compile(*job.fixture, *job.folder, deadline, stop_sign, job.judged);
     count(Stage::compile, job.judged.seconds);
     if (!job.judged.passed() || job.last == Stage::compile) return;
     const double before = job.judged.seconds;
-    light.run(Stage::test, *job.fixture, *job.folder, deadline, stop_sign, job.judged);
+    light.run(Stage::test, *job.fixture, *job.folder, deadline, stop_sign, job.judged, std::move(expected));
     count(Stage::test, job.judged.seconds - before);
   }
 
