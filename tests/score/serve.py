@@ -180,6 +180,7 @@ class Serving(unittest.TestCase):
         asked = {"task_id": "k", "entry_point": "relu", "kernel_code": "x"}
         for path, body, type, status, said in [
                 ("/score/batch", "x", json_type, 415, "must be application/x-ndjson"), ("/score/batch", "x\n" * (50 << 20), lines, 413, "has more than"),
+                ("/score/batch", "x\n" * (1 << 20), lines, 413, "at most 65536 lines"),
                 ("/verify", "{", json_type, 400, "is no JSON"), ("/verify", b'{"task":"\xff"}', json_type, 400, "not UTF-8"), ("/verify", "[]", json_type, 400, "must be a JSON object"),
                 ("/verify", '{"a":' * 1000, json_type, 400, "nested deeper"), ("/verify", {"task": "relu"}, json_type, 400, "response.output must be a list"),
                 ("/verify", {**row, "task": "rellu"}, json_type, 400, "did you mean: relu"), ("/verify", {**row, "deadline_s": 0}, json_type, 400, "deadline_s must be"),
