@@ -43,7 +43,6 @@ using nlohmann::json, nlohmann::ordered_json;
 constexpr std::size_t kMostBatchBytes = std::size_t{64} << 20, kMostBatchLines = std::size_t{1} << 16;
 constexpr std::size_t kMostDiscarded = std::size_t{256} << 20;  // of a body that is refused, so that its sender gets to read why
 constexpr std::size_t kMostBodyBytes = std::size_t{256} << 20;  // of all requests together
-constexpr std::size_t kMostKeptBytes = std::size_t{64} << 20;   // of answers
 constexpr std::size_t kLongestPath = 1000;
 constexpr int kLongestWait = 300, kBacklog = 4096;
 const char* const kJson = "application/json";
@@ -151,7 +150,7 @@ class Held {
 }  // namespace
 
 struct Server::State {
-  State(Scorer& judge, ServerOptions given) : scorer(judge), options(std::move(given)), book(kMostKeptBytes) {
+  State(Scorer& judge, ServerOptions given) : scorer(judge), options(std::move(given)), book(options.kept_bytes) {
     if (options.token.empty() && !spec::is_loopback(options.host))
       throw std::runtime_error(
           fmt::format("serve: {} can be reached from elsewhere, and no token is set. do: set one in the environment "
