@@ -146,8 +146,8 @@ void save_peaks(const MachinePeaks& peaks, const std::filesystem::path& file) {
 MachinePeaks load_peaks(const std::filesystem::path& file) {
   std::ifstream in(file);
   if (!in)
-    throw std::runtime_error(
-        fmt::format("bench: {} is not there. do: run `assay-judge machine --out` first, as the CTest fixture assay.machine does", file.string()));
+    throw std::runtime_error(fmt::format(
+        "bench: {} is not there. do: run `assay-judge machine --out` first, as the CTest fixture assay.machine does", file.string()));
   if (const auto peaks = parse_peaks({std::istreambuf_iterator<char>(in), {}})) return *peaks;
   throw std::runtime_error(fmt::format("bench: {} is damaged. do: run the CTest fixture assay.machine again", file.string()));
 }

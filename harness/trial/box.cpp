@@ -19,6 +19,7 @@
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <thread>
 #include <utility>
 
 #include "assay/sandbox/processors.h"
@@ -35,6 +36,7 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 constexpr milliseconds kLoadLimit{10000};
 constexpr milliseconds kFreezeLimit{2000};
+constexpr std::chrono::microseconds kFreezePause{20};  // between two looks, with the kernel's slack some 75
 constexpr milliseconds kTransferLimit{20000};
 constexpr milliseconds kArrivalLimit{30000};  // nothing but our own start; a busy machine takes its time
 /// Of the first thread, which makes the calls; and what an arena of the allocator reserves (two of them for a moment, to align one).
@@ -86,28 +88,6 @@ void futex_wait(const std::atomic<std::uint32_t>& word, std::uint32_t value) {
   const timespec slice{0, 20'000'000};
   syscall(SYS_futex, &word, FUTEX_WAIT, value, &slice, nullptr, 0);
 }
-
-/// Tells of a child's end or stop: the kernel's signal of it is held back, and waited for.
-class ChildSignal {
- public:
-  ChildSignal() {
-    sigemptyset(&signals_);
-    sigaddset(&signals_, SIGCHLD);
-    pthread_sigmask(SIG_BLOCK, &signals_, &before_);
-  }
-  ~ChildSignal() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  ChildSignal(const ChildSignal&) = delete;
-  ChildSignal& operator=(const ChildSignal&) = delete;
-
-  /// Another thread may take the signal: `most` is how long that is noticed late.
-  void wait(std::chrono::nanoseconds most) const {
-    const timespec slice{0, std::clamp<std::int64_t>(most.count(), 0, 999'999'999)};
-    sigtimedwait(&signals_, nullptr, &slice);
-  }
-
- private:
-  sigset_t signals_{}, before_{};
-};
 
 Failure out_of_processor_time(const BoxProgram& program) {
   return {Verdict::timeout, fmt::format("used more than {} s of processor time", processor_seconds_of(program))};
@@ -409,8 +389,6 @@ bool Box::wait_for_done(std::uint32_t number, Clock::time_point deadline) {
 /// Stops every thread and waits for the last of them.
 bool Box::freeze() {
   if (stopped_) return true;
-  // A timing ends with the stop, and is not to wait for our being woken. Elsewhere the processor is the box's, or another's.
-  const std::optional<ChildSignal> signal = program_.timing ? std::optional<ChildSignal>() : std::make_optional<ChildSignal>();
   // A stop that the process undoes at once (by a timer that sends SIGCONT) is never reported: stop it again rather than wait.
   const auto deadline = Clock::now() + kFreezeLimit;
   while (Clock::now() < deadline) {
@@ -418,8 +396,8 @@ bool Box::freeze() {
     for (const auto again = Clock::now() + milliseconds(2); Clock::now() < again;) {
       if (process_ended()) return false;
       if (stopped_) return true;
-      if (signal) signal->wait(again - Clock::now());
-      else sched_yield();
+      if (program_.timing) sched_yield();
+      else std::this_thread::sleep_for(kFreezePause);
     }
   }
   failure_ = {Verdict::policy, "cannot be frozen: it wakes itself, or a thread waits where nothing stops it"};

@@ -195,7 +195,7 @@ TEST(Doctor, SaysWhatTheMachineOffers) {
 TEST(Sample, IsADecimalNumber) {
   const Stages stages;
   EXPECT_EQ(stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp")["sample"], 8);
-  const Printed bad = run(fmt::format("{} test --plan x --run r --prefix p --sample 1000", assay_program()));
+  const Printed bad = run(fmt::format("{}-judge test --plan x --run r --prefix p --sample 1000", assay_program()));
   EXPECT_EQ(bad.exit_code, 2);
   EXPECT_NE(bad.text.find("must be a number from 0 to 999, got '1000'"), std::string::npos) << bad.text;
 }
@@ -316,7 +316,7 @@ TEST(Bench, NoticesACandidateThatWakesItself) {
          "void relu(const float* x, float* y, int64_t N, int64_t C) { static const timer_t timer = alarm_clock();"
          " for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] > 0 || x[i] != x[i] ? x[i] : 0;"
          " const itimerspec soon{{0, 0}, {0, 5000000}}; timer_settime(timer, 0, &soon, nullptr); }\n";
-  ASSERT_EQ(run(fmt::format("{} machine --out {}/machine.json", assay_program(), stages.folder().string())).exit_code, 0);
+  ASSERT_EQ(run(fmt::format("{}-judge machine --out {}/machine.json", assay_program(), stages.folder().string())).exit_code, 0);
   nlohmann::json record = stages.judge(stages.folder() / "sleepless.cpp");
   if (record["verdict"] == "PASS") record = record_of(stages.call("bench", stages.candidate()));
   EXPECT_EQ(record["verdict"], "POLICY") << record;

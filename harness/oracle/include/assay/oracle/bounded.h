@@ -32,9 +32,7 @@ inline bool overflows_in_some_order(double magnitude) { return magnitude > large
 inline thread_local bool left_integers = false;
 
 /// A sum whose finite terms overflow in some order: nothing is known of it. With an infinite term it may be a NaN, too.
-inline Bounded unknown_sum(double value) {
-  return {std::isinf(value) ? 0 : value, std::numeric_limits<double>::infinity()};
-}
+inline Bounded unknown_sum(double value) { return {std::isinf(value) ? 0 : value, std::numeric_limits<double>::infinity()}; }
 
 /// Result of one rounded operation whose operands' errors contribute `propagated`.
 inline Bounded rounded(double value, double propagated) { return {value, propagated + std::abs(value)}; }
