@@ -16,7 +16,9 @@ may be, and what admission alters. Comments and white space do not count. What c
 boxes, stages) is left out: nearly every commit changes it, and it has tests of its own and the twentieth.
 """
 import argparse
+import contextlib
 import dataclasses
+import fcntl
 import functools
 import hashlib
 import json
@@ -219,13 +221,26 @@ def write_rows(path, rows):
     whole.replace(path)
 
 
+@contextlib.contextmanager
+def alone_in(folder):
+    """Two that judge in one folder would take each other's results."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "in_use", "w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise Failure(f"{folder}: another process judges there. do: wait for its end, or give another --work") from None
+        yield
+
+
 def judge(options):
     path = options.source / LOCK
     hashes, rows = hash_corpus(options.source), read_rows(path)
     wanted = set(hashes)
     if options.changed:
         wanted &= {key for key, _ in problems(hashes, rows)}
-    verdicts = read_verdicts(run_stages(options, wanted)) if wanted else {}
+    with alone_in(options.work):
+        verdicts = read_verdicts(run_stages(options, wanted)) if wanted else {}
     missing = sorted(wanted - verdicts.keys())
     if missing:
         raise Failure("no verdict for " + ", ".join(" ".join(key) for key in missing) +

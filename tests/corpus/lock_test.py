@@ -71,6 +71,17 @@ class Tree(unittest.TestCase):
         return {line.split()[1] for line in said.getvalue().splitlines() if line.startswith("in ")}
 
 
+class Judging(Tree):
+    def test_refuses_a_folder_in_use(self):
+        work = self.source / "build/judged"
+        with lock.alone_in(work):
+            with self.assertRaisesRegex(Failure, "judged: another process judges there. do: wait"):
+                with lock.alone_in(work):
+                    pass
+        with lock.alone_in(work):
+            pass
+
+
 class Hash(Tree):
     def test_every_task_and_reference_has_one(self):
         self.assertEqual(self.before.keys(), KEYS)
