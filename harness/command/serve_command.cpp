@@ -72,6 +72,7 @@ void serve(const score::ScorerOptions& options, score::ServerOptions how, const 
 static void add_serve_command(CLI::App& app, int&) {
   auto options = std::make_shared<score::ScorerOptions>(default_score_options());
   auto how = std::make_shared<score::ServerOptions>();
+  auto kept = std::make_shared<std::size_t>(how->kept_bytes >> 20);
   auto seed = std::make_shared<std::string>(), token = std::make_shared<std::string>("ASSAY_TOKEN");
   how->port = 8011;
   CLI::App* command = app.add_subcommand("serve", "give verdicts and rewards over HTTP");
@@ -89,8 +90,12 @@ static void add_serve_command(CLI::App& app, int&) {
   command->add_option("--connections", how->most_connections, "connections at a time; further ones wait")
       ->check(CLI::Range(1, 30000))
       ->capture_default_str();
+  command->add_option("--keep", *kept, "MiB of answers, and of verdicts that equal sources may get, that are kept")
+      ->check(CLI::Range(1, 65536))
+      ->capture_default_str();
   add_score_options(*command, *options, *seed);
-  command->callback([options, how, seed, token] {
+  command->callback([options, how, kept, seed, token] {
+    options->kept_bytes = how->kept_bytes = *kept << 20;
     read_score_options(*options, *seed);
     serve(*options, *how, *token);
   });

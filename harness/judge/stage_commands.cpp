@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,6 +23,7 @@ using results::Basis, results::ResultFile, stages::basis_of;
 
 struct StageOptions {
   std::string plan, run, sample, source, prefix, results;
+  bool awaits = false;
 
   plan::Candidate candidate() const {
     namespace fs = std::filesystem;
@@ -43,6 +47,15 @@ CLI::App* declare_stage(CLI::App& app, const std::string& name, const std::strin
   return stage;
 }
 
+/// Ends the program where the standard input does: nobody wants its answer.
+void await_candidate() {
+  char byte = 0;
+  ssize_t got = 0;
+  while ((got = read(STDIN_FILENO, &byte, 1)) < 0 && errno == EINTR) {
+  }
+  if (got != 1) _exit(0);
+}
+
 }  // namespace
 
 void add_stage_commands(CLI::App& app, int& exit_code) {
@@ -58,23 +71,32 @@ void add_stage_commands(CLI::App& app, int& exit_code) {
       return stages::show_compilation(plan, candidate);
     });
   });
-  using Stage = int (*)(const plan::Plan&, const plan::Candidate&, const std::vector<std::string>&);
-  const auto declare = [&](const std::string& name, const std::string& help, Stage stage) {
+  using Stage = std::function<int(const plan::Plan&, const plan::Candidate&, const std::vector<std::string>&)>;
+  const auto declare = [&](const std::string& name, const std::string& help, const Stage& stage) {
     CLI::App* command = declare_stage(app, name, help, *options);
     command->allow_extras();
     command->callback([options, command, name, stage, &exit_code] {
       const plan::Plan plan = plan::load_plan(options->plan);
       plan::Candidate candidate = options->candidate();
-      Basis basis = basis_of(plan);
-      basis.source = compile::compiled_source(candidate);
-      const std::vector<std::string> flags = command->remaining();  // which may choose among the cases: then it is no result
-      exit_code = keeping(flags.empty() ? options->results : "", options->test(plan, name), std::move(basis), [&](ResultFile* file) {
+      const std::vector<std::string> flags = command->remaining();
+      const std::string results = flags.empty() ? options->results : "";  // flags may choose among the cases: then it is no result
+      Basis basis;
+      if (!results.empty()) {
+        basis = basis_of(plan);
+        basis.source = compile::compiled_source(candidate);
+      }
+      exit_code = keeping(results, options->test(plan, name), std::move(basis), [&](ResultFile* file) {
         candidate.result = file;
         return stage(plan, candidate, flags);
       });
     });
+    return command;
   };
-  declare("test", "test a compiled candidate (GoogleTest's flags work)", stages::test_candidate);
+  const auto test = [options](const plan::Plan& plan, const plan::Candidate& candidate, const std::vector<std::string>& flags) {
+    return stages::test_candidate(plan, candidate, flags, options->awaits ? await_candidate : nullptr);
+  };
+  declare("test", "test a compiled candidate (GoogleTest's flags work)", test)
+      ->add_flag("--await", options->awaits, "read the cases, then wait for a byte on the standard input: the candidate is there");
   declare("bench", "time a compiled candidate against the baseline (Google Benchmark's flags work)", stages::bench_candidate);
 }
 

@@ -9,6 +9,7 @@
 #include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -60,8 +61,8 @@ std::vector<std::string> environment_with(const std::vector<std::string>& more) 
   return all;
 }
 
-/// In the child, where other threads' locks stay locked for ever: system calls alone. `null` is its input.
-[[noreturn]] void become(char** argv, char** variables, int null, int output, const cpu_set_t* cpus, pid_t parent) {
+/// In the child, where other threads' locks stay locked for ever: system calls alone.
+[[noreturn]] void become(char** argv, char** variables, int input, int output, const cpu_set_t* cpus, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(127);
   setpgid(0, 0);  // a terminal's Ctrl-C is for the parent, who decides
@@ -72,7 +73,7 @@ std::vector<std::string> environment_with(const std::vector<std::string>& more) 
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
   if (cpus != nullptr) sched_setaffinity(0, sizeof *cpus, cpus);
-  dup2(null, STDIN_FILENO);
+  dup2(input, STDIN_FILENO);
   dup2(output, STDOUT_FILENO);
   dup2(output, STDERR_FILENO);
   syscall(SYS_close_range, 3U, ~0U, 0U);
@@ -121,42 +122,67 @@ std::string EndedChild::how() const {
   return fmt::format("signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)));
 }
 
-EndedChild run_child(const ChildProgram& program, const StopSign& stop) {
-  const auto began = Clock::now();
+Child::Child(const ChildProgram& program) : output_(memfd_create("output", MFD_CLOEXEC)) {
   std::vector<std::string> words = program.argv, variables = environment_with(program.environment);
   const std::vector<char*> argv = pointers(words), envp = pointers(variables);
-  const spec::Descriptor output(memfd_create("output", MFD_CLOEXEC)), null(open("/dev/null", O_RDONLY | O_CLOEXEC));
-  if (!output || !null) throw not_started(words.front());
+  spec::Descriptor input;
+  if (int ends[2]; program.is_told && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0) {
+    input = spec::Descriptor(ends[0]);
+    input_ = spec::Descriptor(ends[1]);
+  } else if (!program.is_told) {
+    input = spec::Descriptor(open("/dev/null", O_RDONLY | O_CLOEXEC));
+  }
+  if (!output_ || !input) throw not_started(words.front());
   cpu_set_t cpus;
   CPU_ZERO(&cpus);
   for (const int cpu : program.cpus) CPU_SET(cpu, &cpus);
-  EndedChild ended;
-  pid_t child = 0;
   const pid_t parent = getpid();
-  {
-    const std::lock_guard lock(children_mutex);  // an orphans' undertaker does not see it before it is known
-    child = fork();
-    if (child == 0)
-      become(const_cast<char**>(argv.data()), const_cast<char**>(envp.data()), null.get(), output.get(),
-             program.cpus.empty() ? nullptr : &cpus, parent);
-    if (child < 0) throw not_started(words.front());
-    children.insert(child);
-  }
-  const spec::Descriptor pidfd(static_cast<int>(syscall(SYS_pidfd_open, child, 0)));
-  if (pidfd) wait_for(pidfd.get(), stop, began + std::chrono::milliseconds(std::llround(program.seconds * 1000)), ended);
-  else ended.stopped = true;  // out of descriptors: nobody could wait for it in time
-  if (ended.timed_out || ended.stopped) kill(child, SIGKILL);
-  while (waitpid(child, &ended.status, 0) < 0 && errno == EINTR) {
+  const std::lock_guard lock(children_mutex);  // an orphans' undertaker does not see it before it is known
+  pid_ = fork();
+  if (pid_ == 0)
+    become(const_cast<char**>(argv.data()), const_cast<char**>(envp.data()), input.get(), output_.get(),
+           program.cpus.empty() ? nullptr : &cpus, parent);
+  if (pid_ < 0) throw not_started(words.front());
+  children.insert(pid_);
+}
+
+Child::~Child() {
+  if (pid_ <= 0) return;
+  kill(pid_, SIGKILL);
+  int ignored = 0;
+  bury(ignored);
+}
+
+void Child::bury(int& status) {
+  while (waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
   }
   {
     const std::lock_guard lock(children_mutex);
-    children.erase(child);
+    children.erase(pid_);
   }
+  pid_ = 0;
   bury_orphans();
-  ended.output = read_output(output.get());
+}
+
+void Child::tell() const {
+  const char byte = 0;
+  [[maybe_unused]] const ssize_t sent = send(input_.get(), &byte, 1, MSG_NOSIGNAL);  // one that has ended takes none
+}
+
+EndedChild Child::wait(double seconds, const StopSign& stop) {
+  const auto began = Clock::now();
+  EndedChild ended;
+  const spec::Descriptor pidfd(static_cast<int>(syscall(SYS_pidfd_open, pid_, 0)));
+  if (pidfd) wait_for(pidfd.get(), stop, began + std::chrono::milliseconds(std::llround(seconds * 1000)), ended);
+  else ended.stopped = true;  // out of descriptors: nobody could wait for it in time
+  if (ended.timed_out || ended.stopped) kill(pid_, SIGKILL);
+  bury(ended.status);
+  ended.output = read_output(output_.get());
   ended.seconds = std::chrono::duration<double>(Clock::now() - began).count();
   return ended;
 }
+
+EndedChild run_child(const ChildProgram& program, const StopSign& stop) { return Child(program).wait(program.seconds, stop); }
 
 void adopt_orphans() { prctl(PR_SET_CHILD_SUBREAPER, 1); }
 

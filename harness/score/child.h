@@ -29,6 +29,7 @@ struct ChildProgram {
   std::vector<std::string> environment;  ///< "NAME=value", beside this process' own
   double seconds = 0;                    ///< after which it is killed
   std::vector<int> cpus;                 ///< where it may run; empty: anywhere
+  bool is_told = false;                  ///< its standard input is what Child::tell() writes; else it has none
 };
 
 struct EndedChild {
@@ -42,8 +43,29 @@ struct EndedChild {
   std::string how() const;
 };
 
-/// Runs `program` and waits; kills it after its time, or when `stop` is raised. It gets no descriptor of ours but the output, and no signal
-/// is blocked or ignored in it; it dies with this process. Throws std::runtime_error where it cannot be started.
+/// A program that runs. It gets no descriptor of ours but its input and output, and no signal is blocked or ignored in it; it dies with
+/// this process, and with this object.
+class Child {
+ public:
+  /// Throws std::runtime_error where it cannot be started.
+  explicit Child(const ChildProgram& program);
+  ~Child();
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+
+  /// Writes a byte to its standard input.
+  void tell() const;
+  /// Waits, once; kills it `seconds` from now, or when `stop` is raised. `EndedChild::seconds` are those of this call.
+  EndedChild wait(double seconds, const StopSign& stop);
+
+ private:
+  void bury(int& status);
+
+  spec::Descriptor output_, input_;  ///< our ends of them
+  pid_t pid_ = 0;
+};
+
+/// Runs `program` and waits as Child does.
 EndedChild run_child(const ChildProgram& program, const StopSign& stop);
 
 /// Children's children that lost their parents come to this process, which has to bury them; by the kernel's rule they would go to the

@@ -96,20 +96,31 @@ SampleFolder::~SampleFolder() {
   }
 }
 
-EndedChild Judge::call(const std::vector<std::string>& argv, double deadline, double cap, const StopSign& stop, Judged& judged) const {
+std::unique_ptr<Child> Judge::start(const std::vector<std::string>& argv, bool is_told) const {
+  return std::make_unique<Child>(ChildProgram{argv, {}, 0, cpus_, is_told});
+}
+
+EndedChild Judge::wait_for(Child& child, double deadline, double cap, const StopSign& stop, Judged& judged) const {
   const double left = std::max(0.0, deadline - judged.seconds);
-  EndedChild ended = run_child({argv, {}, std::min(left, cap), cpus_}, stop);
+  EndedChild ended = child.wait(std::min(left, cap), stop);
   judged.seconds += ended.seconds;
   judged.cut_off = ended.timed_out && left <= cap;
   judged.stopped = ended.stopped;
   return ended;
 }
 
+std::unique_ptr<Child> Judge::expect_test(const Fixture& fixture, const SampleFolder& folder) const {
+  std::vector<std::string> argv = arguments(fixture, folder);
+  argv.insert(argv.begin(), {program_.string(), std::string(record::name(Stage::test))});
+  argv.emplace_back("--await");
+  return start(argv, true);
+}
+
 void Judge::compile(const Fixture& fixture, const SampleFolder& folder, double deadline, const StopSign& stop, Judged& judged) const {
   std::vector<std::string> argv = arguments(fixture, folder);
   argv.insert(argv.begin(), fixture.plan.settings.compiler.string());
   argv.insert(argv.end(), {"--source", folder.source().string()});
-  const EndedChild ended = call(argv, deadline, cap_of(Stage::compile, fixture.plan), stop, judged);
+  const EndedChild ended = wait_for(*start(argv, false), deadline, cap_of(Stage::compile, fixture.plan), stop, judged);
   if (!ended.exited() || ended.status != 0) {
     judged.records.push_back(without_record(fixture, Stage::compile, ended, judged));
     return;
@@ -119,11 +130,13 @@ void Judge::compile(const Fixture& fixture, const SampleFolder& folder, double d
   judged.diagnostics = std::move(outcome.diagnostics);
 }
 
-void Judge::run(Stage stage, const Fixture& fixture, const SampleFolder& folder, double deadline, const StopSign& stop,
-                Judged& judged) const {
+void Judge::run(Stage stage, const Fixture& fixture, const SampleFolder& folder, double deadline, const StopSign& stop, Judged& judged,
+                std::unique_ptr<Child> begun) const {
   std::vector<std::string> argv = arguments(fixture, folder);
   argv.insert(argv.begin(), {program_.string(), std::string(record::name(stage))});
-  const EndedChild ended = call(argv, deadline, cap_of(stage, fixture.plan), stop, judged);
+  if (begun != nullptr) begun->tell();
+  else begun = start(argv, false);
+  const EndedChild ended = wait_for(*begun, deadline, cap_of(stage, fixture.plan), stop, judged);
   judged.records.push_back(record_of(fixture, stage, ended, judged));
 }
 

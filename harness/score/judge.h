@@ -48,14 +48,17 @@ class Judge {
   /// `program`: of the stages. `cpus`: where stages may run, empty for anywhere.
   Judge(std::filesystem::path program, std::vector<int> cpus) : program_(std::move(program)), cpus_(std::move(cpus)) {}
 
+  /// A test that starts, reads its cases, and waits for its candidate: beside the compilation, where a processor has nothing else to do.
+  std::unique_ptr<Child> expect_test(const Fixture& fixture, const SampleFolder& folder) const;
   /// Compiles, and appends the record. `deadline`: seconds that all stages may take.
   void compile(const Fixture& fixture, const SampleFolder& folder, double deadline, const StopSign& stop, Judged& judged) const;
-  /// Tests or times what was compiled.
-  void run(record::Stage stage, const Fixture& fixture, const SampleFolder& folder, double deadline, const StopSign& stop,
-           Judged& judged) const;
+  /// Tests or times what was compiled; `begun` is the test, where it waits already.
+  void run(record::Stage stage, const Fixture& fixture, const SampleFolder& folder, double deadline, const StopSign& stop, Judged& judged,
+           std::unique_ptr<Child> begun = nullptr) const;
 
  private:
-  EndedChild call(const std::vector<std::string>& argv, double deadline, double cap, const StopSign& stop, Judged& judged) const;
+  std::unique_ptr<Child> start(const std::vector<std::string>& argv, bool is_told) const;
+  EndedChild wait_for(Child& child, double deadline, double cap, const StopSign& stop, Judged& judged) const;
 
   std::filesystem::path program_;
   std::vector<int> cpus_;

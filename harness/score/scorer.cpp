@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 using record::Stage, record::Verdict;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t kMostRemembered = std::size_t{64} << 20, kMostWaitingBytes = std::size_t{512} << 20;
+constexpr std::size_t kMostWaitingBytes = std::size_t{512} << 20;
 constexpr double kMachineSeconds = 300;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
@@ -60,6 +60,8 @@ struct Job {
 /// Verdicts on sources that were judged, the most recent ones.
 class Memory {
  public:
+  explicit Memory(std::size_t most_bytes) : most_(most_bytes) {}
+
   const Judged* find(const std::string& key) {
     const auto found = by_key_.find(key);
     if (found == by_key_.end()) return nullptr;
@@ -70,7 +72,7 @@ class Memory {
     if (by_key_.contains(key)) return;
     order_.emplace_front(key, judged);
     by_key_[key] = order_.begin();
-    for (bytes_ += size_of(judged); bytes_ > kMostRemembered; order_.pop_back()) {
+    for (bytes_ += size_of(judged); bytes_ > most_; order_.pop_back()) {
       bytes_ -= size_of(order_.back().second);
       by_key_.erase(order_.back().first);
     }
@@ -82,6 +84,7 @@ class Memory {
     for (const record::Record& record : judged.records) bytes += 2 * sizeof record + record.detail.size();
     return bytes;
   }
+  const std::size_t most_;
   std::size_t bytes_ = 0;
   std::list<std::pair<std::string, Judged>> order_;
   std::unordered_map<std::string, std::list<std::pair<std::string, Judged>>::iterator> by_key_;
@@ -136,7 +139,8 @@ struct Scorer::State {
         work(catalogue.build() / "score"),
         fixtures(catalogue, fixture_options(options, catalogue.build() / "score", work.path())),
         light(options.judge, light_cpus(options)),
-        heavy(options.judge, options.bench_cpus) {
+        heavy(options.judge, options.bench_cpus),
+        memory(options.kept_bytes) {
     adopt_orphans();
     for (int i = 0; i < std::max(1, options.jobs); ++i) threads.emplace_back([this] { work_on(&State::take, &State::judge); });
     threads.emplace_back([this] { work_on(&State::take_timing, &State::time); });
@@ -308,14 +312,21 @@ struct Scorer::State {
     return false;
   }
 
+  bool has_idle_worker() const {
+    const std::lock_guard lock(mutex);
+    return waiting.empty() && running < static_cast<std::size_t>(options.jobs);
+  }
+
   void judge_stages(Job& job) {
     const double deadline = job.sample.deadline_seconds.value_or(options.deadline_seconds);
     job.folder = std::make_unique<SampleFolder>(work.path() / "samples" / std::to_string(++folders), job.sample, job.fixture->plan);
+    std::unique_ptr<Child> expected;
+    if (job.last != Stage::compile && has_idle_worker()) expected = light.expect_test(*job.fixture, *job.folder);
     light.compile(*job.fixture, *job.folder, deadline, stop_sign, job.judged);
     count(Stage::compile, job.judged.seconds);
     if (!job.judged.passed() || job.last == Stage::compile) return;
     const double before = job.judged.seconds;
-    light.run(Stage::test, *job.fixture, *job.folder, deadline, stop_sign, job.judged);
+    light.run(Stage::test, *job.fixture, *job.folder, deadline, stop_sign, job.judged, std::move(expected));
     count(Stage::test, job.judged.seconds - before);
   }
 

@@ -40,10 +40,9 @@ namespace {
 using httplib::Request, httplib::Response, httplib::ContentReader;
 using nlohmann::json, nlohmann::ordered_json;
 
-constexpr std::size_t kMostBatchBytes = std::size_t{64} << 20;
+constexpr std::size_t kMostBatchBytes = std::size_t{64} << 20, kMostBatchLines = std::size_t{1} << 16;
 constexpr std::size_t kMostDiscarded = std::size_t{256} << 20;  // of a body that is refused, so that its sender gets to read why
 constexpr std::size_t kMostBodyBytes = std::size_t{256} << 20;  // of all requests together
-constexpr std::size_t kMostKeptBytes = std::size_t{64} << 20;   // of answers
 constexpr std::size_t kLongestPath = 1000;
 constexpr int kLongestWait = 300, kBacklog = 4096;
 const char* const kJson = "application/json";
@@ -151,7 +150,7 @@ class Held {
 }  // namespace
 
 struct Server::State {
-  State(Scorer& judge, ServerOptions given) : scorer(judge), options(std::move(given)), book(kMostKeptBytes) {
+  State(Scorer& judge, ServerOptions given) : scorer(judge), options(std::move(given)), book(options.kept_bytes) {
     if (options.token.empty() && !spec::is_loopback(options.host))
       throw std::runtime_error(
           fmt::format("serve: {} can be reached from elsewhere, and no token is set. do: set one in the environment "
@@ -429,7 +428,10 @@ struct Server::State {
     std::set<std::string> ids;
     const auto outbox = std::make_shared<Outbox>();
     const std::string batch = fresh_id();
+    std::size_t count = 0;
     const auto on_line = [&](std::string_view line, std::size_t number, bool too_long) {
+      // Each is answered, with more bytes than it may have.
+      if (++count > kMostBatchLines) throw Refused{413, fmt::format("serve: a batch has at most {} lines", kMostBatchLines)};
       const std::string unnamed = fmt::format("line-{}", number);
       std::string id = batch + "." + unnamed;
       try {

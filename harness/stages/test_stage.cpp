@@ -196,16 +196,18 @@ int run_tests(Trial& trial, const Plan& plan, const std::vector<std::string>& fl
 
 }  // namespace
 
-int test_candidate(const Plan& plan, const Candidate& candidate, const std::vector<std::string>& flags) {
+int test_candidate(const Plan& plan, const Candidate& candidate, const std::vector<std::string>& flags,
+                   const std::function<void()>& arrives) {
   if (plan.toolchain.is_program()) return test_program(plan, candidate);
   Record record = begin_record(plan, candidate, Stage::test);
   std::string printed;
   CapturedOutput capture;
   try {
-    const PassedLibrary library(candidate);
-    record.device = library.device();
     CaseFile cases = load_cases(plan.task.cases);
     if (!plan.task.task_yaml.library.empty()) verify_cases(spec::load_checked_task(plan.task.task_yaml), cases);
+    if (arrives) arrives();
+    const PassedLibrary library(candidate);
+    record.device = library.device();
     Trial trial(plan, candidate, library.device_code(), std::move(cases));
     const bool filtered = !flags.empty();
     const bool good = run_tests(trial, plan, flags) == 0;

@@ -50,7 +50,9 @@ run(listing ${CMAKE_COMMAND} -E tar tf "${archive}")
 foreach(file IN ITEMS bin/assay libexec/kernelassay/assay-context libexec/kernelassay/assay-compile libexec/kernelassay/assay-judge libexec/kernelassay/assay-program libexec/kernelassay/assay-box libexec/kernelassay/assay-baseline libexec/kernelassay/assay-escape
         share/man/man1/assay.1 share/bash-completion/completions/assay share/doc/kernelassay/LICENSE share/doc/kernelassay/copyright
         share/doc/kernelassay/CHANGELOG.md share/doc/kernelassay/README.md share/kernelassay/schema/task.schema.json
-        share/kernelassay/schema/record.schema.json share/kernelassay/schema/report.schema.json)
+        share/kernelassay/schema/record.schema.json share/kernelassay/schema/report.schema.json
+        share/kernelassay/schema/openapi.yaml share/kernelassay/python/pyproject.toml share/kernelassay/python/kernelassay_client/__init__.py
+        share/kernelassay/python/kernelassay_client/inspect_scorer.py share/kernelassay/python/kernelassay_client/verifiers_environment.py)
   if(NOT EXISTS "${root}/usr/${file}")
     message(FATAL_ERROR "the .deb has no /usr/${file}")
   endif()
@@ -67,6 +69,13 @@ foreach(file IN LISTS scripts)
 endforeach()
 run(said "${root}/usr/bin/assay" --version)
 expect("assay --version" "${said}" "^assay ${VERSION}\n$")
+
+# The client runs where it lies, without pip; the test score.pypi has pip install it.
+run(said ${CMAKE_COMMAND} -E env "PYTHONPATH=${root}/usr/share/kernelassay/python" "${PYTHON}" -B -c
+    "import kernelassay_client; print(kernelassay_client.Judge(server='http://host:1/').server)")
+expect("kernelassay_client" "${said}" "^http://host:1\n$")
+file(READ "${root}/usr/share/kernelassay/python/pyproject.toml" project)
+expect("pyproject.toml" "${project}" "\nversion = \"${VERSION}\"\n")
 
 # Each component by itself.
 foreach(component IN ITEMS tools cmake doc)

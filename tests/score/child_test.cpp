@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <fstream>
 #include <thread>
 
 namespace assay::score {
@@ -26,6 +27,35 @@ TEST(Child, SaysWhatItPrintedAndHowItEnded) {
   EXPECT_EQ(ended.how(), "exit code 3");
   EXPECT_EQ(ended.output, "out\nerr\n");
   EXPECT_THAT(shell("kill -SEGV $$").how(), testing::HasSubstr("signal 11"));
+}
+
+TEST(Child, WaitsUntilItIsTold) {
+  const StopSign stop;
+  Child child({{"/bin/sh", "-c", "head -c 1 >/dev/null; echo told"}, {}, 0, {}, true});
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  child.tell();
+  const EndedChild ended = child.wait(20, stop);
+  EXPECT_EQ(ended.output, "told\n");
+  EXPECT_EQ(shell("cat").output, "");  // who is not to be told reads nothing
+}
+
+TEST(Child, DiesWithItsObject) {
+  pid_t pid = 0;
+  {
+    const Child child({{"/bin/sh", "-c", "exec sleep 60"}, {}, 0, {}, true});
+    std::ifstream("/proc/thread-self/children") >> pid;
+    ASSERT_GT(pid, 0);
+    EXPECT_EQ(kill(pid, 0), 0);
+  }
+  EXPECT_NE(kill(pid, 0), 0);
+}
+
+TEST(Child, TakesNoWordWhenItHasEnded) {
+  const StopSign stop;
+  Child child({{"/bin/true"}, {}, 0, {}, true});
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  child.tell();  // and no SIGPIPE comes of it
+  EXPECT_TRUE(child.wait(20, stop).exited());
 }
 
 TEST(Child, IsKilledAfterItsTime) {

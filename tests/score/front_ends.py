@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """What others call: Harbor's folders and the client of harness/python, each with a right, a wrong and a cheating kernel.
 
-usage: front_ends.py ASSAY BUILD SOURCE [VENV]
+usage: front_ends.py ASSAY BUILD SOURCE [VENV CMAKE]
 
-With VENV, a folder, `verifiers` and `inspect-ai` are installed there from PyPI, and judge through the client, too.
+With VENV, a folder, the installed client is installed there with `verifiers` and `inspect-ai` from PyPI, which judge through it.
 """
 import json
 import os
@@ -16,7 +16,7 @@ import textwrap
 import unittest
 
 assay, build, root = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
-venv = pathlib.Path(sys.argv[4]) if len(sys.argv) > 4 else None
+venv, cmake = (pathlib.Path(sys.argv[4]), sys.argv[5]) if len(sys.argv) > 5 else (None, None)
 sys.argv[1:] = sys.argv[1:4]
 sys.path[:0] = [str(root / "harness/python"), str(root / "tests/score")]
 import kernelassay_client  # noqa: E402
@@ -89,7 +89,7 @@ class FrontEnds(unittest.TestCase):
     def in_venv(self, script):
         done = subprocess.run([venv / "bin/python", "-c", textwrap.dedent(script)], capture_output=True, text=True, timeout=600,
                               env={**os.environ, "ASSAY_SERVER": self.url, "ASSAY_TOKEN": serve.TOKEN, "KERNELS": json.dumps(KERNELS),
-                                   "PYTHONPATH": str(root / "harness/python"), "INSPECT_LOG_DIR": str(venv / "logs")})
+                                   "INSPECT_LOG_DIR": str(venv / "logs")})
         self.assertEqual(done.returncode, 0, done.stdout[-3000:] + done.stderr[-3000:])
         return json.loads(done.stdout.splitlines()[-1])
 
@@ -135,10 +135,15 @@ class FrontEnds(unittest.TestCase):
 
 
 def install():
-    """Where they cannot be had, the test is skipped: exit code 77."""
+    """Where the packages cannot be had, the test is skipped: exit code 77."""
     if not (venv / "bin/python").exists():
         subprocess.run([sys.executable, "-m", "venv", venv], check=True)
-    done = subprocess.run([venv / "bin/pip", "install", "--quiet", "verifiers<0.4", "datasets", "inspect-ai"], capture_output=True, text=True)
+    prefix = venv / "prefix"
+    subprocess.run([cmake, "--install", build, "--component", "tools", "--prefix", prefix], check=True, stdout=subprocess.DEVNULL)
+    client = prefix / "share/kernelassay/python"
+    before = sorted(client.rglob("*"))
+    done = subprocess.run([venv / "bin/pip", "install", "--quiet", f"{client}[verifiers,inspect]"], capture_output=True, text=True)
+    assert sorted(client.rglob("*")) == before, "pip leaves files in the installed folder"
     if done.returncode != 0:
         print(done.stderr[-1000:])
         sys.exit(77)

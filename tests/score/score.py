@@ -115,6 +115,34 @@ class Lines(unittest.TestCase):
         self.assertEqual(json.loads(done.stdout)["error"], "line 1: sample: is not UTF-8")
         self.assertEqual(done.returncode, 2)
 
+    def test_a_source_file_is_judged_as_it_is(self):
+        """As the build does; what is printed is ASCII all the same."""
+        with tempfile.NamedTemporaryFile(suffix=".cpp") as source:
+            source.write(RELU.encode() + b"// \xff\xfe\x00\n")
+            source.flush()
+            done = call("--task", "relu", "--source", source.name)
+            self.assertEqual((json.loads(done.stdout)["verdict"], done.returncode), ("PASS", 0))
+            source.write(b"\xff\xfe int\n")
+            source.flush()
+            done = call("--task", "relu", "--source", source.name)
+            self.assertEqual((json.loads(done.stdout)["verdict"], done.returncode), ("COMPILE_ERROR", 1))
+            self.assertTrue(done.stdout.isascii() and done.stderr == "")
+
+    def test_who_reads_the_answers_goes_away(self):
+        process = subprocess.Popen([assay, "score", "--build", build, "--jsonl", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process.stdout.close()
+        process.stdin.write("".join(json.dumps({"task": "relu", "source": f"#error {i}\n"}) + "\n" for i in range(40)))
+        process.stdin.close()
+        self.assertIn("the reader is gone", process.stderr.read())
+        self.assertEqual(process.wait(60), 2)
+        process.stderr.close()
+
+    def test_lines_that_cannot_be_read(self):
+        done = call("--jsonl", "/nowhere/x.jsonl")
+        self.assertEqual((done.returncode, "cannot be read" in done.stderr), (2, True))
+        done = call("--jsonl", "/")
+        self.assertEqual((done.returncode, "cannot be read" in done.stderr), (2, True), done.stderr)
+
     def test_equal_sources_are_judged_once(self):
         same = [{"id": str(i), "task": "relu", "source": RELU} for i in range(12)]
         _, answers = lines(same)
@@ -198,4 +226,4 @@ class Lines(unittest.TestCase):
 
 if __name__ == "__main__":
     os.environ.pop("ASSAY_SEED", None)
-    unittest.main(argv=sys.argv[:1])
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])

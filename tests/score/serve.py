@@ -9,6 +9,7 @@ import pathlib
 import re
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import time
@@ -173,6 +174,41 @@ class Serving(unittest.TestCase):
                 self.assertEqual(text.count("\n"), 1)
         self.assertEqual(self.server.get("/health")[0].status, 200)
 
+    def test_bad_input_of_the_other_routes(self):
+        lines, json_type = "application/x-ndjson", "application/json"
+        row = {"task": "relu", "response": {"output": [{"type": "message", "content": "```cpp\nx\n```"}]}}
+        asked = {"task_id": "k", "entry_point": "relu", "kernel_code": "x"}
+        for path, body, type, status, said in [
+                ("/score/batch", "x", json_type, 415, "must be application/x-ndjson"), ("/score/batch", "x\n" * (50 << 20), lines, 413, "has more than"),
+                ("/score/batch", "x\n" * (1 << 20), lines, 413, "at most 65536 lines"),
+                ("/verify", "{", json_type, 400, "is no JSON"), ("/verify", b'{"task":"\xff"}', json_type, 400, "not UTF-8"), ("/verify", "[]", json_type, 400, "must be a JSON object"),
+                ("/verify", '{"a":' * 1000, json_type, 400, "nested deeper"), ("/verify", {"task": "relu"}, json_type, 400, "response.output must be a list"),
+                ("/verify", {**row, "task": "rellu"}, json_type, 400, "did you mean: relu"), ("/verify", {**row, "deadline_s": 0}, json_type, 400, "deadline_s must be"),
+                ("/verify", {**row, "response": {"output": []}}, json_type, 400, "has no message"), ("/verify", "x" * (100 << 20), json_type, 413, "has more than"),
+                ("/evaluate", b'\xff', json_type, 400, "is no"), ("/evaluate", {"task_id": "k"}, json_type, 400, "needs the string"),
+                ("/evaluate", {**asked, "timeout": 0}, json_type, 400, "deadline_s must be"), ("/evaluate", {**asked, "entry_point": "rellu"}, json_type, 400, "did you mean: relu"),
+                ("/evaluate", {**asked, "kernel_code": "x" * (2 << 20)}, json_type, 400, "more than the limit"), ("/evaluate", "x" * (100 << 20), json_type, 413, "has more than")]:
+            with self.subTest(path=path, said=said):
+                response, text = self.server.ask("POST", path, body, type=type)
+                self.assertEqual(response.status, status, text)
+                self.assertIn(said, json.loads(text)["error"])
+                self.assertEqual(text.count("\n"), 1)
+        # A bad line of a batch is answered in its place; what is around it is judged.
+        response, text = self.server.ask("POST", "/score/batch", b'{"id":"good1","task":"relu","source":"x"}\n{"task":"relu","source":"\xff"}\n' + b"x" * (7 << 20)
+                                         + b'\n{"task":"relu","source":"x","deadline_s":0}\n{"id":"good2","task":"relu","source":"x"}\n{"task":"relu","sou', type=lines)
+        answers = [json.loads(line) for line in text.splitlines()]
+        self.assertEqual((response.status, sorted(answer["id"] for answer in answers if "verdict" in answer)), (200, ["good1", "good2"]))
+        errors = " ".join(answer["error"] for answer in answers if "error" in answer)
+        for said in ("line 2: sample: is not UTF-8", "line 3: sample: has more than", "line 4: sample: deadline_s must be", "line 6: sample: is no JSON"):
+            self.assertIn(said, errors)
+
+    def test_a_stuck_one_blocks_nobody(self):
+        self.server.score(id="stuck", source=SLEEPS + "// stuck\n", deadline_s=20, Prefer="respond-async")
+        for i in range(3):
+            self.assertEqual(self.server.score(source=ONES + f"// beside a stuck one {i}\n")[1]["verdict"], "WRONG_RESULT")
+        self.assertEqual(self.server.get("/score/stuck")[0].status, 202)  # all that while
+        self.assertEqual(json.loads(self.server.get("/score/stuck", Prefer="wait=60")[1])["verdict"], "TIMEOUT")
+
     def test_every_route_is_described(self):
         known = set(re.findall(r"(GET|POST) (/[^ ,\"]*)", json.loads(self.server.get("/nothing")[1])["error"].split("known: ")[1]))
         described = {(method.upper(), path) for path, methods in DESCRIPTION["paths"].items() for method in methods}
@@ -261,6 +297,12 @@ class Serving(unittest.TestCase):
         with socket.create_connection(("127.0.0.1", self.server.port)) as connection:
             connection.sendall(f"POST /score/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-ndjson\r\nContent-Length: {len(lines)}\r\n\r\n{lines}".encode())
             time.sleep(0.3)
+        # In the middle of a body, and with a reset: no sample comes of it.
+        with socket.create_connection(("127.0.0.1", self.server.port)) as connection:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            connection.sendall(f"POST /score HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body) + 99}\r\n\r\n".encode() + body.replace("gone", "half").encode())
+            time.sleep(0.3)
+        self.assertEqual(self.server.get("/score/half")[0].status, 404)
         for id in ("gone", "gone0", "gone3"):
             response, text = self.server.get(f"/score/{id}", Prefer="wait=60")
             self.assertEqual((response.status, json.loads(text)["verdict"]), (200, "WRONG_RESULT"))

@@ -2,12 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """assay serve beside the same work by hand: compiler, linker and a loader that runs the candidate once on each of its inputs.
 
-usage: measure.py ASSAY BUILD SOURCE [--count 200] [--at-once 768] [--soak 1000] [--only latency,throughput,at-once,soak]
+usage: measure.py ASSAY BUILD SOURCE [--count 200] [--at-once 768] [--only latency,throughput,at-once]
 
   latency     one warm candidate at a time: its answer's time over that by hand; the median of ten sources at most 1.3
   throughput  --count candidates: two cores by hand over the server's time; at least 0.8
   at-once     --at-once requests at the same time, one in 32 of them hostile: each is answered, with its verdict; the median time beside the queue at most 0.4 s
-  soak        --soak samples: the server's memory grows by 16 MiB at most after the first tenth, no process and no file is left
 
 Exit 1 where one is missed. Candidates are those of generated/ that the server passes; each has a comment of its own, so that none is reused.
 """
@@ -132,20 +131,6 @@ def at_once(server, root, sources, count):
     return say("requests that are not answered with their verdict", len(wrong), 0, at_most=True) & say("median seconds beside the queue", beside, 0.4, at_most=True)
 
 
-def soak(server, build, sources, count):
-    sizes = []
-    with concurrent.futures.ThreadPoolExecutor(32) as pool:
-        for part in range(10):
-            samples = distinct(sources, count // 10, f"soak {part}")
-            verdicts = list(pool.map(lambda sample: server.score(task=sample[0], source=sample[1])[1]["verdict"], samples))
-            sizes.append(server.metric("process_resident_memory_bytes") / 2**20)
-            print(f"soak: {count // 10 * (part + 1)} samples, {verdicts.count('PASS')}/{len(verdicts)} pass, {sizes[-1]:.0f} MiB", flush=True)
-    time.sleep(3)  # a box dies a moment after its judge
-    files = [path for path in (build / "score").glob("work.*/samples/*")]
-    good = say("MiB that the server grows after the first tenth", sizes[-1] - sizes[0], 16, at_most=True)
-    return good & say("processes and files that are left", len(server.children()) + len(files), 0, at_most=True)
-
-
 def say(what, value, limit, at_most):
     good = value <= limit if at_most else value >= limit
     print(f"serve: {what}: {value:.3g}, {'at most' if at_most else 'at least'} {limit}: {'good' if good else 'MISSED'}", flush=True)
@@ -159,8 +144,7 @@ def main():
     parser.add_argument("source", type=pathlib.Path)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--at-once", type=int, default=768)
-    parser.add_argument("--soak", type=int, default=1000)
-    parser.add_argument("--only", default="latency,throughput,at-once,soak")
+    parser.add_argument("--only", default="latency,throughput,at-once")
     options = parser.parse_args()
     sys.argv[1:] = [str(options.assay), str(options.build), str(options.source)]
     import serve as front
@@ -178,8 +162,6 @@ def main():
             good &= throughput(server, by_hand, sources, options.count)
         if "at-once" in only:
             good &= at_once(server, options.source, sources, options.at_once)
-        if "soak" in only:
-            good &= soak(server, options.build, sources, options.soak)
     finally:
         code = server.end()[0]
         shutil.rmtree(work)

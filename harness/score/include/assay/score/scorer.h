@@ -25,13 +25,14 @@ struct ScorerOptions {
   std::filesystem::path build;  ///< a configured build tree
   int jobs = 1;                 ///< compilations and tests at a time
   std::size_t most_waiting = 4096;
-  double deadline_seconds = 600;    ///< of a sample that names none
-  std::string reward = "correct";   ///< of a sample that names none
-  std::string effort;               ///< of timings; empty: the build's
-  bool reuse = true;                ///< equal sources are judged once
-  std::optional<cases::Seed> seed;  ///< all cases are drawn from it; none: from fresh secrets
-  std::size_t most_uses = 4096;     ///< of one task's cases, which are then drawn anew
-  std::vector<int> bench_cpus;      ///< set aside for timings; empty: a timing has all of them, and nothing runs beside it
+  double deadline_seconds = 600;                   ///< of a sample that names none
+  std::string reward = "correct";                  ///< of a sample that names none
+  std::string effort;                              ///< of timings; empty: the build's
+  bool reuse = true;                               ///< equal sources are judged once
+  std::optional<cases::Seed> seed;                 ///< all cases are drawn from it; none: from fresh secrets
+  std::size_t most_uses = 4096;                    ///< of one task's cases, which are then drawn anew
+  std::size_t kept_bytes = std::size_t{64} << 20;  ///< of verdicts that equal sources may get
+  std::vector<int> bench_cpus;                     ///< set aside for timings; empty: a timing has all of them, and nothing runs beside it
 };
 
 /// No more samples can wait.

@@ -16,6 +16,7 @@ struct ServerOptions {
   int port = 0;                         ///< 0: any that is free
   std::string token;                    ///< demanded of every request but /health; empty: none is, which is for the loopback alone
   std::size_t most_connections = 1024;  ///< more wait outside
+  std::size_t kept_bytes = std::size_t{64} << 20;  ///< of answers that may be asked for again
   /// The prompt of a task that the scorer knows; throws std::runtime_error.
   std::function<std::string(const std::string& task, const std::string& backend)> prompt;
   /// The source of a candidate in what a model said; throws SampleError where there is none.

@@ -3,6 +3,7 @@
 // 0 PASS, 1 any other verdict, 3 HARNESS_ERROR.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,8 +25,10 @@ CompileOutcome compile_outcome(const plan::Plan& plan, const plan::Candidate& ca
 /// Stage `compile`: prints that outcome.
 int show_compilation(const plan::Plan& plan, const plan::Candidate& candidate);
 
-/// Stage `test`: a GoogleTest program with one test for each correctness case; `flags` are GoogleTest's.
-int test_candidate(const plan::Plan& plan, const plan::Candidate& candidate, const std::vector<std::string>& flags);
+/// Stage `test`: a GoogleTest program with one test for each correctness case; `flags` are GoogleTest's. `arrives` is called when the cases
+/// have been read, before the candidate is looked at.
+int test_candidate(const plan::Plan& plan, const plan::Candidate& candidate, const std::vector<std::string>& flags,
+                   const std::function<void()>& arrives = {});
 
 /// Stage `bench`: a Google Benchmark program with manual time; `flags` are Google Benchmark's.
 int bench_candidate(const plan::Plan& plan, const plan::Candidate& candidate, const std::vector<std::string>& flags);
