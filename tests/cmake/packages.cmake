@@ -72,7 +72,7 @@ expect("assay --version" "${said}" "^assay ${VERSION}\n$")
 
 # The client runs where it lies, without pip; the test score.pypi has pip install it.
 run(said ${CMAKE_COMMAND} -E env "PYTHONPATH=${root}/usr/share/kernelassay/python" "${PYTHON}" -B -c
-    "import kernelassay_client; print(kernelassay_client.Judge(server='http://host:1/').server)")
+    "print(__import__('kernelassay_client').Judge(server='http://host:1/').server)")
 expect("kernelassay_client" "${said}" "^http://host:1\n$")
 file(READ "${root}/usr/share/kernelassay/python/pyproject.toml" project)
 expect("pyproject.toml" "${project}" "\nversion = \"${VERSION}\"\n")

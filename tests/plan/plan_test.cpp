@@ -40,9 +40,9 @@ json task() {
 }
 
 json settings() {
-  return {{"version", 2},         {"compiler", "/c"},     {"baseline", "/b"},   {"escape", "/e"},
-          {"sandbox", "/s.json"}, {"machine", "/m.json"}, {"require_tier", ""}, {"effort", "publish"},
-          {"shapes", "gpu"},      {"cache", "cold"},      {"profile", ""}};
+  return {{"version", 2},        {"compiler", "/c"},     {"judge", "/j"},        {"baseline", "/b"},
+          {"escape", "/e"},      {"sandbox", "/s.json"}, {"machine", "/m.json"}, {"require_tier", ""},
+          {"effort", "publish"}, {"shapes", "gpu"},      {"cache", "cold"},      {"profile", ""}};
 }
 
 json whole() {
