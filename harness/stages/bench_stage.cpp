@@ -143,7 +143,7 @@ class Bench {
         throw std::runtime_error("bench: not every planned launch was run. do: leave out flags that choose benchmarks");
     record.noise = noise_.read();
     record.noise->baseline_drift = baseline_drift();
-    const auto [verdict, reason, doubt] = verdict_on(record.noise->steal);
+    const auto [verdict, reason, doubt] = verdict_on(*record.noise);
     set_verdict(record, verdict, reason);
     record.doubt = doubt;
     record.effort = plan_.settings.effort;
@@ -203,16 +203,17 @@ class Bench {
   }
 
   /// Of the first shape that does not pass.
-  TimingVerdict verdict_on(double steal) const {
+  TimingVerdict verdict_on(const record::Noise& noise) const {
     const bool product = is_one_product(task_.model) && peaks_.native, reads = reads_all_inputs(task_.model) && peaks_.native;
     for (const TimedShape& shape : shapes_) {
-      TimingFacts facts{shape.seconds(),
-                        median(shape.times.overheads),
-                        0,
-                        spread(shape.times.baseline_launches),
-                        spread(shape.times.candidate_launches),
-                        steal,
-                        speedup_over(shape.times.log_ratios)};
+      TimingFacts facts{.candidate_seconds = shape.seconds(),
+                        .overhead_seconds = median(shape.times.overheads),
+                        .least_seconds = 0,
+                        .baseline_drift = spread(shape.times.baseline_launches),
+                        .candidate_drift = spread(shape.times.candidate_launches),
+                        .steal = noise.steal,
+                        .pressure = noise.pressure.value_or(0),
+                        .speedup = speedup_over(shape.times.log_ratios)};
       if (shape.in_batches()) {
         facts.overhead_seconds = 0;  // nothing is taken off
         facts.judge_seconds = shape.of_clocks(&Clocks::judge);

@@ -85,8 +85,13 @@ class ProgramBench {
     }
     record.noise = noise_.read();
     record.noise->baseline_drift = spread(of_reference);
-    TimingFacts facts{median(of_candidate),        overhead(), 0, spread(of_reference), spread(of_candidate), record.noise->steal,
-                      timing::speedup_over(ratios)};
+    const TimingFacts facts{.candidate_seconds = median(of_candidate),
+                            .overhead_seconds = overhead(),
+                            .least_seconds = 0,
+                            .baseline_drift = spread(of_reference),
+                            .candidate_drift = spread(of_candidate),
+                            .steal = record.noise->steal,
+                            .speedup = timing::speedup_over(ratios)};
     const timing::TimingVerdict judged = judge_timing(facts);
     set_verdict(record, judged.verdict, judged.reason);
     record.doubt = judged.doubt;

@@ -130,11 +130,11 @@ TimingVerdict judge_timing(const TimingFacts& facts) {
   constexpr double kLeastOverOverhead = 10, kMostSteal = 0.1, kMostDrift = 2, kWidest = 1.5;
   constexpr double kMostApart = 0.1, kStep = 20e-6;  // what is in a cache of 60 MB or not, at 4 TB/s, when a kernel is over
   const double microseconds = facts.candidate_seconds * 1e6;
-  const double apart = facts.judge_seconds - facts.device_seconds;
-  const bool believed = std::abs(apart) <= kMostApart * facts.device_seconds + facts.unsure_seconds + kStep;
+  const double allowed = kMostApart * facts.device_seconds + facts.unsure_seconds + kStep;
+  const double surely_passed = facts.judge_seconds * (1 - facts.pressure);  // the rest the judge may have waited for a processor
   const std::string clocks = fmt::format("in a batch a call takes {:.3g} us by the device's clock, {:.3g} us by the judge's",
                                          facts.device_seconds * 1e6, facts.judge_seconds * 1e6);
-  if (!believed && apart > 0) return {Verdict::suspect_fast, clocks};
+  if (surely_passed - facts.device_seconds > allowed) return {Verdict::suspect_fast, clocks};
   // The empty call is on the candidate's side here: however wrong it was to take it off, no machine is that fast.
   if (!(facts.candidate_seconds + facts.overhead_seconds >= facts.least_seconds))
     return {Verdict::suspect_fast,
@@ -142,7 +142,7 @@ TimingVerdict judge_timing(const TimingFacts& facts) {
                         "for data and products alone",
                         microseconds, facts.overhead_seconds * 1e6, facts.least_seconds * 1e6)};
   const auto inconclusive = [](Doubt doubt, std::string reason) { return TimingVerdict{Verdict::inconclusive, std::move(reason), doubt}; };
-  if (!believed) return inconclusive(Doubt::machine, clocks);
+  if (std::abs(facts.judge_seconds - facts.device_seconds) > allowed) return inconclusive(Doubt::machine, clocks);
   if (!(facts.candidate_seconds >= kLeastOverOverhead * facts.overhead_seconds))
     return inconclusive(Doubt::length, fmt::format("a call takes {:.3g} us, an empty one {:.3g} us: too short to be timed", microseconds,
                                                    facts.overhead_seconds * 1e6));

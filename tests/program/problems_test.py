@@ -182,7 +182,9 @@ def benchmarks(checks, make):
 
 
 def ranges(checks, make):
-    headers = next((folder for folder in map(pathlib.Path, ("/usr/local/cuda/include", "/usr/include")) if (folder / "nvtx3/nvToolsExt.h").exists()), None)
+    readable = json.loads((pathlib.Path(sys.argv[1]) / "kernelassay/program.toolchain.json").read_text())["readable"]
+    folders = [folder for path in readable for folder in (pathlib.Path(path), pathlib.Path(path) / "include")]
+    headers = next((folder for folder in folders if (folder / "nvtx3/nvToolsExt.h").exists()), None)
     if headers is None:
         return print("no headers of NVTX: ranges are not tried")
     test = '''#include <nvtx3/nvToolsExt.h>

@@ -211,7 +211,7 @@ TEST(LeastSeconds, IsTheSlowestOfWritingReadingAndHalfTheArithmetic) {
 }
 
 /// 1 ms a call, 30 us an empty one, at least 10 us, launches within 10 %, speedup 1.9 to 2.1.
-TimingFacts plain() { return {1e-3, 3e-5, 1e-5, 1.1, 1.1, 0.01, {2, 1.9, 2.1, 1.92}}; }
+TimingFacts plain() { return {1e-3, 3e-5, 1e-5, 1.1, 1.1, 0.01, 0, {2, 1.9, 2.1, 1.92}}; }
 
 TimingVerdict judged(void (*change)(TimingFacts&)) {
   TimingFacts facts = plain();
@@ -233,6 +233,17 @@ TEST(JudgeTiming, BelievesTheDevicesClockWhereTheJudgesAgrees) {
   EXPECT_EQ(verdict(24e-6, 0).doubt, Doubt::machine);
 }
 
+TEST(JudgeTiming, AccusesNoKernelOfATimeInWhichTheJudgeWaited) {
+  const auto verdict = [](double pressure) {
+    TimingFacts facts = plain();
+    facts.judge_seconds = 150e-6, facts.device_seconds = 50e-6, facts.pressure = pressure;
+    return judge_timing(facts);
+  };
+  EXPECT_EQ(verdict(0.4).verdict, Verdict::suspect_fast);
+  EXPECT_EQ(verdict(0.6).verdict, Verdict::inconclusive);
+  EXPECT_EQ(verdict(0.6).doubt, Doubt::machine);
+}
+
 TEST(JudgeTiming, PassesAPlainMeasurement) { EXPECT_EQ(judge_timing(plain()).verdict, Verdict::pass); }
 
 TEST(JudgeTiming, SuspectsWhatIsFasterThanTheMachine) {
@@ -243,7 +254,7 @@ TEST(JudgeTiming, SuspectsWhatIsFasterThanTheMachine) {
 }
 
 TEST(JudgeTiming, SuspectsANanTime) {
-  EXPECT_EQ(judge_timing({std::nan(""), 1e-6, 1e-5, 1, 1, 0, {2, 1.9, 2.1, 1.9}}).verdict, Verdict::suspect_fast);
+  EXPECT_EQ(judge_timing({std::nan(""), 1e-6, 1e-5, 1, 1, 0, 0, {2, 1.9, 2.1, 1.9}}).verdict, Verdict::suspect_fast);
 }
 
 TEST(JudgeTiming, DoesNotSuspectWhereTheLimitIsLostInTheHandshake) {
@@ -318,7 +329,7 @@ TEST(Speedup, TakesItsDegreesOfFreedomFromTheLaunches) {
 
 /// A call of `seconds`, an empty one of 1 us, a limit of `least`, on a steady machine.
 TimingVerdict judged(double seconds, double least, Speedup speedup = {2, 1.9, 2.1, 1.92}) {
-  return judge_timing({seconds, 1e-6, least, 1, 1, 0, speedup});
+  return judge_timing({seconds, 1e-6, least, 1, 1, 0, 0, speedup});
 }
 
 TEST(JudgeTiming, SuspectsBelowTheLimitAndNotAtIt) {
@@ -329,7 +340,7 @@ TEST(JudgeTiming, SuspectsBelowTheLimitAndNotAtIt) {
 TEST(JudgeTiming, TimesFromTenEmptyCallsOn) {
   EXPECT_EQ(judged(10e-6, 0).verdict, Verdict::pass);
   EXPECT_EQ(judged(9.99e-6, 0).verdict, Verdict::inconclusive);
-  const auto after = [](double seconds) { return judge_timing({seconds, 0x1p-20, 0, 1, 1, 0, {2, 1.9, 2.1, 1.92}}).verdict; };
+  const auto after = [](double seconds) { return judge_timing({seconds, 0x1p-20, 0, 1, 1, 0, 0, {2, 1.9, 2.1, 1.92}}).verdict; };
   EXPECT_EQ(after(10 * 0x1p-20), Verdict::pass);
   EXPECT_EQ(after(std::nextafter(10 * 0x1p-20, 0)), Verdict::inconclusive);
 }

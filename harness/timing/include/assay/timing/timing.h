@@ -73,6 +73,7 @@ struct TimingFacts {
   double baseline_drift = 1;   ///< spread() of the medians of the baseline's launches
   double candidate_drift = 1;  ///< the same of the candidate's
   double steal = 0;            ///< share of the processors' time that the hypervisor gave to others
+  double pressure = 0;         ///< share of the time in which some task waited for a processor, as the judge may have
   record::Speedup speedup;
   /// Means of a call in a batch by the judge's clock and by the device's, and by how much empty batches differ for each call; all 0 where
   /// calls are not made in batches.
@@ -86,8 +87,8 @@ struct TimingVerdict {
 };
 
 /// SUSPECT_FAST below the machine's limit, an empty call included, or where more of a batch's time went by than its device's clock has
-/// seen; INCONCLUSIVE where less did, where a call is shorter than ten empty ones, the machine was not ours or not steady, or the interval
-/// is wider than a factor of 1.5 either way; else PASS.
+/// seen and the judge has waited for a processor; INCONCLUSIVE where less did, or where the wait may be the reason, where a call is shorter
+/// than ten empty ones, the machine was not ours or not steady, or the interval is wider than a factor of 1.5 either way; else PASS.
 TimingVerdict judge_timing(const TimingFacts& facts);
 
 }  // namespace assay::timing
