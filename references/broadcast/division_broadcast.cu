@@ -9,7 +9,7 @@
 __device__ long long quotient(long long a, long long b) { return (a | b) >> 32 == 0 ? (long long)((uint32_t)a / (uint32_t)b) : a / b; }
 
 extern "C" __global__ void divide(const float* __restrict__ x, const float* __restrict__ scale, float* __restrict__ y, long long count,
-                                 long long C, long long plane) {
+                                  long long C, long long plane) {
   const long long i = (blockIdx.x * 256ll + threadIdx.x) * 4;
   if (i >= count) return;
   const long long channel = quotient(i, plane);
