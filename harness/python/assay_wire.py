@@ -54,8 +54,8 @@ class Worker:
             sys.exit(3)  # not started by a judge
         if self.command.version != VERSION:
             sys.exit(3)
-        # Inputs are sealed against writing; a private mapping has no copies of pages that nobody writes.
-        self.inputs = self._map(INPUTS_FD, mmap.MAP_PRIVATE | mmap.MAP_POPULATE, mmap.PROT_READ | mmap.PROT_WRITE)
+        # A private mapping that may be written would be populated with copies, which show nothing that the judge writes later.
+        self.inputs = self._map(INPUTS_FD, mmap.MAP_SHARED | mmap.MAP_POPULATE, mmap.PROT_READ)
         self.outputs = self._map(OUTPUTS_FD, mmap.MAP_SHARED | mmap.MAP_POPULATE, mmap.PROT_READ | mmap.PROT_WRITE)
 
     @staticmethod

@@ -93,6 +93,15 @@ class Wire(unittest.TestCase):
                     self.assertTrue(judge.call(kind), kind)
                 self.assertEqual(judge.output(0), bytes(range(99, -1, -1)) + b"\x07")
 
+    def test_a_box_sees_what_is_written_once_it_runs(self):
+        judge = self.judge("works")
+        self.assertTrue(judge.load())
+        memory, at, size = judge.places[0]
+        memory[at:at + size] = bytes(range(100, 200))
+        for kind in (wire.UPLOAD, wire.KERNEL, wire.DOWNLOAD):
+            self.assertTrue(judge.call(kind), kind)
+        self.assertEqual(judge.output(0), bytes(range(199, 99, -1)) + b"\x07")
+
     def test_a_box_makes_batches(self):
         judge = self.judge("batches")
         self.assertTrue(judge.load())
