@@ -4,8 +4,8 @@
    kernel row_losses grid [N] block [256]  (x, target, loss, C)
    kernel average    grid [1] block [1024] (target, loss, y, N)
 */
-// A block has a row, which it reads once: each thread holds the largest number so far and the sum of exponentials relative to it. The
-// mean is over rows that count.
+// A block has a row, which it reads once: each thread holds the largest number so far and the sum of exponentials relative to it. The mean
+// is over rows that count.
 constexpr int kThreads = 256, kWarps = kThreads / 32;
 constexpr unsigned kAll = 0xffffffff;
 constexpr long long kIgnored = -100;

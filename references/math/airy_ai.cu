@@ -2,8 +2,8 @@
 /* launch
    kernel airy grid [div_up(div_up(N * C, 4), 256)] block [256] (x, y, long(N * C))
 */
-// A thread has four neighbouring numbers; those of the last one may be fewer. Both Maclaurin series have enough terms for numbers up
-// to 5, where their difference still has nine digits in double.
+// A thread has four neighbouring numbers; those of the last one may be fewer. Both Maclaurin series have enough terms for numbers up to 5,
+// where their difference still has nine digits in double.
 __device__ float airy_of(float number) {
   const double x = number, cube = x * x * x;
   double term = 0.35502805388781723926, other = 0.25881940379280679841 * x, sum = term - other;

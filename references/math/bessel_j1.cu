@@ -2,8 +2,8 @@
 /* launch
    kernel bessel grid [div_up(div_up(N * C, 4), 256)] block [256] (x, y, long(N * C))
 */
-// A thread has four neighbouring numbers; those of the last one may be fewer. In double, because float loses the digits next to zeros
-// of the function.
+// A thread has four neighbouring numbers; those of the last one may be fewer. In double, because float loses the digits next to zeros of
+// the function.
 __device__ float bessel_of(float x) { return (float)j1((double)x); }
 
 extern "C" __global__ void bessel(const float* __restrict__ x, float* __restrict__ y, long long count) {

@@ -2,8 +2,8 @@
 /* launch
    kernel zeta grid [div_up(div_up(N * C, 4), 256)] block [256] (x, q, y, long(N * C))
 */
-// A thread has four neighbouring results; those of the last one may be fewer. The rest of the sum, behind its first terms, is that
-// of Euler and Maclaurin.
+// A thread has four neighbouring results; those of the last one may be fewer. The rest of the sum, behind its first terms, is that of Euler
+// and Maclaurin.
 constexpr int kTerms = 8;
 
 __device__ float zeta_of(float exponent, float q) {

@@ -2,8 +2,8 @@
 /* launch
    kernel scan grid [B, div_up(N, 32)] block [256] (x, y, M, N)
 */
-// A block has 32 neighbouring columns, and goes up them in steps of 64 rows, eight for each warp. The next step's numbers are on their
-// way while this one's are added up.
+// A block has 32 neighbouring columns, and goes up them in steps of 64 rows, eight for each warp. The next step's numbers are on their way
+// while this one's are added up.
 constexpr int kColumns = 32, kWarps = 8, kEach = 8, kStep = kWarps * kEach;
 
 // Row m is the one that lies m before the last.

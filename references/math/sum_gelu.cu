@@ -2,8 +2,7 @@
 /* launch
    kernel gelu grid [div_up(div_up(N * C, 4), 256)] block [256] (a, b, y, long(N * C))
 */
-// A thread has four neighbouring results; those of the last one may be fewer. erfcf keeps the digits that 1 + erff loses far
-// below zero.
+// A thread has four neighbouring results; those of the last one may be fewer. erfcf keeps the digits that 1 + erff loses far below zero.
 __device__ float gelu_of(float a, float b) {
   const float sum = a + b;
   return 0.5f * sum * erfcf(-0.7071067811865476f * sum);

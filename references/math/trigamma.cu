@@ -2,11 +2,11 @@
 /* launch
    kernel trigamma grid [div_up(div_up(N * C, 4), 256)] block [256] (x, y, long(N * C))
 */
-// A thread has four neighbouring numbers; those of the last one may be fewer. The recurrence leads to where the asymptotic series
-// has more digits than float.
+// A thread has four neighbouring numbers; those of the last one may be fewer. The recurrence leads to where the asymptotic series has more
+// digits than float.
 __device__ float trigamma_of(float number) {
   double x = number, sum = 0;
-  for (; x < 8; x += 1) sum += 1 / (x * x);
+  for (int i = 0; i < 8 && x < 8; ++i, x += 1) sum += 1 / (x * x);
   const double f = 1 / (x * x);
   return (float)(sum + 0.5 * f + (1 + f * (1 / 6.0 - f * (1 / 30.0 - f * (1 / 42.0 - f / 30)))) / x);
 }

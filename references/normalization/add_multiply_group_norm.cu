@@ -2,8 +2,8 @@
 /* launch
    kernel normalise grid [N * G] block [512] (x, z, scale, bias, y, int(G), int(C), long(H * W))
 */
-// A block has a group of a sample, whose products stay in registers as far as there are enough of them. Deviations are those from the
-// mean, so that neither a large offset nor a constant group cancels.
+// A block has a group of a sample, whose products stay in registers as far as there are enough of them. Deviations are those from the mean,
+// so that neither a large offset nor a constant group cancels.
 constexpr int kThreads = 512, kWarps = kThreads / 32;
 constexpr unsigned kAll = 0xffffffff;
 

@@ -2,8 +2,8 @@
 /* launch
    kernel normalise grid [N] block [256] (x, residual, weight, bias, y, mean, rstd, C)
 */
-// A block has a row, whose sums stay in registers as far as there are enough of them. Deviations are those from the mean, so that
-// neither a large offset nor a constant row cancels.
+// A block has a row, whose sums stay in registers as far as there are enough of them. Deviations are those from the mean, so that neither a
+// large offset nor a constant row cancels.
 constexpr int kThreads = 256, kWarps = kThreads / 32;
 constexpr unsigned kAll = 0xffffffff;
 

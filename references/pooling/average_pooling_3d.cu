@@ -3,8 +3,8 @@
    kernel pool grid [N * C * div_up(OD, 8), div_up(OW, 32), div_up(OH, 8)] block [32, 8]
                (x, y, int(D), int(H), int(W), int(OD), int(OH), int(OW))
 */
-// A thread goes through up to eight slices of outputs. Windows in line share a slice, whose sum of nine numbers serves both. Padding
-// adds nothing, and is counted.
+// A thread goes through up to eight slices of outputs. Windows in line share a slice, whose sum of nine numbers serves both. Padding adds
+// nothing, and is counted.
 constexpr int kSlices = 8;
 
 extern "C" __global__ void pool(const float* __restrict__ x, float* __restrict__ y, int D, int H, int W, int OD, int OH, int OW) {

@@ -2,8 +2,8 @@
 /* launch
    kernel smallest grid [div_up(N, 32), B] block [256] (x, y, M, N)
 */
-// A block has 32 neighbouring columns. Its threads go down different rows, each with two candidates for a column, of which the smallest
-// is then looked for. NaN is smaller than any number.
+// A block has 32 neighbouring columns. Its threads go down different rows, each with two candidates for a column, of which the smallest is
+// then looked for. NaN is smaller than any number.
 constexpr int kThreads = 256, kColumns = 32;
 
 __device__ float smaller(float a, float b) { return a < b || a != a ? a : b; }
