@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel multiply grid [div_up(N, 128), div_up(M, 128)] block [256] shared [4 * 128 * 132] (a, b, row_largest, column_largest, bias, y, M, K, N)
+   kernel multiply grid [div_up(N, 128), div_up(M, 128)] block [256] shared [4 * 128 * 132]
+                   (a, b, row_largest, column_largest, bias, y, M, K, N)
 */
 // A block computes a tile of 128 x 128 on tensor cores, each of its eight warps 32 x 64 of it. Pieces of 64 terms are copied to shared
 // memory, two of them ahead of the one that is worked on; what is outside of the matrices is zero. Sums are 32-bit integers.
