@@ -2,8 +2,8 @@
 /* launch
    kernel attend grid [B * H * div_up(V, 64), div_up(T, 64)] block [256] shared [4 * 64 * 68 * 4] (q, k, v, y, T, H, K, V)
 */
-// A tile of 64 queries of one head meets one tile of keys after the other; the sums of values stay in registers. A block has up to 64 features
-// of the values; heads with more of them have several blocks, which all work out the products.
+// A tile of 64 queries of one head meets one tile of keys after the other; the sums of values stay in registers. A block has up to 64
+// features of the values; heads with more of them have several blocks, which all work out the products.
 constexpr int kRows = 64, kWide = kRows + 4, kPart = 4, kAcross = kRows / kPart;
 
 // tile[feature][row] = from[row * stride + feature], and 0 outside.

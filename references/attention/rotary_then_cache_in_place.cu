@@ -3,8 +3,8 @@
    kernel step grid [div_up(B * (H + 2 * G), 8)] block [256]
                (q, k, v, cosines, sines, key_cache, value_cache, lengths, page_table, B, H, G, E, S, M)
 */
-// A warp has a head, four numbers at a time where halves are a multiple of that: those of queries come first, then those of keys, then those
-// of values.
+// A warp has a head, four numbers at a time where halves are a multiple of that: those of queries come first, then those of keys, then
+// those of values.
 #include <stdint.h>
 
 __device__ float times(float a, float b) { return a * b; }

@@ -2,8 +2,8 @@
 /* launch
    kernel attend grid [B * H * div_up(V, 64), div_up(T, 64)] block [256] shared [4 * 64 * 68 * 4] (q, k, v, y, T, K, V)
 */
-// A tile of 64 queries of one head meets one tile of keys after the other. The sums of weights and those of values stay in registers. A block
-// has up to 64 features of the values; heads with more of them have several blocks, which all work out the scores.
+// A tile of 64 queries of one head meets one tile of keys after the other. The sums of weights and those of values stay in registers. A
+// block has up to 64 features of the values; heads with more of them have several blocks, which all work out the scores.
 constexpr int kRows = 64, kWide = kRows + 4, kPart = 4, kAcross = kRows / kPart;
 constexpr unsigned kAll = 0xffffffff;
 

@@ -2,8 +2,8 @@
 /* launch
    kernel multiply grid [div_up(N, 64), div_up(M, 128)] block [256] shared [3 * 2 * (128 * 72 + 64 * 72)] (a, b, scale, y, M, K, N)
 */
-// A block computes a tile of 128 x 64 on tensor cores, each of its eight warps 32 x 32 of it, and sums in float32. Pieces of 64 terms of
-// a are copied to shared memory, two of them ahead of the one that is worked on; those of b are read one ahead, and weights are made of them.
+// A block computes a tile of 128 x 64 on tensor cores, each of its eight warps 32 x 32 of it, and sums in float32. Pieces of 64 terms of a
+// are copied to shared memory, two of them ahead of the one that is worked on; those of b are read one ahead, and weights are made of them.
 // What is outside of the matrices is zero in both.
 #include <cuda_pipeline_primitives.h>
 #include <mma.h>
@@ -35,8 +35,8 @@ __device__ void copy(__half* tile, const __half* __restrict__ from, int64_t row,
 }
 
 extern "C" __global__ void __launch_bounds__(kThreads)
-    multiply(const float16* __restrict__ a, const int8_t* __restrict__ b, const float* __restrict__ scale, float16* __restrict__ y, int64_t M,
-             int64_t K, int64_t N) {
+    multiply(const float16* __restrict__ a, const int8_t* __restrict__ b, const float* __restrict__ scale, float16* __restrict__ y,
+             int64_t M, int64_t K, int64_t N) {
   extern __shared__ __align__(128) char shared[];
   __half* tiles = reinterpret_cast<__half*>(shared);
   const int64_t m0 = blockIdx.y * (int64_t)kRows, n0 = blockIdx.x * (int64_t)kColumns;

@@ -3,7 +3,8 @@
    kernel quantize grid [B * P]     block [256] (q, q_codes, q_scale, int(128 * D), int(D))
    kernel quantize grid [B * P * 2] block [256] (k, k_codes, k_scale, int(64 * D), int(0))
 */
-// A block has a block of queries or keys, which is a multiple of four numbers. The second time they are read they are in the device's cache.
+// A block has a block of queries or keys, which is a multiple of four numbers. The second time they are read they are in the
+// device's cache.
 #include <stdint.h>
 
 constexpr int kThreads = 256, kWarps = kThreads / 32;
@@ -37,7 +38,7 @@ extern "C" __global__ void quantize(const float* __restrict__ x, int8_t* __restr
 #pragma unroll 4
   for (int u = threadIdx.x; u < size / 4; u += kThreads) {
     const float4 v = in[u];
-    out[u] = make_char4(code_of(v.x * factor / step), code_of(v.y * factor / step), 
+    out[u] = make_char4(code_of(v.x * factor / step), code_of(v.y * factor / step),
                         code_of(v.z * factor / step), code_of(v.w * factor / step));
   }
 }
