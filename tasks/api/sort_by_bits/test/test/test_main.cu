@@ -118,7 +118,7 @@ static __global__ void check(Pairs pairs, std::uint32_t count, std::uint32_t cal
 
 /// What `--perf` runs: many sorts, each of other pairs. Only they are in ranges.
 static int benchmark() {
-  constexpr int kCount = 16'000'001, kCalls = 400, kBegin = 4, kEnd = 28;
+  constexpr int kCount = 16'000'001, kCalls = 800, kBegin = 4, kEnd = 28;
   constexpr unsigned kBlocks = (kCount + 255) / 256;
   Pairs from = {}, to = {};
   int *faults = nullptr, found = -1;
