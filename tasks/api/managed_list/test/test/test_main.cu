@@ -38,7 +38,8 @@ static void try_one(std::size_t count, int least, int kinds) {
   std::vector<int> values(count), got(count + 2);
   for (int& value : values) value = least + std::rand() % kinds;
   const std::vector<int> before = values;
-  Node* head = reinterpret_cast<Node*>(1);
+  Node nobody = {12345, nullptr};
+  Node* head = &nobody;
   REQUIRE(make_list(values.data(), count, &head) == cudaSuccess);
   REQUIRE(values == before);
   values.assign(count, 0);  // of which the list has made a copy
