@@ -110,7 +110,7 @@ unset(_kernel_python_folder)
 function(_kernel_describe_torch out)
   find_program(KERNELASSAY_TORCH_PYTHON NAMES python3 DOC "A Python that can import torch")
   execute_process(COMMAND "${KERNELASSAY_TORCH_PYTHON}" -B -c
-    "import sys, torch; print('torch', torch.__version__); print(*{sys.executable, sys.prefix, sys.base_prefix, *filter(None, sys.path)}, sep='\\n')"
+    "import sys, torch; print('torch', torch.__version__); print(torch.version.cuda is not None); print(*{sys.executable, sys.prefix, sys.base_prefix, *filter(None, sys.path)}, sep='\\n')"
     OUTPUT_VARIABLE said ERROR_VARIABLE error OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE code)
   if(NOT code STREQUAL "0")
     message(FATAL_ERROR "KERNELASSAY_BASELINE=torch: '${KERNELASSAY_TORCH_PYTHON}' has no PyTorch: ${error}. do: scripts/setup --with torch, or set "
@@ -118,10 +118,12 @@ function(_kernel_describe_torch out)
   endif()
   get_property(folder GLOBAL PROPERTY KERNELASSAY_PYTHON_FOLDER)
   string(REPLACE "\n" ";" paths "${said}")
-  list(POP_FRONT paths name)
+  list(POP_FRONT paths name cuda)
   list(REMOVE_ITEM paths /usr)  # of which a box of ours sees what programs need
   set(json "{}")
   _kernel_json_text(json name "${name}")
+  string(TOLOWER "${cuda}" cuda)
+  string(JSON json SET "${json}" cuda ${cuda})
   _kernel_json_list(json command "${KERNELASSAY_TORCH_PYTHON}" -B "${folder}/torch_baseline.py")
   _kernel_json_list(json readable "${folder}" ${paths} /proc/cpuinfo /sys/devices/system)  # PyTorch counts processors
   set(${out} "${json}" PARENT_SCOPE)

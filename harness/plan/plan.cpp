@@ -88,7 +88,7 @@ DeclaredTask read_task(const json& from) {
 std::optional<TorchBaseline> read_torch(const json& from) {
   const auto torch = from.find("torch");
   if (torch == from.end()) return {};
-  return TorchBaseline{torch->at("name"), torch->at("command"), paths(torch->at("readable"))};
+  return TorchBaseline{torch->at("name"), torch->at("command"), paths(torch->at("readable")), torch->at("cuda")};
 }
 
 Settings read_settings(const json& from) {

@@ -13,7 +13,8 @@ VERSION = 8
 MOST_BUFFERS = 1024 + 64
 MOST_DIMS = 1024
 COMMAND_FD, STATUS_FD, INPUTS_FD, OUTPUTS_FD = 3, 4, 5, 6
-KERNEL, EMPTY, UPLOAD, DOWNLOAD = range(4)
+MOST_SETS = 64
+KERNEL, EMPTY, UPLOAD, DOWNLOAD, STOW, FETCH, BATCH, EMPTY_BATCH = range(8)
 STARTING, LOADED, NOT_LOADED, ARRIVED = range(4)
 REFUSED = 4  # Fault::refused
 
@@ -38,7 +39,8 @@ class Command(ctypes.Structure):
 class Status(ctypes.Structure):
     _fields_ = [("done", ctypes.c_uint32), ("_to_a_line", ctypes.c_uint8 * 60), ("ready", ctypes.c_uint32), ("fault", ctypes.c_uint32),
                 ("signal", ctypes.c_uint32), ("buffer", ctypes.c_uint32), ("memory_exhausted", ctypes.c_uint32),
-                ("fault_offset", ctypes.c_int64), ("device_ns", ctypes.c_uint64), ("message", ctypes.c_char * 256)]
+                ("fault_offset", ctypes.c_int64), ("device_ns", ctypes.c_uint64), ("message", ctypes.c_char * 256),
+                ("batches", ctypes.c_uint32), ("set_ns", ctypes.c_uint64 * MOST_SETS)]
 
 
 class Worker:
@@ -52,8 +54,8 @@ class Worker:
             sys.exit(3)  # not started by a judge
         if self.command.version != VERSION:
             sys.exit(3)
-        # Inputs are sealed against writing; a private mapping has no copies of pages that nobody writes.
-        self.inputs = self._map(INPUTS_FD, mmap.MAP_PRIVATE | mmap.MAP_POPULATE, mmap.PROT_READ | mmap.PROT_WRITE)
+        # A private mapping that may be written would be populated with copies, which show nothing that the judge writes later.
+        self.inputs = self._map(INPUTS_FD, mmap.MAP_SHARED | mmap.MAP_POPULATE, mmap.PROT_READ)
         self.outputs = self._map(OUTPUTS_FD, mmap.MAP_SHARED | mmap.MAP_POPULATE, mmap.PROT_READ | mmap.PROT_WRITE)
 
     @staticmethod
@@ -112,10 +114,20 @@ class Worker:
         return [(self.outputs if each.is_output else self.inputs, each.offset + each.start, each.bytes, bool(each.is_output))
                 for each in self.command.buffers[:self.command.buffer_count]]
 
-    def serve(self, upload, kernel, download):
-        """Runs calls for ever. What is raised ends the process, and the judge is told."""
+    def serve(self, calls, batches=None):
+        """Runs calls for ever. What is raised ends the process, and the judge is told.
+
+        `calls` has upload(), kernel() and download(); `batches`, of a box that makes batches on a device with a clock, stow(set), fetch(set)
+        and batch(sets, whether it calls the kernel), which gives nanoseconds for each set.
+        """
         command, status = self.command, self.status
-        run = {KERNEL: kernel, UPLOAD: upload, DOWNLOAD: download, EMPTY: lambda: None}
+        run = {KERNEL: calls.kernel, UPLOAD: calls.upload, DOWNLOAD: calls.download, EMPTY: lambda: None}
+        if batches is not None:
+            def timed(runs_kernel):
+                status.set_ns[:command.set] = [max(1, round(each)) for each in batches.batch(command.set, runs_kernel)]
+            run |= {STOW: lambda: batches.stow(command.set), FETCH: lambda: batches.fetch(command.set), BATCH: lambda: timed(True),
+                    EMPTY_BATCH: lambda: timed(False)}
+            status.batches = MOST_SETS
         last = command.go
         self._announce(LOADED)
         done = self._word(status, "done")

@@ -108,6 +108,7 @@ class Bench {
  public:
   Bench(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code)
       : plan_(plan),
+        code_(code),
         task_(spec::load_checked_task(plan.task.task_yaml)),
         effort_(effort_of(plan.settings.effort)),
         seed_(fresh_seed()),
@@ -165,8 +166,8 @@ class Bench {
       record.device.value().copy_gbps = peaks_.bandwidth * 1e-9;
       record.device.value().gflops = peaks_.flops * 1e-9;
     }
-    record.baseline = setting_.is_witness ? "eigen" : plan_.settings.torch->name;
-    record.threads = {threads_of(setting_.processors), setting_.is_witness ? 1 : threads_of(setting_.processors)};
+    record.baseline = baseline_;
+    record.threads = {threads_of(setting_.processors), baseline_ == kBuiltIn ? 1 : threads_of(setting_.processors)};
     record.seed = seed_text(seed_);
   }
 
@@ -191,9 +192,12 @@ class Bench {
     draw_.emplace(task_, shape.shape, index, seed_, effort_.pairs, plan_.settings.profile, all_of(setting_.processors));
     const PreparedCase& layout = draw_->layout();
     if (const auto failed = prepare_launches(setting_.candidate, std::span(&layout, 1))) throw CandidateFailed{failed->failure};
-    if (auto torch = trial::torch_program(plan_, task_, layout, threads_of(setting_.processors))) {
+    setting_.kept.reset();
+    if (auto torch = trial::torch_program(plan_, task_, layout, threads_of(setting_.processors), code_)) {
       setting_.baseline = std::move(*torch);
-      setting_.is_witness = false;
+      const bool on_gpu = !setting_.baseline.devices.empty();
+      setting_.is_witness = on_gpu;
+      baseline_ = plan_.settings.torch->name + (on_gpu ? " cuda" : "");
     }
     shape.flops = layout.flops;
     shape.output_bytes = 0;
@@ -297,7 +301,11 @@ class Bench {
     return worst;
   }
 
+  static constexpr const char* kBuiltIn = "eigen";
+
   const Plan& plan_;
+  const std::optional<DeviceCode>& code_;
+  std::string baseline_ = kBuiltIn;  ///< its name, for the record
   spec::Task task_;
   Effort effort_;
   Seed seed_;

@@ -26,14 +26,14 @@ double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<dou
 /// One launch while it runs.
 class BatchedLaunch {
  public:
-  BatchedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Box> candidate,
-                std::unique_ptr<Box> baseline);
+  BatchedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::shared_ptr<Box> candidate,
+                std::shared_ptr<Box> baseline);
   LaunchTimes run(TimedDraw& draw);
 
  private:
   /// Whoever is called.
   struct Side {
-    std::unique_ptr<Box> box;
+    std::shared_ptr<Box> box;
     bool is_candidate;
     std::vector<double> times;  ///< of each call
     double slowest = 0;         ///< of the calls so far
@@ -58,8 +58,8 @@ class BatchedLaunch {
   std::vector<record::DeviceState> states_;
 };
 
-BatchedLaunch::BatchedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Box> candidate,
-                             std::unique_ptr<Box> baseline)
+BatchedLaunch::BatchedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::shared_ptr<Box> candidate,
+                             std::shared_ptr<Box> baseline)
     : setting_(setting),
       inputs_(inputs),
       random_(random),
@@ -199,7 +199,7 @@ void BatchedLaunch::require(const Side& side) const {
 
 }  // namespace
 
-LaunchTimes time_batches(const PairedSetting& setting, std::unique_ptr<Box> candidate, std::unique_ptr<Box> baseline, TimedDraw& draw,
+LaunchTimes time_batches(const PairedSetting& setting, std::shared_ptr<Box> candidate, std::shared_ptr<Box> baseline, TimedDraw& draw,
                          std::size_t index, RandomStream& random) {
   return BatchedLaunch(setting, draw.launch(index), random, std::move(candidate), std::move(baseline)).run(draw);
 }

@@ -11,7 +11,7 @@ namespace assay::timing {
 
 /// As time_launch(), on boxes that hold nothing yet. The candidate's makes batches; the baseline is a program on the processor, or one like
 /// the candidate.
-LaunchTimes time_batches(const PairedSetting& setting, std::unique_ptr<trial::Box> candidate, std::unique_ptr<trial::Box> baseline,
+LaunchTimes time_batches(const PairedSetting& setting, std::shared_ptr<trial::Box> candidate, std::shared_ptr<trial::Box> baseline,
                          cases::TimedDraw& draw, std::size_t index, cases::RandomStream& random);
 
 /// Throws CandidateFailed, or a runtime_error of the baseline.

@@ -56,11 +56,13 @@ void flush(Box& box, const PreparedCase& inputs) {
   for (std::size_t i = 0; i < inputs.outputs.size(); ++i) flush_from_caches(box.output(i));
 }
 
-std::unique_ptr<Box> open(const PairedSetting& setting, BoxProgram program, const LaunchInputs& inputs) {
+std::shared_ptr<Box> open(const PairedSetting& setting, BoxProgram program, const LaunchInputs& inputs) {
+  if (program.interpreted && setting.kept && !setting.kept->failure()) return setting.kept;
   program.cpus = setting.processors.boxes;
   program.timing = true;
-  auto box = open_box(program, inputs.calls);
+  std::shared_ptr<Box> box = open_box(program, inputs.calls);
   if (box->failure()) fail_launch(setting, !program.ours, *box->failure());
+  if (program.interpreted) setting.kept = box;
   return box;
 }
 
@@ -68,8 +70,8 @@ std::unique_ptr<Box> open(const PairedSetting& setting, BoxProgram program, cons
 class PairedLaunch {
  public:
   /// With boxes that are open already, or none.
-  PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Box> candidate,
-               std::unique_ptr<Box> baseline);
+  PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::shared_ptr<Box> candidate,
+               std::shared_ptr<Box> baseline);
 
   void warm_up();
   void time_pairs();
@@ -91,7 +93,7 @@ class PairedLaunch {
   const LaunchInputs& inputs_;
   RandomStream& random_;
   bool candidate_first_;  ///< in all that comes before the pairs
-  std::unique_ptr<Box> candidate_, baseline_;
+  std::shared_ptr<Box> candidate_, baseline_;
   Box* idle_;
   bool side_by_side_;         ///< what is done to both boxes between two pairs is done at the same time
   std::vector<bool> orders_;  ///< of all pairs: whether the candidate goes first
@@ -104,8 +106,8 @@ class PairedLaunch {
   bool ran_ = false;                                  ///< the candidate, in the last timed call, or to bring its data to its device
 };
 
-PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Box> candidate,
-                           std::unique_ptr<Box> baseline)
+PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::shared_ptr<Box> candidate,
+                           std::shared_ptr<Box> baseline)
     : setting_(setting),
       inputs_(inputs),
       random_(random),
@@ -117,7 +119,7 @@ PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inp
       orders_(balanced_orders(inputs.pairs, random)),
       copies_(inputs.calls.size()) {
   for (const bool of_candidate : {candidate_first_, !candidate_first_}) {
-    std::unique_ptr<Box>& box = of_candidate ? candidate_ : baseline_;
+    std::shared_ptr<Box>& box = of_candidate ? candidate_ : baseline_;
     if (!box) box = open(setting, of_candidate ? setting.candidate : setting.baseline, inputs);
   }
   idle_ = &setting_.idle->on(setting_.processors);
@@ -280,7 +282,7 @@ void judge_outputs(const PairedSetting& setting, TimedDraw& draw, const std::vec
 
 LaunchTimes time_launch(const PairedSetting& setting, TimedDraw& draw, std::size_t index, RandomStream& random) {
   const LaunchInputs& inputs = draw.launch(index);
-  std::unique_ptr<Box> candidate, baseline;
+  std::shared_ptr<Box> candidate, baseline;
   if (setting.candidate.transfers) {
     // Where its data lie on a device is decided by who is there first.
     if (setting.baseline.launch && random.below(2) == 0) baseline = open(setting, setting.baseline, inputs);

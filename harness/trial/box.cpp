@@ -331,7 +331,7 @@ void Box::download() {
 }
 
 std::size_t Box::batches() const {
-  return program_.transfers && program_.launch && running_ ? std::min<std::size_t>(status_->batches, wire::kMaxSets) : 0;
+  return program_.transfers && (program_.launch || program_.ours) && running_ ? std::min<std::size_t>(status_->batches, wire::kMaxSets) : 0;
 }
 
 void Box::stow(std::size_t set) {

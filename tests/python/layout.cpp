@@ -38,8 +38,11 @@ int main() {
   FIELD(Status, fault_offset);
   FIELD(Status, device_ns);
   FIELD(Status, message);
+  FIELD(Status, batches);
+  FIELD(Status, set_ns);
   CONSTANT(VERSION, wire::kVersion);
   CONSTANT(MOST_BUFFERS, wire::kMaxBuffers);
+  CONSTANT(MOST_SETS, wire::kMaxSets);
   CONSTANT(MOST_DIMS, wire::kMaxDims);
   CONSTANT(COMMAND_FD, wire::kCommandFd);
   CONSTANT(STATUS_FD, wire::kStatusFd);
@@ -49,6 +52,10 @@ int main() {
   CONSTANT(EMPTY, wire::CallKind::empty);
   CONSTANT(UPLOAD, wire::CallKind::upload);
   CONSTANT(DOWNLOAD, wire::CallKind::download);
+  CONSTANT(STOW, wire::CallKind::stow);
+  CONSTANT(FETCH, wire::CallKind::fetch);
+  CONSTANT(BATCH, wire::CallKind::batch);
+  CONSTANT(EMPTY_BATCH, wire::CallKind::empty_batch);
   CONSTANT(STARTING, wire::kStarting);
   CONSTANT(LOADED, wire::kLoaded);
   CONSTANT(NOT_LOADED, wire::kNotLoaded);

@@ -21,23 +21,42 @@ worker = assay_wire.Worker()
 if sys.argv[1] == "unready":
     worker.fail_to_load("there is no such library")
 worker.arrive()
-kept = []
 
-def upload():
-    memory, at, size, _ = worker.buffers()[0]
-    kept[:] = [bytes(memory[at:at + size])]
+class Reversed:
+    def __init__(self):
+        self.sets = {}
 
-def kernel():
-    if sys.argv[1] == "fails":
-        raise ValueError("not today")
-    kept[:] = [kept[0][::-1] + bytes([worker.command.dims[0]])]
+    def upload(self):
+        memory, at, size, _ = worker.buffers()[0]
+        self.kept = bytes(memory[at:at + size])
 
-def download():
-    memory, at, size, is_output = worker.buffers()[1]
-    assert is_output
-    memory[at:at + size] = kept[0]
+    def kernel(self):
+        if sys.argv[1] == "fails":
+            raise ValueError("not today")
+        self.kept = self.kept[::-1] + bytes([worker.command.dims[0]])
 
-worker.serve(upload, kernel, download)
+    def download(self):
+        memory, at, size, is_output = worker.buffers()[1]
+        assert is_output
+        memory[at:at + size] = self.kept
+
+    def stow(self, number):
+        self.upload()
+        self.sets[number] = self.kept
+
+    def batch(self, sets, runs_kernel):
+        for number in range(sets if runs_kernel else 0):
+            self.kept = self.sets[number]
+            self.kernel()
+            self.sets[number] = self.kept
+        return [1000.4 + number for number in range(sets)]
+
+    def fetch(self, number):
+        self.kept = self.sets[number]
+        self.download()
+
+box = Reversed()
+worker.serve(box, box if sys.argv[1] == "batches" else None)
 """
 
 
@@ -73,6 +92,30 @@ class Wire(unittest.TestCase):
                 for kind in (wire.UPLOAD, wire.EMPTY, wire.KERNEL, wire.DOWNLOAD):
                     self.assertTrue(judge.call(kind), kind)
                 self.assertEqual(judge.output(0), bytes(range(99, -1, -1)) + b"\x07")
+
+    def test_a_box_sees_what_is_written_once_it_runs(self):
+        judge = self.judge("works")
+        self.assertTrue(judge.load())
+        memory, at, size = judge.places[0]
+        memory[at:at + size] = bytes(range(100, 200))
+        for kind in (wire.UPLOAD, wire.KERNEL, wire.DOWNLOAD):
+            self.assertTrue(judge.call(kind), kind)
+        self.assertEqual(judge.output(0), bytes(range(199, 99, -1)) + b"\x07")
+
+    def test_a_box_makes_batches(self):
+        judge = self.judge("batches")
+        self.assertTrue(judge.load())
+        self.assertEqual(judge.status.batches, wire.MOST_SETS)
+        for judge.command.set in (0, 1):
+            self.assertTrue(judge.call(wire.STOW))
+        judge.command.set = 2
+        self.assertTrue(judge.call(wire.EMPTY_BATCH))
+        self.assertTrue(judge.call(wire.BATCH))
+        self.assertEqual(judge.status.set_ns[:3], [1000, 1001, 0])
+        judge.command.set = 1
+        self.assertTrue(judge.call(wire.FETCH))
+        self.assertEqual(judge.output(0), bytes(range(99, -1, -1)) + b"\x07")
+        self.assertEqual(self.judge("works").status.batches, 0)
 
     def test_what_cannot_be_loaded_says_why(self):
         judge = self.judge("unready")

@@ -14,7 +14,7 @@ import unittest
 
 import torch
 
-TORCH = {"name": f"torch {torch.__version__}", "readable": ["/proc/cpuinfo", "/sys/devices/system"]}
+TORCH = {"name": f"torch {torch.__version__}", "readable": ["/proc/cpuinfo", "/sys/devices/system"], "cuda": False}
 
 
 class Baseline(unittest.TestCase):

@@ -57,6 +57,7 @@ struct TorchBaseline {
   std::string name;                             ///< "torch 2.1.0", for records
   std::vector<std::string> command;             ///< an interpreter and its program; what is to be evaluated follows
   std::vector<std::filesystem::path> readable;  ///< files and folders, beside the system's
+  bool cuda = false;                            ///< built for NVIDIA GPUs
 };
 
 /// What is chosen for a run, and what is the same for all tasks.

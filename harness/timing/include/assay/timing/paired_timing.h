@@ -55,6 +55,8 @@ struct PairedSetting {
   bool cold = false;                       ///< inputs and outputs are in no cache when a call begins
   bool is_witness = true;                  ///< the baseline is known to be right: what is near to it is right as well
   const DeviceMonitor* monitor = nullptr;  ///< of the candidate's device
+  /// Of a baseline that is interpreted: one process serves all launches of a shape, since its start takes seconds.
+  mutable std::shared_ptr<trial::Box> kept = nullptr;
 };
 
 /// What two clocks say of the candidate's batches in one launch, in seconds. All 0 where there are none.
