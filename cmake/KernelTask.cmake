@@ -28,7 +28,7 @@ set_property(CACHE KERNELASSAY_CACHE PROPERTY STRINGS warm cold)
 set(KERNELASSAY_BASELINE eigen CACHE STRING "What speedups are measured against: eigen, which is built in, or torch, PyTorch on the processor")
 set_property(CACHE KERNELASSAY_BASELINE PROPERTY STRINGS eigen torch)
 set(KERNELASSAY_PROFILE "" CACHE STRING "Judge by another system's inputs and tolerances, for comparison: see assay-judge cases --help")
-set(KERNELASSAY_REFERENCES ON CACHE STRING "References to judge: ON (of all tasks), CANDIDATES (of tasks that have some) or OFF")
+set(KERNELASSAY_REFERENCES ON CACHE STRING "References to judge: ON (of all tasks), CANDIDATES (of tasks that have some), a suite that lists its tasks (of these, too) or OFF")
 set_property(CACHE KERNELASSAY_REFERENCES PROPERTY STRINGS ON CANDIDATES OFF)
 option(KERNELASSAY_VERBATIM "Judge program tasks by their own system's rule: commands as they stand, exit status 0" OFF)
 option(KERNELASSAY_ADMISSION "Add the test assay.<task>.admission for every task" OFF)
@@ -56,7 +56,7 @@ and two fixtures, tests of CTest: ``assay.<name>.cases`` draws inputs and comput
 against itself. It is the baseline of the one task with ``CANARY`` (choose one whose calls take about a millisecond), or of the first
 timed task if none has it.
 ``<REFERENCES>/<category>/<name><suffix>``, where it exists, is the known-good solution: sample 000 of the run
-``reference``: where ``KERNELASSAY_REFERENCES`` is ON of every task, where it is CANDIDATES of a task that has candidates. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
+``reference``: where ``KERNELASSAY_REFERENCES`` is ON of every task, where it is CANDIDATES of a task that has candidates, where it is a suite of ``suites/`` that lists tasks of these, too. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
 
 A ``SPEC`` called ``problem-spec.yaml``, or one that says ``interface: program``, is a problem that brings its own tests (docs/programs.md): a
 program of ``test/`` that is linked with the candidate and run whole. Its reference is the folder ``solution/`` beside it, its candidates have
@@ -94,6 +94,8 @@ function(kernel_task name)
   endif()
   _kernel_locate_spec("${who}" ${name} "${arg_SPEC}")
   _kernel_read_spec("${who}" "${spec}" "${member}")
+  get_property(listed_by GLOBAL PROPERTY KERNELASSAY_SUITES_OF_${name})
+  list(APPEND suites ${listed_by})
   _kernel_is_program(is_program "${spec}")
   if(is_program)
     _kernel_check_limit(memory_limit "${who}: MEMORY_LIMIT" "${arg_MEMORY_LIMIT}" 8192 256 65536 "MiB")
@@ -135,7 +137,7 @@ function(kernel_task name)
   endif()
   if(KERNELASSAY_REFERENCES)
     set_target_properties(${name}.context PROPERTIES KERNELASSAY_REFERENCES "${references}/${category}")
-    if(NOT KERNELASSAY_REFERENCES STREQUAL "CANDIDATES")
+    if(KERNELASSAY_REFERENCES STREQUAL "ON" OR KERNELASSAY_REFERENCES IN_LIST suites)
       _kernel_add_references(${name})
     endif()
   endif()
@@ -166,8 +168,9 @@ function(_kernel_check_project who)
   if(NOT "${KERNELASSAY_REQUIRE_TIER}" STREQUAL "" AND NOT KERNELASSAY_REQUIRE_TIER MATCHES "^(full|reduced|none)$")
     message(FATAL_ERROR "${who}: KERNELASSAY_REQUIRE_TIER must be full, reduced or none. got: '${KERNELASSAY_REQUIRE_TIER}'")
   endif()
-  if(NOT KERNELASSAY_REFERENCES MATCHES "^(ON|CANDIDATES|OFF)$")
-    message(FATAL_ERROR "${who}: KERNELASSAY_REFERENCES must be ON, CANDIDATES or OFF. got: '${KERNELASSAY_REFERENCES}'")
+  get_property(own_suites GLOBAL PROPERTY KERNELASSAY_SUITES)
+  if(NOT KERNELASSAY_REFERENCES IN_LIST own_suites AND NOT KERNELASSAY_REFERENCES MATCHES "^(ON|CANDIDATES|OFF)$")
+    message(FATAL_ERROR "${who}: KERNELASSAY_REFERENCES must be ON, CANDIDATES, OFF or a suite that lists its tasks. got: '${KERNELASSAY_REFERENCES}'")
   endif()
   if(NOT KERNELASSAY_SHAPES MATCHES "^(cpu|gpu)$")
     message(FATAL_ERROR "${who}: KERNELASSAY_SHAPES must be cpu or gpu. got: '${KERNELASSAY_SHAPES}'")

@@ -15,7 +15,7 @@ kernel_tasks
 
 Declares every task below ``<folder>``: ``<category>/<name>/task.yaml`` (or ``problem-spec.yaml``), and all tasks of each family ``<category>/<family>.yaml``. A
 folder ``<category>/<name>/`` with a ``CMakeLists.txt`` declares its task itself; it is added as a subdirectory. The folders are watched: the
-next build sees a new task. ``suites/`` holds no tasks.
+next build sees a new task. ``suites/`` holds no tasks: a file ``suites/<suite>.yaml`` with ``tasks`` names those of a suite of its own.
 
 For the tasks ``LEFT_OUT`` no test of the reference and of the admission is added. The task ``<name>`` is the ``CANARY``. The other arguments are :command:`kernel_task`'s, for all tasks that have no
 ``CMakeLists.txt``.
@@ -34,6 +34,7 @@ function(kernel_tasks folder)
       list(APPEND options ${option} ${arg_${option}})
     endif()
   endforeach()
+  _kernel_read_suites("${folder}")
   file(GLOB watched LIST_DIRECTORIES true "${folder}" "${folder}/*" "${folder}/*/*")
   list(FILTER watched EXCLUDE REGEX "/suites(/|$)")
   foreach(path IN LISTS watched)
@@ -52,6 +53,27 @@ function(kernel_tasks folder)
   if(NOT "${arg_CANARY}" STREQUAL "" AND NOT canary STREQUAL arg_CANARY)
     message(FATAL_ERROR "${who}: CANARY ${arg_CANARY}: no such task below ${folder}. do: name one that is timed")
   endif()
+endfunction()
+
+# Sets the global properties KERNELASSAY_SUITES_OF_<task> and KERNELASSAY_SUITES by the suites that list tasks instead of rows.
+function(_kernel_read_suites folder)
+  file(GLOB files "${folder}/suites/*.yaml")
+  foreach(file IN LISTS files)
+    file(READ "${file}" text)
+    if(NOT text MATCHES "(^|\n)tasks:")
+      continue()
+    endif()
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
+    cmake_path(GET file STEM suite)
+    set_property(GLOBAL APPEND PROPERTY KERNELASSAY_SUITES ${suite})
+    string(REGEX REPLACE "#[^\n]*" "" text "${text}")
+    string(REGEX REPLACE "^.*\ntasks:" "" text "\n${text}")
+    string(REGEX REPLACE "[^\n]*:" "" text "${text}")
+    string(REGEX MATCHALL "[a-z][a-z0-9_]*" names "${text}")
+    foreach(name IN LISTS names)
+      set_property(GLOBAL APPEND PROPERTY KERNELASSAY_SUITES_OF_${name} ${suite})
+    endforeach()
+  endforeach()
 endfunction()
 
 # The task of the folder, if it has one. ARGN: what kernel_task() is told.

@@ -3,7 +3,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <set>
 
 #include "assay/spec/nearest.h"
 #include "assay/spec/suite.h"
@@ -41,17 +43,53 @@ std::vector<std::string> contradictions(const Suite& suite, const Coverage& cove
   return rows;
 }
 
-void print_all(const std::vector<Suite>& suites, const std::vector<spec::ListedTask>& tasks) {
-  fmt::print("{:<20} {:>5} {:>7} {:>8}  {}\n", "suite", "rows", "served", "without", "title");
+/// For each kind of file, .cpp and others, the tasks that have a reference of that kind.
+using References = std::map<std::string, std::set<std::string>>;
+
+References list_references(const std::filesystem::path& folder) {
+  References references;
+  if (!std::filesystem::is_directory(folder)) return references;
+  for (const auto& category : std::filesystem::directory_iterator(folder))
+    if (category.is_directory())
+      for (const auto& file : std::filesystem::directory_iterator(category))
+        if (file.is_regular_file()) references[file.path().extension().string()].insert(file.path().stem().string());
+  return references;
+}
+
+/// The end of a line: how many of the tasks have a reference of each kind.
+void print_counts(const std::set<std::string>& tasks, const References& references, const std::string& title) {
+  fmt::print(" {:>6}", tasks.size());
+  for (const auto& [kind, have] : references)
+    fmt::print(" {:>6}", std::ranges::count_if(tasks, [&](const std::string& task) { return have.contains(task); }));
+  fmt::print("  {}\n", title);
+}
+
+/// One line for each suite: its rows, the tasks that serve them, and how many of these have a reference of each kind; then all tasks.
+void print_all(const std::vector<Suite>& suites, const std::vector<spec::ListedTask>& tasks, References references) {
+  std::set<std::string> all;
+  for (const spec::ListedTask& task : tasks) all.insert(task.name);
+  // A header that references share is none.
+  std::erase_if(references,
+                [&](const auto& kind) { return std::ranges::none_of(kind.second, [&](const auto& task) { return all.contains(task); }); });
+  fmt::print("{:<20} {:>5} {:>7} {:>8} {:>6}", "suite", "rows", "served", "without", "tasks");
+  for (const auto& [kind, have] : references) fmt::print(" {:>6}", kind);
+  fmt::print("  title\n");
   for (const Suite& suite : suites) {
-    const Served served = count(suite, spec::coverage(suite, tasks));
-    fmt::print("{:<20} {:>5} {:>7} {:>8}  {}\n", suite.name, served.rows, served.served, suite.without.size(), suite.title);
+    const Coverage covered = spec::coverage(suite, tasks);
+    const Served served = count(suite, covered);
+    std::set<std::string> serving;
+    for (const auto& [row, names] : covered.tasks_of_row) serving.insert(names.begin(), names.end());
+    fmt::print("{:<20} {:>5} {:>7} {:>8}", suite.name, served.rows, served.served, suite.without.size());
+    print_counts(serving, references, suite.title);
   }
+  fmt::print("{:<43}", "");
+  print_counts(all, references, "all tasks");
 }
 
 void print_one(const Suite& suite, const Coverage& covered, bool missing) {
   const Served all = count(suite, covered);
-  fmt::print("{}: {} of {} rows served\n{}, version {}\n", suite.title, all.served, all.rows, suite.source, suite.version);
+  if (suite.lists_tasks) fmt::print("{}: {} tasks\n", suite.title, all.rows);
+  else fmt::print("{}: {} of {} rows served\n{}, version {}\n", suite.title, all.served, all.rows, suite.source, suite.version);
   for (const Suite::Group& group : suite.groups) {
     const Served some = count(group, covered);
     fmt::print("\n{}: {} of {}\n", group.name, some.served, some.rows);
@@ -78,7 +116,7 @@ const Suite& find_suite(const std::vector<Suite>& suites, const std::string& nam
 }  // namespace
 
 static void add_suite_command(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("suite", "say which rows of a published suite the tasks serve");
+  CLI::App* command = app.add_subcommand("suite", "say which rows of a published suite the tasks serve, and which references there are");
   auto name = std::make_shared<std::string>(), folder = std::make_shared<std::string>("tasks");
   auto missing = std::make_shared<bool>(false);
   command->add_option("name", *name, "a suite (default: all, in one line each)");
@@ -89,7 +127,7 @@ static void add_suite_command(CLI::App& app, int& exit_code) {
     if (suites.empty())
       throw std::runtime_error(fmt::format("suite: {0}/suites has none. do: name the tasks' folder with --tasks", *folder));
     const std::vector<spec::ListedTask> tasks = spec::list_tasks(*folder);
-    if (name->empty()) print_all(suites, tasks);
+    if (name->empty()) print_all(suites, tasks, list_references(std::filesystem::absolute(*folder).parent_path() / "references"));
     for (const Suite& suite : suites) {
       if (!name->empty() && &suite != &find_suite(suites, *name, *folder)) continue;
       const Coverage covered = spec::coverage(suite, tasks);
@@ -97,6 +135,11 @@ static void add_suite_command(CLI::App& app, int& exit_code) {
       for (const std::string& row : contradictions(suite, covered)) {
         fmt::print(stderr, "assay: {}/suites/{}.yaml: without: '{}' is served by {}. do: remove it there\n", *folder, suite.name, row,
                    fmt::join(covered.tasks_of_row.at(row), " "));
+        exit_code = 2;
+      }
+      for (const auto& [row, serving] : covered.tasks_of_row) {
+        if (!suite.lists_tasks || !serving.empty()) continue;
+        fmt::print(stderr, "assay: {}/suites/{}.yaml: '{}' is no task. do: correct it, or remove it\n", *folder, suite.name, row);
         exit_code = 2;
       }
       for (const std::string& unknown : covered.unknown) {

@@ -62,17 +62,29 @@ SuiteRows read_suite_rows(const YamlFile& file, const YAML::Node& node) {
 
 Suite load_suite(const fs::path& path) {
   const YamlFile file = read_yaml(path);
-  file.require_keys(file.root(), "suite", {"title", "source", "version", "rows", "without"});
+  file.require_keys(file.root(), "suite", {"title", "source", "version", "rows", "tasks", "without"});
   const auto text = [&](const char* key) { return file.text(file.require(file.root(), "suite", key), key); };
-  Suite suite{path.stem().string(), text("title"), text("source"), text("version"), {}, {}};
-  const YAML::Node rows = file.require(file.root(), "suite", "rows");
-  file.require_keys(rows, "rows", {});
+  Suite suite;
+  suite.name = path.stem().string();
+  suite.title = text("title");
+  suite.lists_tasks = static_cast<bool>(file.root()["tasks"]);
+  if (suite.lists_tasks)
+    for (const char* key : {"source", "version", "rows", "without"})
+      if (const YAML::Node other = file.root()[key])
+        file.fail(other, fmt::format("suite: '{}' is of a suite with rows. do: remove it, or 'tasks'", key));
+  if (!suite.lists_tasks) {
+    suite.source = text("source");
+    suite.version = text("version");
+  }
+  const std::string kind = suite.lists_tasks ? "tasks" : "rows";
+  const YAML::Node rows = file.require(file.root(), "suite", kind);
+  file.require_keys(rows, kind, {});
   std::set<std::string> seen;
   for (const auto& group : rows) {
     const auto name = group.first.as<std::string>();
-    suite.groups.push_back({name, file.texts(group.second, "rows: " + name)});
+    suite.groups.push_back({name, file.texts(group.second, kind + ": " + name)});
     for (const std::string& row : suite.groups.back().rows)
-      if (!seen.insert(row).second) file.fail(group.second, fmt::format("rows: {}: '{}' is there twice. do: remove one", name, row));
+      if (!seen.insert(row).second) file.fail(group.second, fmt::format("{}: {}: '{}' is there twice. do: remove one", kind, name, row));
   }
   for (const auto& entry : file.root()["without"]) {
     const auto row = entry.first.as<std::string>();
@@ -120,6 +132,10 @@ Coverage coverage(const Suite& suite, const std::vector<ListedTask>& tasks) {
   for (const Suite::Group& group : suite.groups)
     for (const std::string& row : group.rows) covered.tasks_of_row[row];
   for (const ListedTask& task : tasks) {
+    if (suite.lists_tasks) {
+      if (const auto found = covered.tasks_of_row.find(task.name); found != covered.tasks_of_row.end()) found->second.push_back(task.name);
+      continue;
+    }
     const auto named = task.suites.find(suite.name);
     if (named == task.suites.end()) continue;
     for (const std::string& row : named->second)

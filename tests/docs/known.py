@@ -51,6 +51,7 @@ class Known:
             self.labels |= {task.category, f"task:{task.name}", "difficulty:" + re.search(r"\bdifficulty: (\d)", task.text)[1]}
             for suites in re.findall(r"\bsuites: (?:\[(.*?)\]|\{(.*?)\})", task.text):
                 self.labels |= {f"suite:{suite}" for suite in re.findall(r"[\w.-]+", re.sub(r": *\[.*?\]", "", "".join(suites)))}
+        self.labels |= {f"suite:{path.stem}" for path in self.source.glob("tasks/suites/*.yaml")}
         self.tests |= {f"{run}.{task}.{backend}.000.{stage}" for run in runs for task in self.tasks for backend in backends for stage in STAGES}
         self.tests |= {f"torch.{task}" for task in self.tasks}
 

@@ -75,7 +75,7 @@ def check(copy):
     expect("--build" not in copy.calls, f"an unknown name is told before the build\n{copy.calls}")
 
     text = copy.run("--task", "relu", "--run", "mine", "--backend", "cpp", "--again", "--jobs", "3", "--effort", "standard", "--", "-L", "^a$")
-    expect("-DKERNELASSAY_EFFORT=standard" in copy.calls and "-DKERNELASSAY_REFERENCES=CANDIDATES" in copy.calls, copy.calls)
+    expect("-DKERNELASSAY_EFFORT=standard" in copy.calls and "-DKERNELASSAY_REFERENCES=core" in copy.calls, copy.calls)
     expect("assay evaluate --build build/evaluate --jobs 3 --task relu --run mine --backend cpp --again -- -L ^a$\n" in copy.calls, copy.calls)
     expect("assay report build/evaluate --brief " in copy.calls, copy.calls)
     for part in ("kernel_candidates: skipped /x/y: unknown task 'y'", "-- backend opencl: off (no PoCL)", "judged  8 tests", "the leaderboard"):
@@ -85,6 +85,10 @@ def check(copy):
         expect(part not in text, f"not expected: {part}\ngot:\n{text}")
     copy.run("--suite", "npueval", "--run", "reference")
     expect("-DKERNELASSAY_REFERENCES=ON" in copy.calls, copy.calls)
+    copy.run("--candidates", str(copy.folder / "dev"))
+    expect("-DKERNELASSAY_REFERENCES=CANDIDATES" in copy.calls, f"of one's own folder no other task is judged\n{copy.calls}")
+    copy.run()
+    expect("-DKERNELASSAY_REFERENCES=core" in copy.calls, f"the suite core is what is judged where nothing is said\n{copy.calls}")
     text = copy.run("--verbose")
     expect("Building CXX object" in text and "--brief" not in copy.calls and "--verbose --" in copy.calls, text + copy.calls)
 

@@ -63,12 +63,23 @@ TEST_F(Suites, SayWhichTasksServeTheirRows) {
   EXPECT_EQ(covered.unknown, (Names{(tasks() / "math/unary.yaml").string() + "#sine: Cosec"}));
 }
 
+TEST_F(Suites, ListTasksInsteadOfRows) {
+  write("suites/own.yaml", "title: Own\ntasks:\n  activation: [relu]\n  math: [sine, cosecant]\n");
+  const Suite own = load_suite(tasks() / "suites/own.yaml");
+  EXPECT_TRUE(own.lists_tasks);
+  const Coverage covered = coverage(own, list_tasks(tasks()));
+  EXPECT_EQ(covered.tasks_of_row, (SuiteRows{{"cosecant", {}}, {"relu", {"relu"}}, {"sine", {"sine"}}}));
+  EXPECT_TRUE(covered.unknown.empty());
+  EXPECT_EQ(refusal("title: x\ntasks: {A: [a]}\nrows: {A: [a]}\n"),
+            (tasks() / "suites/bad.yaml").string() + ":3:7: suite: 'rows' is of a suite with rows. do: remove it, or 'tasks'");
+}
+
 TEST_F(Suites, RefuseBadFiles) {
   const std::string path = (tasks() / "suites/bad.yaml").string(), head = "title: x\nsource: y\nversion: \"1\"\n";
   EXPECT_EQ(refusal(head + "rows: {A: [a, b], B: [a]}\n"), path + ":4:22: rows: B: 'a' is there twice. do: remove one");
   EXPECT_EQ(refusal(head), path + ":1:1: suite: key 'rows' is missing");
   EXPECT_EQ(refusal(head + "rows: {}\ncolour: red\n"),
-            path + ":5:1: suite: unknown key 'colour'. known: title source version rows without");
+            path + ":5:1: suite: unknown key 'colour'. known: title source version rows tasks without");
   EXPECT_EQ(refusal(head + "rows: {A: [a]}\nwithout: {b: no sum}\n"),
             path + ":5:11: without: 'b' is none of the rows. do: correct it, or remove it");
   EXPECT_EQ(refusal(head + "rows: {A: [a]}\nwithout: {a: its result is its input}\n"), "accepted");

@@ -66,3 +66,18 @@ build()
 expect_compiled(a.cube.cpp.000)
 build()
 expect_said("no work to do")
+
+# A suite that lists tasks: their label, and their references whether or not they have candidates.
+file(WRITE "${source}/tasks/suites/own.yaml" "title: some  # [no, names]\ntasks:\n  math: [cube,\n         sine_inplace]\n  activation: [relu]\n")
+foreach(name IN ITEMS cube sine_inplace relu)
+  file(WRITE "${source}/references/math/${name}.cpp" ok)
+endforeach()
+candidate(a/relu/000.cpp ok)
+configure(-DKERNELASSAY_REFERENCES=own)
+expect_tests(suite:own cube relu sine_inplace)
+file(REMOVE_RECURSE "${source}/generated/a/cube")
+configure()
+test(-N -R "^reference[.].*[.]compile$")
+string(REGEX MATCHALL "reference[.][a-z0-9_]+[.]cpp" got "${output}")
+expect_same("references of the suite and of what has candidates" "${got}"
+  "reference.cosine.cpp;reference.cube.cpp;reference.relu.cpp;reference.sine_inplace.cpp")

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A published suite, <tasks>/suites/<name>.yaml: its rows, and which tasks serve them.
+// A suite, <tasks>/suites/<name>.yaml: the rows of a published one and which tasks serve them, or the tasks of one of our own.
 #pragma once
 
 #include <filesystem>
@@ -18,10 +18,11 @@ struct Suite {
   };
   std::string name, title, source, version;
   std::vector<Group> groups;
+  bool lists_tasks = false;                    ///< its rows are the names of tasks
   std::map<std::string, std::string> without;  ///< rows that no kernel can be asked for, and why
 };
 
-/// Throws SpecError: an unknown key, a row twice, a row `without` a kernel that is none of the rows.
+/// Throws SpecError: an unknown key, a row twice, both rows and tasks, a row `without` a kernel that is none of the rows.
 Suite load_suite(const std::filesystem::path& file);
 /// All suites of the folder `tasks`, by name.
 std::vector<Suite> load_suites(const std::filesystem::path& tasks);
