@@ -171,6 +171,15 @@ TEST_F(Cuda, NumbersEqualDevices) {
   expect(chosen("#2"), "HARNESS_ERROR", HasSubstr("fits none"));
 }
 
+/// A limit that is too low accuses kernels which write as fast as the device's memory takes it.
+TEST_F(Cuda, WritesAtLeastAsFastAsItCopies) {
+  use_driver();
+  const Printed measured = run(fmt::format("{} measure --device 'Fake GPU/sm_90a#0' --cache {}", ASSAY_CUDA, stages_.folder().string()));
+  ASSERT_EQ(measured.exit_code, 0) << measured.text;
+  const auto peaks = nlohmann::json::parse(measured.text);
+  EXPECT_GE(peaks["writing"], peaks["bandwidth"]) << peaks;
+}
+
 TEST_F(Cuda, RunsAKernelAndTellsItsTime) {
   const auto record = judge("relu");
   EXPECT_EQ(record["verdict"], "PASS") << record;
