@@ -172,7 +172,8 @@ function(_kernel_declare_program_backend)
     return()
   endif()
   _kernel_system_folders(readable)
-  list(APPEND readable /usr/include /usr/local/cuda)  # the name by which build commands know the toolkit, whatever else leads to it
+  _kernel_compiler_folder(compilers "${CMAKE_CXX_COMPILER}")
+  list(APPEND readable ${compilers} /usr/include /usr/local/cuda)  # the name by which build commands know the toolkit, whatever else leads to it
   find_package(CUDAToolkit QUIET)
   if(CUDAToolkit_FOUND)
     cmake_path(GET CUDAToolkit_BIN_DIR PARENT_PATH toolkit)

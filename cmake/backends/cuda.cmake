@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # CUDA device code on one GPU, compiled by the toolkit's NVRTC; candidates are <NNN>.cu with a launch block (docs/launch.md). Where no GPU
 # is they are compiled for ASSAY_CUDA_ARCH (sm_90a). ASSAY_CUDA_DEVICE chooses among several.
-option(KERNELASSAY_CUDA_DEVICE "Judge CUDA candidates on the GPU of this machine, where one is; OFF: they are compiled alone" OFF)
+option(KERNELASSAY_CUDA_DEVICE "Judge CUDA candidates on the GPU of this machine, where one is; OFF: they are compiled alone" ON)
 set(KERNELASSAY_CUDA_RESOURCES "" CACHE STRING "CTest resources that a test on a CUDA device takes (gpus:1); ids are the devices' numbers")
 get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
 if(CXX IN_LIST languages)

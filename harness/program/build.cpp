@@ -61,7 +61,7 @@ std::vector<fs::path> program_folders(const Toolchain& toolchain) {
   std::vector<fs::path> folders = {"/usr/bin", "/bin"};
   std::error_code error;
   for (const fs::path& path : toolchain.readable)
-    if (fs::exists(path / "bin" / "nvcc", error)) folders.insert(folders.begin(), path / "bin");
+    if (fs::exists(path / "bin" / "nvcc", error) || fs::exists(path / "bin" / "g++", error)) folders.insert(folders.begin(), path / "bin");
   return folders;
 }
 

@@ -191,7 +191,7 @@ class Bench {
     draws_ = 0;
     draw_.emplace(task_, shape.shape, index, seed_, effort_.pairs, plan_.settings.profile, all_of(setting_.processors));
     const PreparedCase& layout = draw_->layout();
-    if (const auto failed = prepare_launches(setting_.candidate, std::span(&layout, 1))) throw CandidateFailed{failed->failure};
+    if (const auto failed = prepare_launches(setting_.candidate, task_, std::span(&layout, 1))) throw CandidateFailed{failed->failure};
     setting_.kept.reset();
     if (auto torch = trial::torch_program(plan_, task_, layout, threads_of(setting_.processors), code_)) {
       setting_.baseline = std::move(*torch);

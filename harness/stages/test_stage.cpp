@@ -82,7 +82,8 @@ class Trial {
       program_->output = fresh_output(candidate_.output());
     }
     if (box_ == nullptr) {
-      if (auto failed = prepare_launches(*program_, cases_.cases)) return failed;
+      if (program_->launch)
+        if (auto failed = prepare_launches(*program_, spec::load_checked_task(plan_.task.task_yaml), cases_.cases)) return failed;
       box_ = open_box(*program_, cases_.cases);
     }
     if (!box_->failure()) load_case(*box_, entry);

@@ -10,6 +10,7 @@
 #include <numeric>
 #include <set>
 
+#include "assay/cases/inputs.h"
 #include "assay/plan/confinement.h"
 #include "assay/sandbox/elf_file.h"
 
@@ -154,6 +155,19 @@ void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candid
   std::ranges::copy(spec::kernel_names(*program.launch), std::back_inserter(program.argv));
 }
 
+/// Inputs that no case has. A kernel may go by integers, and those of blank data may point anywhere; other data are blank, and so are those
+/// whose usual values do not fit a case's dimensions.
+void load_throwaway(Box& box, const spec::Task& task, const PreparedCase& entry) {
+  load_blank(box, entry);
+  if (box.failure() || std::ranges::all_of(task.model.inputs, [](const auto& input) { return spec::is_real(input.type); })) return;
+  try {
+    const std::vector<Bytes> drawn = cases::draw_inputs(task, {}, entry.dims, cases::fresh_seed(), "throwaway");
+    for (std::size_t i = 0; i < drawn.size(); ++i)
+      if (!spec::is_real(task.model.inputs[i].type)) std::ranges::copy(drawn[i], box.input(i).begin());
+  } catch (const std::invalid_argument&) {
+  }
+}
+
 /// Beside the program that launches kernels: what keeps it from running them.
 std::filesystem::path unloaded(const std::filesystem::path& box) { return box.parent_path() / (box.filename().string() + "-unloaded.so"); }
 
@@ -181,7 +195,7 @@ BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, const
   return program;
 }
 
-std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const PreparedCase> cases) {
+std::optional<FailedLaunch> prepare_launches(BoxProgram program, const spec::Task& task, std::span<const PreparedCase> cases) {
   if (!program.launch) return {};
   constexpr std::chrono::seconds kCompiling{5};  // its kernels, beside a launch
   std::filesystem::create_directories(program.cache);
@@ -198,7 +212,7 @@ std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const
   program.output.clear();  // what a kernel prints of blank data, in a box that may write large files
   const auto box = open_box(program, cases);
   for (const PreparedCase& entry : cases) {
-    if (!box->failure()) load_blank(*box, entry);
+    if (!box->failure()) load_throwaway(*box, task, entry);
     if (!box->failure()) box->upload();
     if (box->failure() || !box->call(wire::CallKind::kernel, program.call_limit + kCompiling))
       return FailedLaunch{entry.name, box->failure().value()};

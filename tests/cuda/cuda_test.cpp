@@ -197,6 +197,18 @@ TEST_F(Cuda, LoadsAProgramWithVariablesAnewForEachCall) {
   EXPECT_NE(judge("works_once")["verdict"], "PASS");
 }
 
+TEST_F(Cuda, IsPreparedOnIntegersThatLeadSomewhere) {
+  use_driver();
+  stages_.take_task(
+      "summary: s\ndifficulty: 1\nmodel: |\n  relu (int64[N] x, float[V] table) => (float[N] y)\n  { y = Gather(table, x) }\n"
+      "dims: {N: [1, 200], V: [500, 900]}\ninputs:\n  x: {init: index, of: V}\ntiming:\n  cpu: {dims: {N: 64, V: 1024}}\n");
+  const auto compiled = compile("kernel looks_up grid [1] block [1] (x, y, long(N), table)",
+                                kernel("looks_up", "const long long* x, float* y, long long n, const float* table"));
+  ASSERT_EQ(compiled["verdict"], "PASS") << compiled;
+  const auto record = record_of(stages_.test());
+  EXPECT_EQ(record["verdict"], "PASS") << record;
+}
+
 TEST_F(Cuda, TimesBatchesByTheDevicesClock) {
   const auto record = time("takes_a_while");
   EXPECT_TRUE(record["verdict"] == "PASS" || record["verdict"] == "INCONCLUSIVE") << record;  // a busy machine

@@ -65,7 +65,7 @@ struct BoxProgram {
   std::string device;                                ///< its selector
   bool transfers = false;                            ///< the device has memory of its own, or a program of ours acts as if
   std::filesystem::path cache;                       ///< what the device's compiler makes of a kernel when it is first launched
-  bool preparing = false;                            ///< launches on blank data, to fill that cache: may write there and start the compiler
+  bool preparing = false;                            ///< launches on data of no case, to fill that cache: may write there and start the compiler
   std::vector<std::filesystem::path> compiler_view;  ///< what it sees beside `readable` then
   std::vector<std::filesystem::path> driver_libraries;  ///< what it sees beside `readable` else
 };

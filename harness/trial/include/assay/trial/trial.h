@@ -20,9 +20,9 @@ struct FailedLaunch {
   Failure failure;
 };
 
-/// Launches device code once on blank data, so that the device's compiler is done with it before a box that may not start it
+/// Launches device code once on data that no case has, so that the device's compiler is done with it before a box that may not start it
 /// is opened. What went wrong, if anything did.
-std::optional<FailedLaunch> prepare_launches(BoxProgram program, std::span<const cases::PreparedCase> cases);
+std::optional<FailedLaunch> prepare_launches(BoxProgram program, const spec::Task& task, std::span<const cases::PreparedCase> cases);
 /// The baseline's, confined to the task's specification.
 BoxProgram baseline_program(const plan::Plan& plan);
 /// PyTorch's, which evaluates the task's `torch:` line on tensors shaped like `shaped`: on the device of `code` where PyTorch can use that

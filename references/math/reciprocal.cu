@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+/* launch
+   kernel reciprocal grid [div_up(div_up(N * C, 4), 256)] block [256] (x, y, long(N * C))
+*/
+// A thread has four neighbouring numbers; those of the last one may be fewer.
+__device__ float reciprocal_of(float x) { return 1 / x; }
+
+extern "C" __global__ void reciprocal(const float* __restrict__ x, float* __restrict__ y, long long count) {
+  const long long i = (blockIdx.x * 256ll + threadIdx.x) * 4;
+  if (i + 4 <= count) {
+    const float4 v = *reinterpret_cast<const float4*>(x + i);
+    *reinterpret_cast<float4*>(y + i) = make_float4(reciprocal_of(v.x), reciprocal_of(v.y), reciprocal_of(v.z), reciprocal_of(v.w));
+    return;
+  }
+  for (long long k = i; k < count; ++k) y[k] = reciprocal_of(x[k]);
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+/* launch
+   kernel subtract grid [div_up(div_up(N * C, 4), 256)] block [256] (a, b, y, long(N * C))
+*/
+// A thread has four neighbouring differences; those of the last one may be fewer.
+__device__ float less(float a, float b) { return a - b; }
+
+extern "C" __global__ void subtract(const float* __restrict__ a, const float* __restrict__ b, float* __restrict__ y, long long count) {
+  const long long i = (blockIdx.x * 256ll + threadIdx.x) * 4;
+  if (i + 4 <= count) {
+    const float4 v = *reinterpret_cast<const float4*>(a + i), w = *reinterpret_cast<const float4*>(b + i);
+    *reinterpret_cast<float4*>(y + i) = make_float4(less(v.x, w.x), less(v.y, w.y), less(v.z, w.z), less(v.w, w.w));
+    return;
+  }
+  for (long long k = i; k < count; ++k) y[k] = less(a[k], b[k]);
+}
