@@ -3,7 +3,8 @@
 """compile_edge.py NINJA BUILD: is a candidate compiled again only for what compiles it?
 
 Of each reference's build edge in BUILD: its direct inputs are the source, the plan, the toolchain, the stub or what reads device code and
-kernel.h, and assay-compile. That program is made of the rooms of ALLOWED alone, so that no stage, report or oracle is behind it.
+kernel.h, and assay-compile. That program is made of the rooms of ALLOWED alone, so that no stage, report or oracle is behind it. The program of
+all other stages is made of none of FORBIDDEN: a change there makes no kept result old.
 """
 import pathlib
 import re
@@ -11,6 +12,7 @@ import subprocess
 import sys
 
 ALLOWED = {"record", "spec", "sandbox", "plan", "compile"}
+FORBIDDEN = {"report", "generate", "score", "command"}
 INPUTS = {
     "cpp": (r"/references/.*\.cpp", r"cpp\.plan\.json", r"cpp\.toolchain\.json", r"stub\.cpp\.o", r"bin/assay-compile"),
     "opencl": (r"/references/.*\.cl", r"opencl\.plan\.json", r"opencl\.toolchain\.json", r"bin/assay-opencl", r"context/kernel\.h", r"bin/assay-compile"),
@@ -45,10 +47,12 @@ def main():
                    if not any(re.search(allowed + "$", path) for allowed in INPUTS[backends[target]])]
     if edges != len(backends):
         faults.append(f"Ninja told of {edges} edges of {len(backends)}")
-    rooms = set(re.findall(r"harness/([a-z]+)/", said(ninja, "-C", build, "-t", "inputs", "bin/assay-compile")))
+    rooms, of_judge = (set(re.findall(r"harness/([a-z]+)/", said(ninja, "-C", build, "-t", "inputs", program)))
+                       for program in ("bin/assay-compile", "bin/assay-judge"))
     faults += [f"bin/assay-compile: is made of the room {room}" for room in sorted(rooms - ALLOWED)]
+    faults += [f"bin/assay-judge: is made of the room {room}" for room in sorted(of_judge & FORBIDDEN)]
     print("\n".join(faults) if faults else f"{edges} edges, each of what compiles; assay-compile of {len(rooms)} rooms")
-    return 1 if faults or not edges or "compile" not in rooms else 0
+    return 1 if faults or not edges or "compile" not in rooms or "stages" not in of_judge else 0
 
 
 if __name__ == "__main__":
