@@ -73,17 +73,19 @@ std::vector<std::size_t> TimedDraw::plan(std::size_t index, const Seed& seed) co
   return calls;
 }
 
-PreparedCase TimedDraw::draw_exact(const std::string& name, std::size_t which, const Seed& seed) const {
+std::optional<PreparedCase> TimedDraw::draw_exact(const std::string& name, std::size_t which, const Seed& seed) const {
   ExactCase exact = shape_.exact[which];
   exact.name = fmt::format("{}, {}", name, exact.name);
-  if (auto prepared = prepare_exact_case(task_, seed, exact)) return std::move(*prepared);
-  throw std::runtime_error(fmt::format("bench: {} has no integers that fit {} of this shape any more", task_.name, exact.name));
+  return prepare_exact_case(task_, seed, exact);
 }
 
-PreparedCase TimedDraw::draw(std::size_t call, const Seed& seed) const {
-  const std::size_t kind = kinds_[call];
+PreparedCase TimedDraw::draw(std::size_t call, const Seed& seed) {
   const std::string name = fmt::format("call {}", call);
-  if (kind != kOrdinary && kind >= classes_.size()) return draw_exact(name, kind - classes_.size(), seed);
+  if (kinds_[call] != kOrdinary && kinds_[call] >= classes_.size()) {
+    if (auto exact = draw_exact(name, kinds_[call] - classes_.size(), seed)) return std::move(*exact);
+    kinds_[call] = kOrdinary;  // other values of the task leave no integers that fit: a probe like any call
+  }
+  const std::size_t kind = kinds_[call];
   const spec::Case* probe = kind == kOrdinary ? nullptr : &classes_[kind];
   PreparedCase drawn{
       probe != nullptr ? fmt::format("{}, {}", name, probe->name) : name,

@@ -51,8 +51,8 @@ class TimedDraw {
   std::size_t kinds() const { return classes_.size() + shape_.exact.size(); }
   std::vector<std::size_t> plan(std::size_t index, const Seed& seed) const;
   std::vector<std::size_t> deal(std::size_t index) const;
-  PreparedCase draw(std::size_t call, const Seed& seed) const;
-  PreparedCase draw_exact(const std::string& name, std::size_t which, const Seed& seed) const;
+  PreparedCase draw(std::size_t call, const Seed& seed);
+  std::optional<PreparedCase> draw_exact(const std::string& name, std::size_t which, const Seed& seed) const;
   void expect(PreparedCase& drawn, std::size_t kind) const;
   bool are_near(const std::vector<Bytes>& outputs, const std::vector<Bytes>& witness) const;
 
