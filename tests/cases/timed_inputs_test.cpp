@@ -101,6 +101,24 @@ TEST_F(TimedInputsOfAProduct, AreMetByHonestKernels) {
   }
 }
 
+TEST_F(TimedInputsOfAProduct, HaveOrdinaryProbesWhereNoIntegersFit) {
+  constexpr std::size_t kNoneAsSmall = 1000;
+  for (ExactCase& exact : cases_.timing.front().exact) exact.first_draw = kNoneAsSmall;
+  TimedDraw drawn = draw(3);
+  std::size_t ordinary = 0;
+  for (std::size_t launch = 0; launch < 4; ++launch) {
+    const LaunchInputs& inputs = drawn.launch(launch);
+    EXPECT_EQ(std::ranges::count(inputs.probes, true), kProbes);
+    for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
+      if (!inputs.probes[call] || inputs.calls[call].name.find(", ") != std::string::npos) continue;
+      ++ordinary;
+      const auto judged = drawn.judge(call, evaluate_honestly(task_, inputs.calls[call], SumOrder::blocked), {});
+      EXPECT_TRUE(judged.outputs.accepted) << judged.outputs.detail;
+    }
+  }
+  EXPECT_EQ(ordinary, 2u) << "exact, exact_products";
+}
+
 TEST_F(TimedInputsOfAProduct, AreMissedByWrongOnes) {
   TimedDraw drawn = draw(3);
   const LaunchInputs& inputs = drawn.launch(0);
