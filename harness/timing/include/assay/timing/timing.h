@@ -86,9 +86,9 @@ struct TimingVerdict {
   record::Doubt doubt = record::Doubt::none;  ///< other than none where INCONCLUSIVE
 };
 
-/// SUSPECT_FAST below the machine's limit, an empty call included, or where more of a batch's time went by than its device's clock has
-/// seen and the judge has waited for a processor; INCONCLUSIVE where less did, or where the wait may be the reason, where a call is shorter
-/// than ten empty ones, the machine was not ours or not steady, or the interval is wider than a factor of 1.5 either way; else PASS.
+/// SUSPECT_FAST below the machine's limit, an empty call included, or where a batch took longer by the judge's clock, waits for a
+/// processor taken off, than by its device's; INCONCLUSIVE where the two clocks differ otherwise, where a call is shorter than ten empty
+/// ones, the machine was not ours or not steady, or the interval is wider than a factor of 1.5 either way; else PASS.
 TimingVerdict judge_timing(const TimingFacts& facts);
 
 }  // namespace assay::timing
