@@ -129,8 +129,9 @@ Device choose_device(const std::string& asked) {
     if (asked.empty() ? device.platform_name == kDefaultPlatform : named) fit.push_back(device);
   }
   if (fit.size() == 1) return fit.front();
-  const std::string got = asked.empty() ? "ASSAY_OPENCL_DEVICE is not set" : "ASSAY_OPENCL_DEVICE='" + asked + "'";
-  throw Error(got + (fit.empty() ? " matches none" : " matches several") +
+  const std::string got = asked.empty() ? "ASSAY_OPENCL_DEVICE is not set, and " + std::string(kDefaultPlatform) + " has"
+                                        : "ASSAY_OPENCL_DEVICE='" + asked + "' matches";
+  throw Error(got + (fit.empty() ? " no device" : " several devices") +
               ". do: set it to a part of one of:" + list(fit.empty() ? all : fit));
 }
 

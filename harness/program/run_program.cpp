@@ -112,6 +112,8 @@ sandbox::ConfinedCommand command_in(const Plan& plan, const Call& call, const fs
   command.layers = plan::confinement(plan.settings);
   command.devices = plan::device_files(plan.toolchain);
   command.loads_drivers = !command.devices.empty();
+  if (command.loads_drivers) command.environment.push_back(fmt::format("LD_LIBRARY_PATH={}", plan::kContainerDriver));
+  command.readable = plan.toolchain.readable;
   command.cpus = call.cpus;
   command.limits.cpu_seconds = static_cast<std::uint64_t>(std::ceil(call.limit.count()) * call.threads) + 1;
   command.limits.address_space = plan.task.memory_limit;
@@ -163,9 +165,6 @@ Ended run_program(const Plan& plan, const Problem& problem, const fs::path& prog
   sandbox::ConfinedCommand command = command_in(plan, call, work);
   command.argv = {program.string()};
   command.argv.insert(command.argv.end(), call.arguments.begin(), call.arguments.end());
-  command.readable = sandbox::system_paths();
-  for (const fs::path& path : plan.toolchain.readable)
-    if (path.string().find("cuda") != std::string::npos) command.readable.push_back(path);
   command.private_copies = {program};
   command.descriptors = {{token.theirs(), kSocket}};
   command.output = log.fd();
@@ -198,7 +197,6 @@ Ended run_verbatim(const Plan& plan, const Problem& problem, const std::vector<T
       if (file.path == test.path) return fail(Verdict::policy, fmt::format("the solution has the test's file {}", file.path));
   if (problem.references && !matches_as_published(*problem.references, solution))
     return fail(Verdict::policy, "the solution does not include required source references");
-  command.readable = plan.toolchain.readable;
   command.may_start_processes = true;
   command.limits.address_space = std::uint64_t{16} << 30;
   command.limits.file_size = std::uint64_t{512} << 20;

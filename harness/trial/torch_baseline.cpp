@@ -54,7 +54,7 @@ std::optional<BoxProgram> torch_program(const plan::Plan& plan, const spec::Task
   if (on_gpu) {
     program.devices = plan::device_files(plan.toolchain);
     std::ranges::copy(plan.toolchain.readable, std::back_inserter(program.readable));
-    program.library_path = "/usr/local/nvidia/lib64";  // of containers, where the loader does not look
+    program.library_path = plan::kContainerDriver;
     program.environment.insert(program.environment.end(), {"CUDA_DEVICE_ORDER=PCI_BUS_ID", "CUDA_MODULE_LOADING=EAGER"});
     program.environment.push_back("CUDA_VISIBLE_DEVICES=" + code->device.selector.substr(code->device.selector.rfind('#') + 1));
   }

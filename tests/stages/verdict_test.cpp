@@ -208,6 +208,17 @@ TEST(Test, TakesGoogleTestsFlags) {
   EXPECT_NE(one.text.find("[       OK ] relu.smallest"), std::string::npos) << one.text;
 }
 
+TEST(Test, TakesNoFlagsOfOtherTests) {
+  const Stages stages;
+  setenv("GTEST_FILTER", "theirs.*", 1);
+  setenv("GTEST_TOTAL_SHARDS", "5", 1);
+  setenv("GTEST_SHARD_INDEX", "2", 1);
+  const nlohmann::json record = stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
+  for (const char* name : {"GTEST_FILTER", "GTEST_TOTAL_SHARDS", "GTEST_SHARD_INDEX"}) unsetenv(name);
+  EXPECT_EQ(record["verdict"], "PASS") << record;
+  EXPECT_EQ(record["cases"]["passed"], record["cases"]["planned"]) << record;
+}
+
 TEST(Test, WithoutCasesIsOurFailure) {
   const Stages stages;
   stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
@@ -304,6 +315,26 @@ TEST(Judge, CallsWithOutputsInPlace) {
     if (record["verdict"] != "PASS") continue;
     const nlohmann::json timing = record_of(stages.bench());
     EXPECT_TRUE(timing["verdict"] == "PASS" || timing["verdict"] == "INCONCLUSIVE") << timing;
+  }
+}
+
+TEST(Bench, KnowsThatAnUpdateInPlaceLeavesTheRest) {
+  Stages stages;
+  stages.take_function(
+      "put",
+      "summary: One row of a table.\ndifficulty: 1\nmodel: |\n"
+      "  put (float[N, C] table, int64[1, 1] row, float[1, C] x) => (float[N, C] new_table)\n"
+      "  { shape = Shape(x)\n    index = Expand(row, shape)\n    new_table = ScatterElements <axis = 0> (table, index, x) }\n"
+      "in_place: {new_table: table}\ninputs:\n  row: {init: index, of: N}\n"
+      "dims: {N: [1, 70], C: [1, 70]}\ntiming:\n  cpu: {dims: {N: 2048, C: 2048}}\n");
+  std::ofstream(stages.folder() / "put.cpp") << "#include \"kernel.h\"\n#include <cstring>\n"
+                                                "void put(float* table, const int64_t* row, const float* x, int64_t N, int64_t C) {\n"
+                                                "  (void)N;\n  std::memcpy(table + row[0] * C, x, sizeof(float) * C);\n}\n";
+  ASSERT_EQ(stages.judge(stages.folder() / "put.cpp")["verdict"], "PASS");
+  const nlohmann::json record = record_of(stages.bench());
+  EXPECT_TRUE(record["verdict"] == "PASS" || record["verdict"] == "INCONCLUSIVE") << record;
+  if (record["gbps"].is_number()) {
+    EXPECT_LT(record["gbps"], 1000) << record;
   }
 }
 

@@ -34,6 +34,9 @@ struct PassedEnvironment {
 };
 PassedEnvironment passed_environment(const Toolchain& toolchain);
 
+/// Where containers have NVIDIA's driver, and the loader does not look.
+inline constexpr const char* kContainerDriver = "/usr/local/nvidia/lib64";
+
 /// The device files that a backend's patterns match on this machine.
 std::vector<std::filesystem::path> device_files(const Toolchain& toolchain);
 
