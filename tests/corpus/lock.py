@@ -10,8 +10,8 @@ from it and a twentieth of the rest, so that its time does not grow with the cor
                                judges all tasks, or those whose rows do not hold, with the tools of the build folder, and
                                writes their rows. Exit status 1 where one does not pass
 
-A row is: task, what (admission, or the backend of a reference), hash, verdict. The hash is of what decides a verdict: the task's
-folder, or its lines of a family, the reference, the backend's declaration, and of the harness the RULES: what is drawn, what must come out, how far off it
+A row is: task, what (admission, or the backend of a reference), hash, verdict. The verdict on a backend that runs only where its device
+is (cuda) is COMPILES on a machine without one. The hash is of what decides a verdict: the task's folder, or its lines of a family, the reference, the backend's declaration, and of the harness the RULES: what is drawn, what must come out, how far off it
 may be, and what admission alters. Comments and white space do not count. What carries a kernel to its verdict (sandbox, wire,
 boxes, stages) is left out: nearly every commit changes it, and it has tests of its own and the twentieth.
 """
@@ -43,6 +43,7 @@ RULES = ("cases", "half", "random", "inputs", "exact_case", "expected", "compare
 ADMISSION_RULES = ("admission", "alterations", "input_alterations", "model_alterations", "output_alterations", "waivers",
                    "rules", "inputs_are_read", "outputs_tell", "sizes", "order", "factorisation", "torch_names", "reserved_names")
 GOOD = {"admission": ("admitted", "degenerate")}
+COMPILES = "COMPILES"
 
 
 class Failure(Exception):
@@ -117,7 +118,7 @@ def problems(hashes, rows):
 
 
 def is_good(key, verdict):
-    return verdict in GOOD.get(key[1], ("PASS",))
+    return verdict in GOOD.get(key[1], ("PASS", COMPILES))
 
 
 def hash_corpus(source):
@@ -132,7 +133,7 @@ def hash_corpus(source):
         of_task = [file_digest(path) for path in files] or [hashlib.sha256(task.text.encode()).digest()]
         of_task += [digest(path) for path in operators.families(task.text)]
         hashes[task.name, "admission"] = combined(of_task + admission)
-        for suffix, (backend, declaration) in backends.items():
+        for suffix, (backend, declaration, _) in backends.items():
             reference = source / "references" / task.category / (task.name + suffix)
             if reference.is_file():
                 hashes[task.name, backend] = combined(of_task + rules + [file_digest(reference), file_digest(declaration)])
@@ -156,15 +157,14 @@ class Operators:
 
 
 def read_backends(source):
-    """Suffix to (backend, its declaration). Without those that only compile where their device is not: few machines could judge them."""
+    """Suffix to (backend, its declaration, whether it only compiles where its device is not)."""
     backends = {}
     for path in sorted(source.glob("cmake/backends/*.cmake")):
         text = path.read_text()
         declared = re.search(r"kernel_backend\(\s*(\w+)\s[^)]*?\bSUFFIX\s+(\.\w+)", text)
         if declared is None:
             raise Failure(f"{path} declares no kernel_backend(<name> ... SUFFIX .<suffix>)")
-        if "COMPILE_ONLY" not in text:
-            backends[declared[2]] = declared[1], path
+        backends[declared[2]] = declared[1], path, "COMPILE_ONLY" in text
     return backends
 
 
@@ -240,7 +240,8 @@ def judge(options):
     if options.changed:
         wanted &= {key for key, _ in problems(hashes, rows)}
     with alone_in(options.work):
-        verdicts = read_verdicts(run_stages(options, wanted)) if wanted else {}
+        compiles = {backend for backend, _, alone in read_backends(options.source).values() if alone}
+        verdicts = read_verdicts(run_stages(options, wanted), compiles) if wanted else {}
     missing = sorted(wanted - verdicts.keys())
     if missing:
         raise Failure("no verdict for " + ", ".join(" ".join(key) for key in missing) +
@@ -266,9 +267,9 @@ def run_stages(options, wanted):
     run([CMAKE, "--install", options.build, "--prefix", tools])
     run([CMAKE, "-S", options.source, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DKERNELASSAY_BUILD_TESTS=OFF",
          "-DKERNELASSAY_ADMISSION=ON", f"-DKERNELASSAY_TOOLS={tools}", "-DKERNELASSAY_CANDIDATES="])
-    references = {key for key in wanted if key[1] != "admission"}
+    references = [f"kernelassay/{task}/reference/000.{what}.compile.json" for task, what in sorted(wanted) if what != "admission"]
     if references:
-        run([CMAKE, "--build", build, "--target", *(f"reference.{task}.candidates" for task in tasks_of(references)), "--", "-k", "0"], (0, 1))
+        run([CMAKE, "--build", build, "--target", *references, "--", "-k", "0"], (0, 1))
     chosen = []
     for what in sorted({what for _, what in wanted}):
         names = "|".join(tasks_of(key for key in wanted if key[1] == what))
@@ -280,8 +281,9 @@ def run_stages(options, wanted):
     return junit
 
 
-def read_verdicts(junit):
-    """(task, what) to the verdict: of the last stage that a reference came to, or admission's word."""
+def read_verdicts(junit, compiles=()):
+    """(task, what) to the verdict: of the last stage that a reference came to, or admission's word. Of the backends in `compiles` a
+    reference that is not tested has one, too."""
     verdicts = {}
     for case in ElementTree.parse(junit).getroot().iter("testcase"):
         name, output = case.get("name"), case.findtext("system-out") or ""
@@ -293,7 +295,11 @@ def read_verdicts(junit):
             continue
         record = re.match(r"\s*assay: (\{.*)", output)
         stage, verdict = name.rsplit(".", 1)[1], json.loads(record[1])["verdict"] if record else "NOT_RUN"
-        if stage == "test" and verdict != "NOT_RUN" or (task, what) not in verdicts:
+        if stage == "compile":
+            if verdict == "PASS":
+                verdict = COMPILES if what in compiles else "NOT_RUN"
+            verdicts.setdefault((task, what), verdict)
+        elif verdict != "NOT_RUN":
             verdicts[task, what] = verdict
     return verdicts
 

@@ -26,7 +26,7 @@ FILES = {
     "harness/oracle/operators/total.cpp": 'const bool d = define({.name = "Total"});\n',
     "harness/stages/test_stage.cpp": "int judge();\n",
 }
-KEYS = {("relu", "admission"), ("relu", "cpp"), ("relu", "opencl"), ("sum", "admission"), ("sum", "cpp")}
+KEYS = {("relu", "admission"), ("relu", "cpp"), ("relu", "opencl"), ("relu", "rare"), ("sum", "admission"), ("sum", "cpp")}
 
 
 class Tree(unittest.TestCase):
@@ -177,12 +177,16 @@ class Verdicts(Tree):
         cases = {"reference.relu.cpp.000.compile": record % "PASS", "reference.relu.cpp.000.test": record % "WRONG_RESULT",
                  "reference.sum.cpp.000.compile": record % "COMPILE_ERROR", "reference.sum.cpp.000.test": "",
                  "reference.sum.opencl.000.test": record % "PASS", "reference.sum.opencl.000.compile": record % "PASS",
+                 "reference.relu.opencl.000.compile": record % "PASS", "reference.relu.opencl.000.test": "",
+                 "reference.relu.rare.000.compile": record % "PASS", "reference.relu.rare.000.test": "",
+                 "reference.sum.rare.000.compile": record % "COMPILE_ERROR",
                  "assay.relu.cases": "drawn", "assay.relu.admission": "alteration\n\nrelu: admitted: 3 alterations\n",
                  "assay.sum.admission": "killed"}
         junit = self.source / "junit.xml"
         junit.write_text("<testsuite>" + "".join(f'<testcase name="{name}"><system-out>{text}</system-out></testcase>'
                                                  for name, text in cases.items()) + "</testsuite>")
-        self.assertEqual(lock.read_verdicts(junit), {
+        self.assertEqual(lock.read_verdicts(junit, {"rare"}), {
+            ("relu", "opencl"): "NOT_RUN", ("relu", "rare"): "COMPILES", ("sum", "rare"): "COMPILE_ERROR",
             ("relu", "cpp"): "WRONG_RESULT", ("sum", "cpp"): "COMPILE_ERROR", ("sum", "opencl"): "PASS",
             ("relu", "admission"): "admitted", ("sum", "admission"): "no word"})
 

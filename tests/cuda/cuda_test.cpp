@@ -124,30 +124,6 @@ TEST_F(Cuda, IncludesTheToolkitsHeadersAndKernelH) {
   EXPECT_EQ(record["verdict"], "PASS") << record;
 }
 
-/// By the build's own plans, each with a kernel.h of its own.
-TEST_F(Cuda, CompilesEveryReference) {
-  int count = 0;
-  for (const auto& entry : fs::recursive_directory_iterator(fs::path(SOURCE_FOLDER) / "references")) {
-    if (entry.path().extension() != ".cu") continue;
-    const fs::path declared = fs::path(PLAN).parent_path().parent_path() / entry.path().stem();
-    auto plan = nlohmann::json::parse(std::ifstream(declared / "cuda.plan.json"));
-    const auto task = nlohmann::json::parse(std::ifstream(declared / "task.json"))["task_yaml"].get<std::string>();
-    const fs::path folder = stages_.folder() / entry.path().stem(), file = folder / "plan.json";
-    const Printed context = run(
-        fmt::format("{}-context --task '{}' --out {} --toolchain {}", ASSAY, task, folder.string(), plan["toolchain"].get<std::string>()));
-    ASSERT_EQ(context.exit_code, 0) << context.text;
-    plan["context"] = {folder.string()};
-    std::ofstream(file) << plan;
-    const std::string arguments =
-        fmt::format("--plan {} --run r --sample 000 --prefix {}/kernel --source {}", file.string(), folder.string(), entry.path().string());
-    run(fmt::format("{}-compile {}", ASSAY, arguments));
-    const auto record = record_of(run(fmt::format("{}-judge compile {}", ASSAY, arguments)));
-    EXPECT_EQ(record["verdict"], "PASS") << record;
-    ++count;
-  }
-  EXPECT_GE(count, 80);
-}
-
 TEST_F(Cuda, TellsUsageFromSource) {
   EXPECT_EQ(run(fmt::format("{} build x", ASSAY_CUDA)).exit_code, 2);
   if (!has_gpu()) {
