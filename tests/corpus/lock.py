@@ -11,7 +11,8 @@ from it and a twentieth of the rest, so that its time does not grow with the cor
                                writes their rows. Exit status 1 where one does not pass
 
 A row is: task, what (admission, or the backend of a reference), hash, verdict. The verdict on a backend that runs only where its device
-is (cuda) is COMPILES on a machine without one. The hash is of what decides a verdict: the task's folder, or its lines of a family, the reference, the backend's declaration, and of the harness the RULES: what is drawn, what must come out, how far off it
+is (cuda) is COMPILES on a machine without one. Problems that bring their own tests have a row (program) where nvcc builds them, which
+takes long; the others are judged each time. The hash is of what decides a verdict: the task's folder, or its lines of a family, the reference, the backend's declaration, and of the harness the RULES: what is drawn, what must come out, how far off it
 may be, and what admission alters. Comments and white space do not count. What carries a kernel to its verdict (sandbox, wire,
 boxes, stages) is left out: nearly every commit changes it, and it has tests of its own and the twentieth.
 """
@@ -44,6 +45,7 @@ ADMISSION_RULES = ("admission", "alterations", "input_alterations", "model_alter
                    "rules", "inputs_are_read", "outputs_tell", "sizes", "order", "factorisation", "torch_names", "reserved_names")
 GOOD = {"admission": ("admitted", "degenerate")}
 COMPILES = "COMPILES"
+PROGRAM = "program"
 
 
 class Failure(Exception):
@@ -137,6 +139,10 @@ def hash_corpus(source):
             reference = source / "references" / task.category / (task.name + suffix)
             if reference.is_file():
                 hashes[task.name, backend] = combined(of_task + rules + [file_digest(reference), file_digest(declaration)])
+    for spec in sorted((source / "tasks").glob("*/*/problem-spec.yaml")):
+        if re.search(r'^build_command: *"?nvcc ', spec.read_text(), re.MULTILINE):
+            files = [path for path in sorted(spec.parent.rglob("*")) if path.is_file()]
+            hashes[spec.parent.name, PROGRAM] = combined([file_digest(path) for path in files])
     return hashes
 
 
@@ -240,7 +246,7 @@ def judge(options):
     if options.changed:
         wanted &= {key for key, _ in problems(hashes, rows)}
     with alone_in(options.work):
-        compiles = {backend for backend, _, alone in read_backends(options.source).values() if alone}
+        compiles = {PROGRAM} | {backend for backend, _, alone in read_backends(options.source).values() if alone}
         verdicts = read_verdicts(run_stages(options, wanted), compiles) if wanted else {}
     missing = sorted(wanted - verdicts.keys())
     if missing:

@@ -21,12 +21,16 @@ FILES = {
     "cmake/backends/opencl.cmake": "kernel_backend(opencl\n  SUFFIX      .cl\n  MEMORY opencl)\n",
     "cmake/backends/rare.cmake": "set(only COMPILE_ONLY \"no device\")\nkernel_backend(rare SUFFIX .rare ${only})\n",
     "references/activation/relu.rare": "relu\n",
+    "tasks/api/on_device/problem-spec.yaml": 'interface: program\nbuild_command: "nvcc -o test.out solution.cu test/*.cu"\n',
+    "tasks/api/on_device/test/main.cu": "int main() {}\n",
+    "tasks/api/on_host/problem-spec.yaml": 'interface: program\nbuild_command: "g++ -o test.out solution.cpp test/*.cpp"\n',
     "harness/oracle/elementwise.h": "int map();\n",
     "harness/oracle/operators/activation.cpp": 'const bool d = define({.name = "Relu"});\n',
     "harness/oracle/operators/total.cpp": 'const bool d = define({.name = "Total"});\n',
     "harness/stages/test_stage.cpp": "int judge();\n",
 }
-KEYS = {("relu", "admission"), ("relu", "cpp"), ("relu", "opencl"), ("relu", "rare"), ("sum", "admission"), ("sum", "cpp")}
+KEYS = {("relu", "admission"), ("relu", "cpp"), ("relu", "opencl"), ("relu", "rare"), ("sum", "admission"), ("sum", "cpp"), ("on_device", "program")}
+MODELS = {key for key in KEYS if key[1] != "program"}
 
 
 class Tree(unittest.TestCase):
@@ -89,11 +93,12 @@ class Hash(Tree):
     def test_is_of_what_decides_the_verdict(self):
         for path, text, expected in (
                 ("references/activation/relu.cl", "other\n", {("relu", "opencl")}),
+                ("tasks/api/on_device/test/main.cu", "other\n", {("on_device", "program")}),
                 ("tasks/activation/relu/context/part.h", "other\n", {key for key in KEYS if key[0] == "relu"}),
                 ("cmake/backends/cpp.cmake", "kernel_backend(cpp SUFFIX .cpp FLAGS -O1)\n", {("relu", "cpp"), ("sum", "cpp")}),
                 ("harness/oracle/operators/total.cpp", '"Total" + 1\n', {key for key in KEYS if key[0] == "sum"}),
-                ("harness/oracle/elementwise.h", "int zip();\n", KEYS),
-                ("harness/room/expected.cpp", "int other;\n", KEYS),
+                ("harness/oracle/elementwise.h", "int zip();\n", MODELS),
+                ("harness/room/expected.cpp", "int other;\n", MODELS),
                 ("harness/room/admission.cpp", "int other;\n", {("relu", "admission"), ("sum", "admission")}),
                 ("harness/stages/test_stage.cpp", "int other();\n", set())):
             with self.subTest(path):
@@ -168,7 +173,7 @@ class Pick(Tree):
         self.assertTrue(all("sum" in self.picked(f"c{i}") for i in range(20)))
 
     def test_all_without_a_lock(self):
-        self.assertEqual(self.picked("c"), {"relu", "sum"})
+        self.assertEqual(self.picked("c"), {"relu", "sum", "on_device"})
 
 
 class Verdicts(Tree):
