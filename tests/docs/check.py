@@ -79,11 +79,12 @@ def check_shown_files(page, source):
 
 
 def check_tried(page, known):
-    """Names in brackets of trust.md: cheats, tests (Suite.Name, a * stands for the rest) and faults."""
+    """Names in brackets of trust.md: cheats, tests (Suite.Name, a * stands for the rest, or a name of CTest's with a dot) and faults."""
     for match in re.finditer(r"\[(`[^\]]+`[^\]]*)\](?!\()", page.prose):
         for name in re.findall(r"`([\w.]+)\*?`", match[1]):
-            suite, _, test = name.partition(".")
-            if not known.is_tried(*((suite, test) if suite[0].isupper() else ("", test or suite))):
+            suite, dot, test = name.partition(".")
+            is_there = known.is_tried(suite, test) if suite[0].isupper() or not dot else name in known.tests
+            if not is_there:
                 yield page.prose.count("\n", 0, match.start()) + 1, f"nothing in tests/ is called '{name}'"
 
 

@@ -51,6 +51,7 @@ FAULTS = [
 FAULTS_ELSEWHERE = [
     ("docs/trust.md", "It is closed [`no_such_cheat`].", "nothing in tests/ is called 'no_such_cheat'"),
     ("docs/trust.md", "It is closed [`NoSuch.Test`].", "nothing in tests/ is called 'NoSuch.Test'"),
+    ("docs/trust.md", "It is closed [`program.problems`].", "nothing in tests/ is called 'program.problems'"),
     ("docs/new.md", "# A new page", "README does not link to this page"),
     ("docs/timing.md", "[a page](ci.md#no-such-heading)", "ci.md has no heading for #no-such-heading"),
     ("CONTRIBUTING.md", f"<!-- run by nobody -->\n{block('scripts/test')}", "no test runs a block that is marked 'run by nobody'"),
