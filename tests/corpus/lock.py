@@ -10,10 +10,10 @@ from it and a twentieth of the rest, so that its time does not grow with the cor
                                judges all tasks, or those whose rows do not hold, with the tools of the build folder, and
                                writes their rows. Exit status 1 where one does not pass
 
-A row is: task, what (admission, or the backend of a reference), hash, verdict. The verdict on a backend that runs only where its device
-is (cuda) is COMPILES on a machine without one. Problems that bring their own tests have a row (program) where nvcc builds them, which
-takes long; the others are judged each time. The hash is of what decides a verdict: the task's folder, or its lines of a family, the reference, the backend's declaration, and of the harness the RULES: what is drawn, what must come out, how far off it
-may be, and what admission alters. Comments and white space do not count. What carries a kernel to its verdict (sandbox, wire,
+A row is: task, what (admission, or the backend of a reference), hash, verdict. A reference for a device that the machine lacks (cuda)
+has the verdict COMPILES. Problems that bring their own tests have a row (program) where nvcc builds them, which takes long; the others
+are judged each time. The hash is of what decides a verdict: the task's folder, or its lines of a family, the reference, the backend's
+declaration, and of the harness the RULES: what is drawn, what must come out, how far off it may be, and what admission alters. Comments and white space do not count. What carries a kernel to its verdict (sandbox, wire,
 boxes, stages) is left out: nearly every commit changes it, and it has tests of its own and the twentieth.
 """
 import argparse
@@ -82,7 +82,7 @@ def main():
 def pick(options):
     hashes, rows = hash_corpus(options.source), read_rows(options.source / LOCK)
     names = {task for task, _ in hashes}
-    judged = chosen(names, options.commit) | {task for (task, _), _ in problems(hashes, rows)}
+    judged = chosen(names, options.commit) | {task for (task, _), _ in problems(hashes, rows, compile_only(options.source))}
     for task in sorted(names):
         print("in" if task in judged else "out", task)
     return 0
@@ -95,7 +95,7 @@ def chosen(tasks, commit):
 
 
 def check(options):
-    found = problems(hash_corpus(options.source), read_rows(options.source / LOCK))
+    found = problems(hash_corpus(options.source), read_rows(options.source / LOCK), compile_only(options.source))
     for (task, what), problem in found:
         print(f"{LOCK}: {task} {what}: {problem}")
     if found:
@@ -103,7 +103,7 @@ def check(options):
     return 1 if found else 0
 
 
-def problems(hashes, rows):
+def problems(hashes, rows, compiles):
     """((task, what), what is wrong with its row), sorted."""
     found = []
     for key in sorted(hashes.keys() | rows.keys()):
@@ -114,13 +114,13 @@ def problems(hashes, rows):
             found.append((key, "the row is of nothing that is there"))
         elif row.hash != hashes[key]:
             found.append((key, f"was judged as {row.hash}, is {hashes[key]} now"))
-        elif not is_good(key, row.verdict):
+        elif not is_good(key, row.verdict, compiles):
             found.append((key, f"the verdict is {row.verdict}, which no task or reference may have"))
     return found
 
 
-def is_good(key, verdict):
-    return verdict in GOOD.get(key[1], ("PASS", COMPILES))
+def is_good(key, verdict, compiles):
+    return verdict in GOOD.get(key[1], ("PASS",)) or verdict == COMPILES and key[1] in compiles
 
 
 def hash_corpus(source):
@@ -135,7 +135,7 @@ def hash_corpus(source):
         of_task = [file_digest(path) for path in files] or [hashlib.sha256(task.text.encode()).digest()]
         of_task += [digest(path) for path in operators.families(task.text)]
         hashes[task.name, "admission"] = combined(of_task + admission)
-        for suffix, (backend, declaration, _) in backends.items():
+        for suffix, (backend, declaration) in backends.items():
             reference = source / "references" / task.category / (task.name + suffix)
             if reference.is_file():
                 hashes[task.name, backend] = combined(of_task + rules + [file_digest(reference), file_digest(declaration)])
@@ -163,15 +163,20 @@ class Operators:
 
 
 def read_backends(source):
-    """Suffix to (backend, its declaration, whether it only compiles where its device is not)."""
+    """Suffix to (backend, its declaration)."""
     backends = {}
     for path in sorted(source.glob("cmake/backends/*.cmake")):
         text = path.read_text()
         declared = re.search(r"kernel_backend\(\s*(\w+)\s[^)]*?\bSUFFIX\s+(\.\w+)", text)
         if declared is None:
             raise Failure(f"{path} declares no kernel_backend(<name> ... SUFFIX .<suffix>)")
-        backends[declared[2]] = declared[1], path, "COMPILE_ONLY" in text
+        backends[declared[2]] = declared[1], path
     return backends
+
+
+def compile_only(source):
+    """What is compiled alone where its device is not."""
+    return {PROGRAM} | {backend for backend, path in read_backends(source).values() if "COMPILE_ONLY" in path.read_text()}
 
 
 @functools.lru_cache(maxsize=None)
@@ -241,12 +246,11 @@ def alone_in(folder):
 
 def judge(options):
     path = options.source / LOCK
-    hashes, rows = hash_corpus(options.source), read_rows(path)
+    hashes, rows, compiles = hash_corpus(options.source), read_rows(path), compile_only(options.source)
     wanted = set(hashes)
     if options.changed:
-        wanted &= {key for key, _ in problems(hashes, rows)}
+        wanted &= {key for key, _ in problems(hashes, rows, compiles)}
     with alone_in(options.work):
-        compiles = {PROGRAM} | {backend for backend, _, alone in read_backends(options.source).values() if alone}
         verdicts = read_verdicts(run_stages(options, wanted), compiles) if wanted else {}
     missing = sorted(wanted - verdicts.keys())
     if missing:
@@ -254,7 +258,7 @@ def judge(options):
                       f". do: see {options.work / 'junit.xml'}; a backend that is off is installed by scripts/setup")
     rows = {key: Row(hashes[key], verdicts[key]) if key in wanted else rows[key] for key in hashes}
     write_rows(path, rows)
-    bad = [(key, row.verdict) for key, row in sorted(rows.items()) if not is_good(key, row.verdict)]
+    bad = [(key, row.verdict) for key, row in sorted(rows.items()) if not is_good(key, row.verdict, compiles)]
     for (task, what), verdict in bad:
         print(f"{task} {what}: {verdict}")
     print(f"{len(wanted)} verdicts on {len(tasks_of(wanted))} of {len(tasks_of(hashes))} tasks are in {path}, "
@@ -287,7 +291,7 @@ def run_stages(options, wanted):
     return junit
 
 
-def read_verdicts(junit, compiles=()):
+def read_verdicts(junit, compiles):
     """(task, what) to the verdict: of the last stage that a reference came to, or admission's word. Of the backends in `compiles` a
     reference that is not tested has one, too."""
     verdicts = {}

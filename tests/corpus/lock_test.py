@@ -150,6 +150,12 @@ class Check(Tree):
         self.lock(rows={("sum", "cpp"): Row(self.before["sum", "cpp"], "WRONG_RESULT")})
         self.assertIn("sum cpp: the verdict is WRONG_RESULT, which no task or reference may have", self.check()[1])
 
+    def test_compiling_is_enough_where_the_device_is_rare(self):
+        self.lock(rows={key: Row(self.before[key], lock.COMPILES) for key in (("relu", "rare"), ("on_device", "program"))})
+        self.assertEqual(self.check(), (0, ""))
+        self.lock(rows={("sum", "cpp"): Row(self.before["sum", "cpp"], lock.COMPILES)})
+        self.assertIn("sum cpp: the verdict is COMPILES, which no task or reference may have", self.check()[1])
+
     def test_a_line_that_is_no_row(self):
         for text, said in (("relu\tcpp\tPASS\n", "corpus.lock:1: needs task, what, hash and verdict"),
                            ("relu\tcpp\ta\tPASS\n" * 2, "corpus.lock:2: relu cpp has a row above")):
