@@ -31,6 +31,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from commit_share import commit_share  # noqa: E402
 from declared_tasks import declared_tasks  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -82,16 +83,10 @@ def main():
 def pick(options):
     hashes, rows = hash_corpus(options.source), read_rows(options.source / LOCK)
     names = {task for task, _ in hashes}
-    judged = chosen(names, options.commit) | {task for (task, _), _ in problems(hashes, rows, compile_only(options.source))}
+    judged = commit_share(names, options.commit, SHARE) | {task for (task, _), _ in problems(hashes, rows, compile_only(options.source))}
     for task in sorted(names):
         print("in" if task in judged else "out", task)
     return 0
-
-
-def chosen(tasks, commit):
-    """One in SHARE, rounded up: those whose hash with the commit's is smallest."""
-    ranked = sorted(tasks, key=lambda task: hashlib.sha256(f"{commit} {task}".encode()).digest())
-    return set(ranked[:-(-len(ranked) // SHARE)])
 
 
 def check(options):

@@ -167,10 +167,10 @@ class Check(Tree):
 class Pick(Tree):
     def test_one_in_twenty_rounded_up_by_the_commit(self):
         tasks = [f"t{i}" for i in range(41)]
-        seen = [frozenset(lock.chosen(tasks, f"c{i}")) for i in range(200)]
+        seen = [frozenset(lock.commit_share(tasks, f"c{i}", lock.SHARE)) for i in range(200)]
         self.assertEqual({len(chosen) for chosen in seen}, {3})
         self.assertEqual(set().union(*seen), set(tasks))
-        self.assertEqual(lock.chosen(tasks, "c1"), seen[1])
+        self.assertEqual(lock.commit_share(tasks, "c1", lock.SHARE), seen[1])
 
     def test_what_differs_always(self):
         self.lock()

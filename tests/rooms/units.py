@@ -6,12 +6,16 @@ There two sources of a room may not give one name in their anonymous namespaces 
 parses each unit, or a third of them, which COMMIT chooses; nothing is generated.
 """
 import concurrent.futures
-import hashlib
 import json
 import pathlib
 import shlex
 import subprocess
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from commit_share import commit_share  # noqa: E402
+
+SHARE = 3
 
 
 def syntax_check(entry):
@@ -35,8 +39,8 @@ def main():
     entries = json.loads((work / "compile_commands.json").read_text())
     units = [entry for entry in entries if f"{work}/harness/" in entry["file"] and "/Unity/" in entry["file"]]
     if len(sys.argv) > 5:
-        units.sort(key=lambda entry: hashlib.sha256(f"{sys.argv[5]} {pathlib.Path(entry['file']).relative_to(work)}".encode()).digest())
-        units = units[:-(-len(units) // 3)]
+        chosen = commit_share([entry["file"].removeprefix(str(work)) for entry in units], sys.argv[5], SHARE)
+        units = [entry for entry in units if entry["file"].removeprefix(str(work)) in chosen]
     with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
         faults = [words for words in pool.map(syntax_check, units) if words]
     print("\n".join(faults) if faults else f"{len(units)} units of several sources compile")
