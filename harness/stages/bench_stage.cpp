@@ -61,10 +61,10 @@ bool reads_all_inputs(const spec::Graph& model) {
          });
 }
 
-/// Whether an output is its input but for some elements: what is written over is neither read nor written as a whole.
-bool is_scattered(const spec::Graph& model, const std::string& output) {
+/// Whether `output`, which lies over `input`, is that but for some elements: then neither is moved as a whole.
+bool is_scattered(const spec::Graph& model, const std::string& input, const std::string& output) {
   return std::ranges::any_of(model.nodes, [&](const spec::Node& node) {
-    return node.op_type.starts_with("Scatter") && std::ranges::count(node.outputs, output) != 0;
+    return node.op_type.starts_with("Scatter") && node.inputs.front() == input && node.outputs.front() == output;
   });
 }
 
@@ -210,15 +210,16 @@ class Bench {
     count_bytes(shape, layout);
   }
 
-  /// What is written in place may be right before it is written: it is no bound on the time.
+  /// What lies in place may be right already: an output there is no bound on the time.
   void count_bytes(TimedShape& shape, const PreparedCase& layout) const {
     shape.bytes = shape.input_bytes = shape.output_bytes = 0;
     for (const Bytes& input : layout.inputs) shape.input_bytes += static_cast<double>(input.size());
     shape.bytes = shape.input_bytes;
     for (std::size_t i = 0; i < layout.outputs.size(); ++i) {
+      const auto& over = layout.outputs[i].in_place;
       const double bytes = static_cast<double>(layout.outputs[i].bytes());
-      if (!layout.outputs[i].in_place) shape.output_bytes += bytes;
-      const bool in_part = layout.outputs[i].in_place && is_scattered(task_.model, task_.model.outputs[i].name);
+      if (!over) shape.output_bytes += bytes;
+      const bool in_part = over && is_scattered(task_.model, task_.model.inputs[*over].name, task_.model.outputs[i].name);
       shape.bytes += in_part ? -bytes : bytes;
     }
   }

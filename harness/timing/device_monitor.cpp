@@ -5,7 +5,10 @@
 
 #include <array>
 #include <cstdlib>
+#include <string>
 #include <utility>
+
+#include "assay/plan/confinement.h"
 
 namespace assay::timing {
 namespace {
@@ -46,8 +49,9 @@ struct DeviceMonitor::Library {
   }
 
   bool open(const record::Device& wanted) {
-    for (const char* file : {"libnvidia-ml.so.1", "/usr/local/nvidia/lib64/libnvidia-ml.so.1"})
-      if (opened == nullptr) opened = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    const std::string library = "libnvidia-ml.so.1";
+    for (const std::string& file : {library, plan::kContainerDriver + ("/" + library)})
+      if (opened == nullptr) opened = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     int (*initialise)() = nullptr;
     int (*by_number)(unsigned, Handle*) = nullptr;
     int (*name)(Handle, char*, unsigned) = nullptr;
