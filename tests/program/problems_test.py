@@ -64,11 +64,12 @@ class Problem:
                 break
         return record
 
-    def timed(self, text):
-        """Its record at the stage bench. Again, twice at most, where the machine's noise left nothing to say."""
+    def timed(self, text, doubt=None):
+        """Its record at the stage bench. Again, twice at most, where it is INCONCLUSIVE for another reason than `doubt`: starts of programs
+        take four times as long on a busy machine."""
         for _ in range(3):
             record = self.judge(text, timed=True)
-            if record["verdict"] != "INCONCLUSIVE" or record.get("doubt") == "length":
+            if record["verdict"] != "INCONCLUSIVE" or record.get("doubt") == doubt:
                 break
         return record
 
@@ -156,17 +157,17 @@ WAITS = "#include <chrono>\n#include <thread>\nint twice(int a) { std::this_thre
 
 
 def benchmarks(checks, make):
-    problem = make("timed", test=BENCHMARK, reference=WAITS % 16, benchmark_command="./test.out --perf")
-    checks.says("not prepared", "do: run the fixture assay.timed.timing", problem.judge(WAITS % 4, timed=True)["detail"])
+    problem = make("timed", test=BENCHMARK, reference=WAITS % 20, benchmark_command="./test.out --perf")
+    checks.says("not prepared", "do: run the fixture assay.timed.timing", problem.judge(WAITS % 10, timed=True)["detail"])
     done = problem.timing()
     checks.same("its reference", (0, "timed: the reference passes its benchmark\n"), (done.returncode, done.stdout))
-    record = problem.timed(WAITS % 4)
-    checks.same("four times as fast", ("bench", "PASS", "reference", "in-process", 10, 1),
+    record = problem.timed(WAITS % 10)
+    checks.same(f"twice as fast: {record['detail']}", ("bench", "PASS", "reference", "in-process", 10, 1),
                 tuple(record.get(key) for key in ("stage", "verdict", "baseline", "trust", "launches", "pairs")))
     speedup = record.get("speedup") or {"estimate": 0, "low": 0, "high": 0}
-    checks.same(f"its speedup {speedup}", True, 2 < speedup["estimate"] < 8 and speedup["low"] <= speedup["estimate"] <= speedup["high"])
-    checks.same(f"its time {record.get('time_ns')}", True, 0.15e9 < record.get("time_ns", 0) < 0.6e9)
-    record = problem.timed("int twice(int a) { return 2 * a; }\n")
+    checks.same(f"its speedup {speedup}", True, 1.4 < speedup["estimate"] < 2.8 and speedup["low"] <= speedup["estimate"] <= speedup["high"])
+    checks.same(f"its time {record.get('time_ns')}", True, 0.38e9 < record.get("time_ns", 0) < 0.8e9)
+    record = problem.timed("int twice(int a) { return 2 * a; }\n", doubt="length")
     checks.same("too short to be timed", ("INCONCLUSIVE", "length"), (record["verdict"], record.get("doubt")))
     record = problem.timed("int twice(int a) { return a == 3 ? 6 : 0; }\n")
     checks.same("wrong in the benchmark", ("bench", "WRONG_RESULT"), (record["stage"], record["verdict"]))
