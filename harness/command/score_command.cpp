@@ -12,6 +12,7 @@
 #include <mutex>
 #include <sstream>
 
+#include "assay/compile/source_files.h"
 #include "assay/score/json_lines.h"
 #include "assay/spec/descriptor.h"
 #include "commands.h"
@@ -45,9 +46,25 @@ std::string read_source(const std::string& file) {
   return text;
 }
 
+/// Of a file, of the standard input, or of a folder.
+spec::SourceText source_at(const std::string& path) {
+  if (path == "-" || !fs::is_directory(path)) return read_source(path);
+  const compile::SourceFiles read = compile::read_source_files(path);
+  if (!read.fault.empty()) throw std::runtime_error(fmt::format("score: {}: {}", path, read.fault));
+  spec::SourceText::Files files;
+  for (const compile::SourceFile& file : read.files) files.emplace(file.name.string(), file.text);
+  if (files.empty())
+    throw std::runtime_error(fmt::format("score: {} has no files. do: name a candidate, a file or a folder of several", path));
+  try {
+    return spec::SourceText(std::move(files));
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(fmt::format("score: {}: {}", path, error.what()));
+  }
+}
+
 /// 0 PASS, 1 any other verdict, 3 no verdict through a fault of ours.
 int score_one(score::Scorer& scorer, const OneSample& one, const Ending& ending) {
-  score::Sample sample{one.task, one.task, one.backend, read_source(one.source), "", {}, {}, true};
+  score::Sample sample{one.task, one.task, one.backend, source_at(one.source), "", {}, {}, true};
   for (const std::string& name : one.stages) {
     const auto stage = record::stage_named(name);
     if (!stage) throw std::runtime_error(fmt::format("score: unknown stage '{}'. known: compile test bench", name));
@@ -93,7 +110,8 @@ static void add_score_command(CLI::App& app, int& exit_code) {
       "Of JSON lines: 0 all judged, 2 a line was no sample, 3 a sample has no reward through a failure of ours.");
   CLI::Option* task = command->add_option("--task", one->task, "name of a task of the build folder");
   command->add_option("--backend", one->backend, "backend of the candidate")->capture_default_str();
-  CLI::Option* source = command->add_option("--source", one->source, "the candidate, a file, or - for the standard input")->needs(task);
+  CLI::Option* source =
+      command->add_option("--source", one->source, "the candidate, a file, a folder of several, or - for the standard input")->needs(task);
   task->needs(source);
   command->add_option("--stages", one->stages, "judge up to the last of these (default: what the reward reads)")
       ->delimiter(',')

@@ -27,7 +27,8 @@ void take_all_descriptors() {
   setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-std::string candidate_in(const std::filesystem::path& build, const std::string& task, const std::string& backend, const std::string& text) {
+spec::SourceText candidate_in(const std::filesystem::path& build, const std::string& task, const std::string& backend,
+                              const std::string& text) {
   if (text.size() > generate::kMostAnswerBytes) throw score::SampleError("answer: has more than 4 MiB");
   std::filesystem::path toolchain;
   try {
@@ -38,9 +39,8 @@ std::string candidate_in(const std::filesystem::path& build, const std::string& 
   const plan::Toolchain of = plan::load_toolchain(toolchain);
   const generate::Answer answer = generate::read_answer(text, {of.suffix, of.launches() ? "" : task});
   // What the model failed to answer is judged, and does not compile.
-  const std::string fault = answer.files.size() > 1 ? "it has several files, and one is asked for" : answer.fault;
-  if (!fault.empty()) return fmt::format("#error the answer has no candidate: {}\n", record::printable(fault));
-  return answer.files.front().text;
+  if (!answer.fault.empty()) return fmt::format("#error the answer has no candidate: {}\n", record::printable(answer.fault));
+  return generate::source_of(answer);
 }
 
 void serve(const score::ScorerOptions& options, score::ServerOptions how, const std::string& token_variable) {

@@ -340,6 +340,14 @@ Answer read_answer(std::string_view text, const AnswerForm& form) {
   return answer;
 }
 
+spec::SourceText source_of(const Answer& answer) {
+  if (!answer.fault.empty()) return {};
+  if (answer.files.size() == 1 && answer.files.front().name.empty()) return answer.files.front().text;
+  spec::SourceText::Files files;
+  for (const TakenFile& taken : answer.files) files.emplace(taken.name, taken.text);
+  return spec::SourceText(std::move(files));
+}
+
 void write_candidate(const Answer& answer, const fs::path& folder, int sample, const AnswerForm& form) {
   if (sample < 0 || sample > 999) throw std::runtime_error(fmt::format("generate: sample {} has no three digits", sample));
   const std::string number = fmt::format("{:03}", sample);

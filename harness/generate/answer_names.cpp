@@ -5,6 +5,8 @@
 #include <array>
 #include <cctype>
 
+#include "assay/spec/source_text.h"
+
 namespace assay::generate {
 namespace {
 
@@ -93,12 +95,7 @@ std::string why_refused(std::string_view path) {
     if (path.substr(at, end - at) == "..") return "climbs out of the candidate's folder";
     at = end + 1;
   }
-  const std::string name = flat_name(path);
-  const auto plain = [](unsigned char c) { return (std::isalnum(c) != 0 && c < 0x80) || c == '_' || c == '-' || c == '.'; };
-  if (name.empty() || name.front() == '.' || name.front() == '-') return "begins with '.' or '-'";
-  if (!std::ranges::all_of(name, plain)) return "has other characters than letters, digits, '_', '-' and '.'";
-  if (name == "kernel.h") return "is the task's own";
-  return "";
+  return spec::why_no_file(flat_name(path));
 }
 
 }  // namespace assay::generate

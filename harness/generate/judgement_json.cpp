@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "assay/record/printable.h"
-#include "assay/spec/digest.h"
 #include "reply_json.h"
 
 namespace assay::generate {
@@ -25,14 +24,10 @@ std::optional<Judgement> judgement_of(const json& line) {
   return judgement;
 }
 
-std::string source_digest(const std::string& source) { return spec::digest(source); }
-
 std::optional<Judgement> judgement_without_judge(const Answer& answer, bool cut_off) {
   constexpr std::size_t kLongestFault = 500;
-  std::string why;
-  if (!answer.fault.empty()) why = record::cut_to(record::printable(answer.fault), kLongestFault);
-  else if (answer.files.size() > 1) why = "it has several files, and a candidate is judged as one";
-  else return std::nullopt;
+  if (answer.fault.empty()) return std::nullopt;
+  const std::string why = record::cut_to(record::printable(answer.fault), kLongestFault);
   return Judgement{kNoCandidate, false, std::nullopt,
                    fmt::format("There is no candidate in it: {}.\n{}", why, cut_off ? "It was cut off at its most tokens.\n" : "")};
 }

@@ -15,10 +15,7 @@ nlohmann::json judgement_json(const Judgement& judgement);
 /// nullopt where the line has none.
 std::optional<Judgement> judgement_of(const nlohmann::json& line);
 
-/// What a line's "source" is: a judgement stands for this source alone.
-std::string source_digest(const std::string& source);
-
-/// Of an answer that nobody needs to judge: it has no candidate, or one that cannot be judged.
+/// Of an answer that nobody needs to judge: it has no candidate.
 std::optional<Judgement> judgement_without_judge(const Answer& answer, bool cut_off);
 
 }  // namespace assay::generate

@@ -49,7 +49,7 @@ ReplayedJudge::ReplayedJudge(const std::filesystem::path& folder) : folder_(fold
 void ReplayedJudge::submit(Sample sample) {
   const auto found = recorded_.find(sample.id);
   if (found == recorded_.end()) ended_.push_back({sample.id, {}, fmt::format("{} has no verdict on it", folder_.string())});
-  else if (found->second.source != source_digest(sample.source))
+  else if (found->second.source != sample.source.digest())
     ended_.push_back({sample.id, {}, fmt::format("{} has a verdict on another source", folder_.string())});
   else ended_.push_back({sample.id, found->second.judgement, ""});
 }

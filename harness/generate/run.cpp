@@ -62,9 +62,6 @@ struct KeptVerdict {
 std::int64_t tokens_of(const Usage& usage) { return usage.prompt + usage.completion; }
 bool was_cut_off(const Reply& reply) { return reply.finish == "length"; }
 
-/// Of a candidate of one file.
-std::string source_of(const Answer& answer) { return answer.files.size() == 1 ? answer.files.front().text : ""; }
-
 void add(Usage& sum, const Usage& more) {
   sum.prompt += more.prompt;
   sum.cached += more.cached;
@@ -189,7 +186,7 @@ struct Run::State {
         throw std::runtime_error(
             fmt::format("generate: {}: the prompt of {} was another one when it was asked. do: name another run, or remove {}",
                         (folder / "answers.jsonl").string(), id_of(candidate, answer->first), folder.string()));
-      candidate.turns.push_back({answer->second.text, "", answer->second.tokens});
+      candidate.turns.push_back({answer->second.text, {}, answer->second.tokens});
       if (strategy->is_judged(candidate.turns) && !take_verdict(candidate, answer->second.cut_off, kept))
         return unjudged.push_back(std::move(candidate));
     }
@@ -198,9 +195,9 @@ struct Run::State {
   /// False where the last answer is still to be judged.
   bool take_verdict(Candidate& candidate, bool cut_off, const std::map<std::string, KeptVerdict>& kept) {
     const Answer answer = read_answer(candidate.turns.back().answer, candidate.ask->form);
-    const std::string& source = candidate.turns.back().source = source_of(answer);
+    const spec::SourceText& source = candidate.turns.back().source = source_of(answer);
     const auto verdict = kept.find(id_of(candidate, candidate.turns.size()));
-    if (verdict != kept.end() && verdict->second.source == source_digest(source)) note_judgement(candidate, verdict->second.judgement);
+    if (verdict != kept.end() && verdict->second.source == source.digest()) note_judgement(candidate, verdict->second.judgement);
     else if (const auto known = judgement_without_judge(answer, cut_off)) keep_judgement(candidate, *known);
     else return false;
     return true;
@@ -227,7 +224,7 @@ struct Run::State {
                  {"backend", config.backend},
                  {"sample", candidate.sample},
                  {"turn", turn},
-                 {"source", source_digest(candidate.turns.back().source)}};
+                 {"source", candidate.turns.back().source.digest()}};
     line.update(judgement_json(judgement));
     verdicts->append(line);
   }
@@ -317,7 +314,7 @@ struct Run::State {
     if (!answer.fault.empty()) line["fault"] = answer.fault;
     answers->append(line);
     add(totals.usage, reply.usage);
-    candidate.turns.push_back({reply.text, "", tokens_of(reply.usage)});
+    candidate.turns.push_back({reply.text, {}, tokens_of(reply.usage)});
     if (!strategy->is_judged(candidate.turns)) return go_on(std::move(candidate), events);
     candidate.turns.back().source = source_of(answer);
     if (const auto known = judgement_without_judge(answer, was_cut_off(reply))) {

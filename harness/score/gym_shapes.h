@@ -12,7 +12,7 @@
 namespace assay::score {
 
 /// From what a model said to the source of a candidate; throws SampleError where there is none in it.
-using Extract = std::function<std::string(const std::string& task, const std::string& backend, const std::string& text)>;
+using Extract = std::function<spec::SourceText(const std::string& task, const std::string& backend, const std::string& text)>;
 
 /// Of a request, which holds a conversation.
 inline constexpr std::size_t kMostGymBytes = std::size_t{16} << 20;

@@ -9,7 +9,6 @@
 #include "assay/compile/scratch.h"
 #include "assay/record/output.h"
 #include "assay/record/printable.h"
-#include "assay/spec/whole_file.h"
 #include "assay/stages/stages.h"
 
 namespace assay::score {
@@ -77,11 +76,10 @@ Record record_of(const Fixture& fixture, Stage stage, const EndedChild& ended, c
 
 }  // namespace
 
-SampleFolder::SampleFolder(const fs::path& folder, const Sample& sample, const plan::Plan& plan)
-    : path_(folder), source_(folder / ("source" + plan.toolchain.suffix)) {
+SampleFolder::SampleFolder(const fs::path& folder, const Sample& sample, const plan::Plan& plan) : path_(folder) {
   fs::create_directories(path_);
   try {
-    spec::write_whole_file("score", source_, sample.source);
+    source_ = sample.source.write(path_, plan.toolchain.suffix);
   } catch (...) {
     std::error_code ignored;
     fs::remove_all(path_, ignored);

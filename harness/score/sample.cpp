@@ -17,7 +17,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t kLongestId = 128, kLongestName = 200;
-constexpr int kDeepest = 2;  // the sample itself, and its list of stages
+constexpr int kDeepest = 2;  // the sample itself, and its list of stages or its files
 const std::vector<std::string> kKeys = {"id", "task", "backend", "source", "stages", "deadline_s", "reward", "reuse"};
 
 std::string shown(std::string_view text) { return record::cut_to(record::printable(text), 80); }
@@ -73,6 +73,23 @@ std::optional<double> deadline_of(const json& object) {
   return found->get<double>();
 }
 
+spec::SourceText source_of(const json& object) {
+  const json& source = object.at("source");
+  if (source.is_string()) return source.get<std::string>();
+  if (!source.is_object())
+    throw SampleError(fmt::format("sample: source must be a string, or an object of files, got {}", source.type_name()));
+  if (source.empty() || source.size() > kMostFiles)
+    throw SampleError(fmt::format("sample: source must have 1 to {} files, got {}", kMostFiles, source.size()));
+  spec::SourceText::Files files;
+  for (const auto& [name, text] : source.items()) {
+    if (!text.is_string()) throw SampleError(fmt::format("sample: source '{}' must be a string, got {}", shown(name), text.type_name()));
+    if (const std::string why = spec::why_no_file(name); !why.empty())
+      throw SampleError(fmt::format("sample: source '{}' {}", shown(name), why));
+    files.emplace(name, text.get<std::string>());
+  }
+  return spec::SourceText(std::move(files));
+}
+
 bool reuse_of(const json& object) {
   const auto found = object.find("reuse");
   if (found == object.end()) return true;
@@ -99,14 +116,14 @@ Sample parse_sample(std::string_view text) {
       throw SampleError(fmt::format("sample: unknown key '{}'{}", shown(key), spec::did_you_mean(shown(key), kKeys)));
   for (const char* key : {"task", "source"})
     if (!object.contains(key)) throw SampleError(fmt::format("sample: has no '{}'", key));
-  Sample sample{text_of(object, "id"),     text_of(object, "task"), text_of(object, "backend"), text_of(object, "source"),
+  Sample sample{text_of(object, "id"),     text_of(object, "task"), text_of(object, "backend"), source_of(object),
                 text_of(object, "reward"), last_stage(object),      deadline_of(object),        reuse_of(object)};
   if (sample.backend.empty()) sample.backend = "cpp";
   if (object.contains("id")) require_id(sample.id);
   require_name("task", sample.task);
   require_name("backend", sample.backend);
-  if (sample.source.size() > kMostSourceBytes)
-    throw SampleError(fmt::format("sample: source has {} bytes, more than the limit of {}", sample.source.size(), kMostSourceBytes));
+  if (sample.source.bytes() > kMostSourceBytes)
+    throw SampleError(fmt::format("sample: source has {} bytes, more than the limit of {}", sample.source.bytes(), kMostSourceBytes));
   return sample;
 }
 

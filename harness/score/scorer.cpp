@@ -173,7 +173,7 @@ struct Scorer::State {
       jobs.back()->done = done;
     }
     std::size_t bytes = 0;
-    for (const auto& job : jobs) bytes += job->sample.source.size();
+    for (const auto& job : jobs) bytes += job->sample.source.bytes();
     const std::lock_guard lock(mutex);
     if (stopping) throw QueueFull("score: is stopping");
     if (unanswered_bytes + bytes > kMostWaitingBytes)
@@ -294,8 +294,8 @@ struct Scorer::State {
   /// of a sample that is to be timed only a failure before that is taken.
   bool settle_by_equals(std::unique_ptr<Job>& job) {
     const Sample& sample = job->sample;
-    const std::string stages = job->last == Stage::compile ? "compile" : "test";
-    job->key = spec::digest(std::vector<std::string_view>{job->fixture->basis, sample.task, sample.backend, stages, sample.source});
+    const std::string stages = job->last == Stage::compile ? "compile" : "test", source = sample.source.digest();
+    job->key = spec::digest(std::vector<std::string_view>{job->fixture->basis, sample.task, sample.backend, stages, source});
     const std::lock_guard lock(mutex);
     if (const Judged* known = memory.find(job->key); known != nullptr && (!job->is_timed() || !known->passed())) {
       job->judged = *known;
@@ -423,7 +423,7 @@ struct Scorer::State {
     job.done(std::move(answer));
     const std::lock_guard lock(mutex);
     --unanswered;
-    unanswered_bytes -= job.sample.source.size();
+    unanswered_bytes -= job.sample.source.bytes();
     changed.notify_all();
   }
 

@@ -88,7 +88,8 @@ int seconds_to_wait(const Request& request) {
 std::string content_of(const Sample& sample) {
   const std::string stages = sample.last ? std::string(record::name(*sample.last)) : "",
                     deadline = sample.deadline_seconds ? fmt::format("{}", *sample.deadline_seconds) : "";
-  return spec::digest(std::vector<std::string_view>{sample.task, sample.backend, sample.source, sample.reward, stages, deadline});
+  const std::string source = sample.source.digest();
+  return spec::digest(std::vector<std::string_view>{sample.task, sample.backend, source, sample.reward, stages, deadline});
 }
 
 /// Answers of a batch on their way to its connection.

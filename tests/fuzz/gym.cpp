@@ -54,7 +54,7 @@ void check_verify(const json& request, bool masked) {
 void check_evaluate(const json& request, bool masked) {
   const Sample sample = score::sample_of_evaluate(request);
   check_sample(sample);
-  require(!sample.id.empty() && sample.source.size() <= score::kMostSourceBytes, "a sample of KernelGYM's has an id");
+  require(!sample.id.empty() && sample.source.bytes() <= score::kMostSourceBytes, "a sample of KernelGYM's has an id");
   require(sample.last == record::Stage::bench || sample.last == record::Stage::test, "it is tested");
   const json response = score::evaluate_response(answer_to(sample, masked));
   require(response.at("task_id") == sample.id, "a response names its request");

@@ -39,7 +39,9 @@ std::vector<Line> lines_of(std::string_view body, std::size_t piece, std::size_t
 }
 
 std::string written(const Sample& sample) {
-  nlohmann::json json = {{"task", sample.task}, {"backend", sample.backend}, {"source", sample.source}, {"reuse", sample.reuse}};
+  nlohmann::json json = {{"task", sample.task}, {"backend", sample.backend}, {"reuse", sample.reuse}};
+  if (sample.source.files().contains("")) json["source"] = sample.source.text();
+  else json["source"] = sample.source.files();
   if (!sample.id.empty()) json["id"] = sample.id;
   if (!sample.reward.empty()) json["reward"] = sample.reward;
   if (sample.last) json["stages"] = {std::string(record::name(*sample.last))};
@@ -48,14 +50,16 @@ std::string written(const Sample& sample) {
 }
 
 auto members(const Sample& of) {
-  return std::tie(of.id, of.task, of.backend, of.source, of.reward, of.last, of.deadline_seconds, of.reuse);
+  return std::tie(of.id, of.task, of.backend, of.source.files(), of.reward, of.last, of.deadline_seconds, of.reuse);
 }
 
 void check_sample(const Sample& sample) {
   if (!sample.id.empty()) score::require_id(sample.id);
   for (const std::string& name : {sample.task, sample.backend})
     require(!name.empty() && name.find_first_of("/.\\ \n") == name.npos && record::printable(name) == name, "a name is no path", name);
-  require(sample.source.size() <= score::kMostSourceBytes, "a source has a limit");
+  require(sample.source.bytes() <= score::kMostSourceBytes, "a source has a limit");
+  for (const auto& [name, text] : sample.source.files())
+    require(name.find('/') == name.npos && !name.starts_with('.') && record::printable(name) == name, "a file is in its folder", name);
   if (sample.deadline_seconds)
     require(*sample.deadline_seconds > 0 && *sample.deadline_seconds <= score::kLongestDeadline, "a deadline comes");
   try {

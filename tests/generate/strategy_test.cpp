@@ -89,12 +89,19 @@ class Table : public Judge {
     if (++calls_ % 3 != 0) return out;
     for (; !waiting_.empty(); waiting_.pop_back()) {
       for (const auto& [body, ended] : known)
-        if (waiting_.back().source.find(body) != std::string::npos) out.push_back({waiting_.back().id, ended.judgement, ended.failure});
+        if (text_of(waiting_.back().source).find(body) != std::string::npos)
+          out.push_back({waiting_.back().id, ended.judgement, ended.failure});
     }
     return out;
   }
 
  private:
+  static std::string text_of(const spec::SourceText& source) {
+    std::string text;
+    for (const auto& [name, code] : source.files()) text += code;
+    return text;
+  }
+
   std::vector<Sample> waiting_;
   int calls_ = 0;
 };
@@ -179,18 +186,32 @@ TEST_F(IterativeTest, OfBenchGoesOnForFasterCodeAndKeepsTheFastest) {
 }
 
 TEST_F(IterativeTest, TellsThatThereWasNoCandidate) {
-  Scripted model({"I cannot.", "", "```cpp\n// file: a.h\nint a;\n```\n```cpp\n// file: relu.cpp\n#include \"a.h\"\nvoid relu() {}\n```\n",
-                  block("slow")});
+  Scripted model({"I cannot.", "", block("slow")});
   EXPECT_EQ(ask(model).candidates, 1);
   EXPECT_EQ(candidate(), "void relu() { slow }\n");
   EXPECT_EQ(judge_.seen.size(), 1);
   EXPECT_THAT(model.seen[1].messages.back().content, HasSubstr("There is no candidate in it: there is no code in it.\n"));
   EXPECT_EQ(model.seen[2].messages[3].content, "(no answer)");
   EXPECT_THAT(model.seen[2].messages.back().content, HasSubstr("It was cut off at its most tokens."));
-  EXPECT_THAT(model.seen[3].messages.back().content, HasSubstr("it has several files"));
   Scripted never({"no", "no", "no", "no"});
   config_.run = "n";
   EXPECT_EQ(generate::Run(config_, asks_, temporary_ / "n", "1").ask(never, 0, {}, &judge_).candidates, 0);
+}
+
+std::string two_files(const std::string& body) {
+  return "```cpp\n// file: a.h\nint a;\n```\n```cpp\n// file: relu.cpp\n#include \"a.h\"\nvoid relu() { " + body + " }\n```\n";
+}
+
+TEST_F(IterativeTest, JudgesCandidatesOfSeveralFiles) {
+  Scripted model({two_files("wrong"), two_files("slow")});
+  EXPECT_EQ(ask(model).candidates, 1);
+  ASSERT_EQ(judge_.seen.size(), 2);
+  EXPECT_THAT(judge_.seen[1].source.files(), testing::ElementsAre(testing::Pair("a.h", "int a;\n"),
+                                                                  testing::Pair("relu.cpp", "#include \"a.h\"\nvoid relu() { slow }\n")));
+  EXPECT_EQ(read(folder() / "relu/000/a.h"), "int a;\n");
+  Scripted again({});
+  EXPECT_EQ(ask(again).candidates, 1);  // its verdicts are known
+  EXPECT_EQ(judge_.seen.size(), 2);
 }
 
 TEST_F(IterativeTest, KilledAnywhereItAsksNothingTwiceAndSaysTheSame) {
@@ -435,7 +456,7 @@ TEST_F(AgentsTest, EndsWhateverIsAnswered) {
 
 TEST(BestTurn, IsRightThenFastThenLate) {
   const auto turn = [](const char* verdict, bool right, std::optional<double> speedup) {
-    return Turn{"", "", 0, Judgement{verdict, right, speedup, ""}};
+    return Turn{"", {}, 0, Judgement{verdict, right, speedup, ""}};
   };
   EXPECT_EQ(best_turn({Turn{"a"}, Turn{"b"}}), 1);
   EXPECT_EQ(best_turn({turn("CRASH", false, {}), Turn{"advice"}}), 0);

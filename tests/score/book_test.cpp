@@ -114,7 +114,7 @@ TEST(Verify, TakesTheLastMessage) {
   const json output =
       json::array({message("first"), {{"type", "reasoning"}, {"summary", json::array()}}, message("last"), {{"type", "function_call"}}});
   const Sample sample = sample_of_verify(verify_request(output, {{"deadline_s", 5}, {"reward", "moka"}, {"else", 1}}), echo);
-  EXPECT_EQ(sample.source, "relu,cpp,last");
+  EXPECT_EQ(sample.source.text(), "relu,cpp,last");
   EXPECT_EQ(sample.reward, "moka");
   EXPECT_EQ(sample.deadline_seconds, 5);
 }
@@ -145,7 +145,7 @@ TEST(Evaluate, NamesTheTaskByItsEntryPoint) {
   const Sample sample = sample_of_evaluate(request);
   EXPECT_EQ(sample.id, "t1");
   EXPECT_EQ(sample.task, "relu");
-  EXPECT_EQ(sample.source, "void relu();");
+  EXPECT_EQ(sample.source.text(), "void relu();");
   EXPECT_EQ(sample.deadline_seconds, 30);
   EXPECT_EQ(sample.last, record::Stage::bench);
   EXPECT_TRUE(sample.reuse);

@@ -31,7 +31,7 @@ TEST(Sample, HasTaskAndSourceAndDefaults) {
   const Sample read = parse_sample(sample().dump());
   EXPECT_EQ(read.task, "relu");
   EXPECT_EQ(read.backend, "cpp");
-  EXPECT_EQ(read.source, "void relu() {}");
+  EXPECT_EQ(read.source.text(), "void relu() {}");
   EXPECT_EQ(read.id, "");
   EXPECT_EQ(read.reward, "");
   EXPECT_FALSE(read.last.has_value());
@@ -70,7 +70,7 @@ TEST(Sample, NamesWhatIsWrong) {
   EXPECT_THAT(why_not("{}"), testing::HasSubstr("has no 'task'"));
   EXPECT_THAT(why_not(R"({"task":"relu"})"), testing::HasSubstr("has no 'source'"));
   EXPECT_THAT(why_not(sample({{"sources", "x"}}).dump()), testing::HasSubstr("did you mean: source?"));
-  EXPECT_THAT(why_not(sample({{"source", 7}}).dump()), testing::HasSubstr("source must be a string, got number"));
+  EXPECT_THAT(why_not(sample({{"source", 7}}).dump()), testing::HasSubstr("source must be a string, or an object of files, got number"));
   EXPECT_THAT(why_not(sample({{"reuse", "no"}}).dump()), testing::HasSubstr("reuse must be true or false"));
 }
 
@@ -93,10 +93,28 @@ TEST(Sample, TakesNoNameThatCouldBeAPath) {
   EXPECT_THAT(why_not(sample({{"id", std::string(129, 'a')}}).dump()), testing::HasSubstr("id must be"));
 }
 
+TEST(Sample, MayHaveSeveralFiles) {
+  const Sample read = parse_sample(sample({{"source", {{"b.h", "// b"}, {"a.cpp", "#include \"b.h\""}}}}).dump());
+  EXPECT_THAT(read.source.files(), testing::ElementsAre(testing::Pair("a.cpp", "#include \"b.h\""), testing::Pair("b.h", "// b")));
+  EXPECT_EQ(read.source.text(), "");
+  EXPECT_THAT(why_not(sample({{"source", json::object()}}).dump()), testing::HasSubstr("source must have 1 to 100 files, got 0"));
+  EXPECT_THAT(why_not(sample({{"source", {{"a.cpp", 7}}}}).dump()), testing::HasSubstr("source 'a.cpp' must be a string, got number"));
+  EXPECT_THAT(why_not(sample({{"source", {{"a.cpp", {{"b", "c"}}}}}}).dump()), testing::HasSubstr("nested deeper"));
+  for (const char* name :
+       {"", ".", "..", "../a.cpp", "/etc/a.cpp", "a/b.cpp", ".hidden", "-o", "kernel.h", "a b.cpp", "a\n.cpp", "\u00fc.cpp"})
+    EXPECT_THAT(why_not(sample({{"source", {{name, "x"}}}}).dump()), testing::StartsWith("sample: source '")) << name;
+  json many = json::object();
+  for (std::size_t i = 0; i <= kMostFiles; ++i) many["f" + std::to_string(i) + ".h"] = "";
+  EXPECT_THAT(why_not(sample({{"source", many}}).dump()), testing::HasSubstr("got 101"));
+  // Names count: two halves of the limit and their names are too much.
+  const std::string half(kMostSourceBytes / 2, 'x');
+  EXPECT_THAT(why_not(sample({{"source", {{"a.h", half}, {"b.h", half}}}}).dump()), testing::HasSubstr("more than the limit"));
+}
+
 TEST(Sample, IsUtf8) {
   EXPECT_EQ(why_not("{\"task\":\"relu\",\"source\":\"// \xff\xfe\"}"), "sample: is not UTF-8");
   EXPECT_EQ(why_not("{\"task\":\"relu\",\"source\":\"\xed\xa0\x80\"}"), "sample: is not UTF-8");  // half of a pair
-  EXPECT_EQ(parse_sample(sample({{"source", "// \u00fc \u4e2d"}}).dump()).source, "// \u00fc \u4e2d");
+  EXPECT_EQ(parse_sample(sample({{"source", "// \u00fc \u4e2d"}}).dump()).source.text(), "// \u00fc \u4e2d");
 }
 
 TEST(Sample, HasALimitedSize) {

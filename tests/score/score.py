@@ -49,6 +49,27 @@ class One(unittest.TestCase):
                 self.assertFalse(answer["masked"])
                 self.assertNotIn("seed", answer["stages"].get("test", {}))
 
+    def test_several_files(self):
+        files = {"relu.cpp": '#include "step.h"\nvoid relu(const float* x, float* y, int64_t N, int64_t C) { for (int64_t i = 0; i < N * C; ++i) y[i] = step(x[i]); }\n',
+                 "step.h": "float step(float);\n", "step.cpp": '#include "step.h"\nfloat step(float x) { return x < 0 ? 0 : x; }\n'}
+        broken = {**files, "step.h": "float step(flaot);\n"}
+        _, answers = lines([{"id": name, "task": "relu", "source": source} for name, source in (("right", files), ("again", files), ("broken", broken))])
+        answers = {answer["id"]: answer for answer in answers}
+        self.assertEqual([answers[name]["verdict"] for name in ("right", "again", "broken")], ["PASS", "PASS", "COMPILE_ERROR"], answers)
+        self.assertEqual(answers["right"]["reused"] + answers["again"]["reused"], 1)
+        self.assertIn("step.h:", answers["broken"]["feedback"])
+        with tempfile.TemporaryDirectory() as name:
+            for file, text in files.items():
+                (pathlib.Path(name) / file).write_text(text)
+            self.assertEqual(json.loads(call("--task", "relu", "--source", name).stdout)["verdict"], "PASS")
+            (pathlib.Path(name) / "relu.cpp").rename(pathlib.Path(name) / "relu.cc")
+            self.assertIn("has no file .cpp", json.loads(call("--task", "relu", "--source", name).stdout)["feedback"])
+            (pathlib.Path(name) / "more").mkdir()
+            (pathlib.Path(name) / "more/a.cpp").write_text("")
+            done = call("--task", "relu", "--source", name)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("the file 'more/a.cpp' has other characters than letters, digits", done.stderr)
+
     def test_a_seed_is_replayed(self):
         def judged():
             answer = json.loads(call("--task", "relu", "--source", self.source(WRONG), "--seed", "42").stdout)

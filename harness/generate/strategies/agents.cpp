@@ -193,9 +193,15 @@ class Agents : public Strategy {
   int most_turns() const override { return 3 * choice_.turns - 2; }  // each kernel but the last is followed by advice, which is sent back
 
  private:
+  /// As the coder may answer: a block for each file, which names it where there are several.
+  static std::string shown_kernel(const Turn& turn) {
+    std::string text;
+    for (const auto& [name, code] : turn.source.files()) text += fenced((name.empty() ? "" : fmt::format("// file: {}\n", name)) + code);
+    return text.empty() ? fenced(turn.answer) : text;
+  }
+
   static std::string kernel_and_findings(const Turn& turn) {
-    return fmt::format("# The kernel so far\n\n{}\n# What was found\n\n{}\n", fenced(turn.source.empty() ? turn.answer : turn.source),
-                       turn.judgement->feedback);
+    return fmt::format("# The kernel so far\n\n{}\n# What was found\n\n{}\n", shown_kernel(turn), turn.judgement->feedback);
   }
 
   static std::string ask_for_advice(const std::string& task, const Course& course, const std::vector<Turn>& turns, Role role) {

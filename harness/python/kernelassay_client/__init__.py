@@ -40,7 +40,7 @@ class Judge:
         return self._ask(f"/tasks/{urllib.parse.quote(task, safe='')}/prompt?{urllib.parse.urlencode({'backend': backend})}")
 
     def score(self, task, source, **sample):
-        """The answer; `sample` may have backend, reward, stages, deadline_s, id, reuse."""
+        """The answer. `source`: a text, or a dict of texts by the names of their files. `sample` may have backend, reward, stages, deadline_s, id, reuse."""
         return json.loads(self._ask("/score", {"task": task, "source": source, **sample}))
 
     def score_reply(self, task, text, **sample):

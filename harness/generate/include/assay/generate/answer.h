@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "assay/spec/source_text.h"
+
 namespace assay::generate {
 
 inline constexpr std::size_t kMostAnswerBytes = 4 << 20;  ///< of a model's text
@@ -33,6 +35,9 @@ struct Answer {
 };
 
 Answer read_answer(std::string_view text, const AnswerForm& form);
+
+/// The candidate's files; none where there is a fault.
+spec::SourceText source_of(const Answer& answer);
 
 /// Writes the files to <folder>/<NNN><suffix>, or into the folder <folder>/<NNN>; whole or not at all. What an earlier answer left there
 /// is replaced. Throws std::runtime_error.

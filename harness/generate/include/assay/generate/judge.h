@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "assay/record/test_name.h"
+#include "assay/spec/source_text.h"
 
 namespace assay::generate {
 
@@ -27,7 +28,8 @@ class Judge {
 
   struct Sample {
     std::string id;  ///< of the request that it answers
-    std::string task, source;
+    std::string task;
+    spec::SourceText source;
     record::Stage last;  ///< how far it is judged
   };
   /// Judges it beside what the caller does next.

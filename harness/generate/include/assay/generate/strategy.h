@@ -24,7 +24,7 @@ struct StrategyChoice {
 /// What was answered, and what was found of it.
 struct Turn {
   std::string answer;
-  std::string source = {};  ///< of the one file of its candidate, where it is judged
+  spec::SourceText source = {};  ///< of its candidate, where it is judged
   std::int64_t tokens = 0;
   std::optional<Judgement> judgement = {};  ///< where it is judged
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is asked: one source text of a candidate, and how far it is to be judged. A line of JSON lines, or the body of a request.
+// What is asked: the source text of a candidate, and how far it is to be judged. A line of JSON lines, or the body of a request.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,14 @@
 #include <string_view>
 
 #include "assay/record/test_name.h"
+#include "assay/spec/source_text.h"
 
 namespace assay::score {
 
 struct Sample {
   std::string id;                          ///< the asker's own, [A-Za-z0-9._:-], at most 128 characters; empty: it gave none
   std::string task, backend;               ///< names, by their rules; whether the build knows them is not looked up yet
-  std::string source;                      ///< UTF-8
+  spec::SourceText source;                 ///< UTF-8
   std::string reward;                      ///< name of a reward; empty: the asked one's choice
   std::optional<record::Stage> last;       ///< the last stage that is asked for; none: the last that the reward reads
   std::optional<double> deadline_seconds;  ///< that judging may take, waiting aside
@@ -28,14 +29,15 @@ class SampleError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Of the source, as it is; the compile stage refuses more.
+/// Of the source, as it is, names of files among it; the compile stage refuses more.
 inline constexpr std::size_t kMostSourceBytes = std::size_t{1} << 20;
 /// Of the JSON: each byte of a source may be spelt as \u00XX.
 inline constexpr std::size_t kMostSampleBytes = 6 * kMostSourceBytes + (std::size_t{1} << 16);
+inline constexpr std::size_t kMostFiles = 100;  ///< of a candidate
 inline constexpr double kLongestDeadline = 3600;
 
-/// Reads {"id", "task", "backend", "source", "stages", "deadline_s", "reward", "reuse"}, of which task and source are needed. Nothing
-/// nested deeper is read. Throws SampleError.
+/// Reads {"id", "task", "backend", "source", "stages", "deadline_s", "reward", "reuse"}, of which task and source are needed; source
+/// is a text, or an object of texts by the names of their files. Nothing nested deeper is read. Throws SampleError.
 Sample parse_sample(std::string_view json);
 
 /// Throws SampleError where the id is none.

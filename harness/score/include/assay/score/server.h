@@ -20,7 +20,7 @@ struct ServerOptions {
   /// The prompt of a task that the scorer knows; throws std::runtime_error.
   std::function<std::string(const std::string& task, const std::string& backend)> prompt;
   /// The source of a candidate in what a model said; throws SampleError where there is none.
-  std::function<std::string(const std::string& task, const std::string& backend, const std::string& text)> extract;
+  std::function<spec::SourceText(const std::string& task, const std::string& backend, const std::string& text)> extract;
   std::string version;
 };
 
