@@ -19,13 +19,13 @@ const char* const kUnnamedType = "float";
 void require_lines(const YamlFile& file, const YAML::Node& group, const std::string& who) {
   if (!group.IsMap()) file.fail(group, fmt::format("{}: must be a mapping of names to what they say", who));
   for (const auto& entry : group) {
-    const auto name = entry.first.as<std::string>();
+    const std::string name = file.key(entry.first);
     if (!is_name(name)) file.fail(entry.first, fmt::format("{}: name '{}' must match [a-z][a-z0-9_]*", who, name));
     if (entry.first.Mark().column != 2)
       file.fail(entry.first, fmt::format("{}: '{}' must stand on a line of its own, two spaces from its beginning", who, name));
     if (!entry.second.IsMap()) file.fail(entry.second, fmt::format("{}: {}: must be a mapping, like {{op: Cos}}", who, name));
     for (const auto& said : entry.second) {
-      const auto key = said.first.as<std::string>();
+      const std::string key = file.key(said.first);
       const bool is_read = key == "difficulty" || key == "suites" || key == "degenerate" || key == "types" || key == "variants";
       if (is_read && said.first.Mark().line != entry.first.Mark().line)
         file.fail(said.first, fmt::format("{}: {}: '{}' must stand on the line of '{}'", who, name, key, name));
@@ -67,14 +67,14 @@ std::vector<Member> members(const YamlFile& file) {
   if (variants) {
     require_lines(file, variants, "variants");
     variant_names.clear();
-    for (const auto& entry : variants) variant_names.push_back(entry.first.as<std::string>());
+    for (const auto& entry : variants) variant_names.push_back(file.key(entry.first));
   }
   const std::vector<std::string> types = types_of(file);
   std::vector<Member> all;
   for (const auto& entry : tasks)
     for (const std::string& variant : list(file, entry.second, "variants", variant_names))
       for (const std::string& type : list(file, entry.second, "types", types)) {
-        std::string name = entry.first.as<std::string>();
+        std::string name = file.key(entry.first);
         if (variant != kPlain) name += "_" + variant;
         if (!type.empty() && type != kUnnamedType) name += "_" + type;
         if (std::ranges::find(all, name, &Member::name) != all.end())
@@ -90,7 +90,7 @@ void speak_for(YamlFile& family, const Member& member, const std::vector<std::st
   if (!member.type.empty()) variables["type"] = member.type;
   for (const YAML::Node& said : {member.task, member.variant})
     for (const auto& entry : said) {
-      const auto key = entry.first.as<std::string>();
+      const std::string key = family.key(entry.first);
       if (key == "types" || key == "variants" || std::ranges::find(keys, key) != keys.end()) continue;
       if (!is_name(key) || key == "task" || key == "type") family.fail(entry.first, fmt::format("'{}' cannot be a variable's name", key));
       if (!entry.second.IsScalar()) family.fail(entry.second, fmt::format("'{}' is no key of a task: it must be a text", key));
@@ -121,7 +121,7 @@ void become_member(YamlFile& file, const std::string& name, const std::vector<st
   const auto is_read = [&](const std::string& key) { return key != "tasks" && key != "types" && key != "variants"; };
   for (const YAML::Node& said : {file.root(), member->task, member->variant})
     for (const auto& entry : said)
-      if (const auto key = entry.first.as<std::string>();
+      if (const std::string key = file.key(entry.first);
           is_read(key) && (said.is(file.root()) || std::ranges::find(keys, key) != keys.end()))
         root[key] = entry.second;
   file.read_from(root);

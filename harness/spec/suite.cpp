@@ -55,8 +55,7 @@ SuiteRows read_suite_rows(const YamlFile& file, const YAML::Node& node) {
     return suites;
   }
   if (!node.IsMap()) file.fail(node, "suites: must be a list of suites, or their rows, like {npueval: [relu_bfloat16]}");
-  for (const auto& entry : node)
-    suites[entry.first.as<std::string>()] = file.texts(entry.second, "suites: " + entry.first.as<std::string>());
+  for (const auto& entry : node) suites[file.key(entry.first)] = file.texts(entry.second, "suites: " + file.key(entry.first));
   return suites;
 }
 
@@ -81,13 +80,15 @@ Suite load_suite(const fs::path& path) {
   file.require_keys(rows, kind, {});
   std::set<std::string> seen;
   for (const auto& group : rows) {
-    const auto name = group.first.as<std::string>();
+    const std::string name = file.key(group.first);
     suite.groups.push_back({name, file.texts(group.second, kind + ": " + name)});
     for (const std::string& row : suite.groups.back().rows)
       if (!seen.insert(row).second) file.fail(group.second, fmt::format("{}: {}: '{}' is there twice. do: remove one", kind, name, row));
   }
-  for (const auto& entry : file.root()["without"]) {
-    const auto row = entry.first.as<std::string>();
+  const YAML::Node without = file.root()["without"];
+  if (without) file.require_keys(without, "without", {});
+  for (const auto& entry : without) {
+    const std::string row = file.key(entry.first);
     if (!seen.contains(row)) file.fail(entry.first, fmt::format("without: '{}' is none of the rows. do: correct it, or remove it", row));
     suite.without[row] = file.text(entry.second, "without: " + row);
   }

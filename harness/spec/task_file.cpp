@@ -52,7 +52,7 @@ std::map<std::string, DimRange> read_dims(const YamlFile& file, const YAML::Node
   if (!node) return dims;
   file.require_keys(node, who, {});
   for (const auto& entry : node) {
-    const auto name = entry.first.as<std::string>();
+    const std::string name = file.key(entry.first);
     if (std::ranges::find(task.free_dims, name) == task.free_dims.end())
       file.fail(entry.first, fmt::format("{}: '{}' is not a dimension of an input. known: {}", who, name, fmt::join(task.free_dims, " ")));
     dims[name] = read_range(file, entry.second, who + ": " + name);
@@ -67,7 +67,7 @@ std::map<std::string, InputInit> read_inputs(const YamlFile& file, const YAML::N
   for (const TensorSpec& input : task.model.inputs) names.push_back(input.name);
   file.require_keys(node, who, names);
   for (const auto& entry : node) {
-    const auto name = entry.first.as<std::string>();
+    const std::string name = file.key(entry.first);
     inputs[name] = read_init(file, entry.second, who + ": " + name, *std::ranges::find(task.model.inputs, name, &TensorSpec::name), task);
   }
   return inputs;
@@ -121,7 +121,7 @@ void read_bounds(const YamlFile& file, const YAML::Node& node, Task& task) {
   for (const TensorSpec& output : task.model.outputs) names.push_back(output.name);
   file.require_keys(node, "bounds", names);
   for (const auto& entry : node) {
-    const auto name = entry.first.as<std::string>();
+    const std::string name = file.key(entry.first);
     const std::string who = "bounds: " + name;
     file.require_keys(entry.second, who, {"factor", "why"});
     const double factor = file.number(file.require(entry.second, who, "factor"), who + ": factor");
@@ -148,7 +148,7 @@ void read_timing(const YamlFile& file, const YAML::Node& node, Task& task) {
   file.require_keys(node, "timing", {"cpu", "gpu"});
   if (node.size() == 0) file.fail(node, "timing: names no target. do: give cpu, gpu or both a shape");
   for (const auto& target : node) {
-    const auto name = target.first.as<std::string>();
+    const std::string name = file.key(target.first);
     const std::string who = "timing: " + name;
     if (!target.second.IsSequence()) {
       task.timing[name].push_back(read_timing_shape(file, target.second, who, task));
@@ -307,7 +307,7 @@ Task parse(const std::string& text, const TaskFile& from, ModelChecks checks) {
     Task task = read_task(file, from, checks);
     file.require_used_variables();
     return task;
-  } catch (const YAML::Exception& error) {  // a key that is a list, where a name is read
+  } catch (const YAML::Exception& error) {  // what was asked of a node that is something else
     throw SpecError({file.path(), error.mark.line + 1, error.mark.column + 1}, error.msg);
   }
 }

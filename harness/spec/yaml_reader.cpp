@@ -76,11 +76,16 @@ std::string YamlFile::expanded(const YAML::Node& node, const std::string& text, 
 
 void YamlFile::fail(const YAML::Node& node, const std::string& message) const { throw SpecError(at(node), message); }
 
+std::string YamlFile::key(const YAML::Node& node) const {
+  if (!node.IsScalar()) fail(node, "a key must be a word, got a list, a mapping or nothing");
+  return node.Scalar();
+}
+
 void YamlFile::require_keys(const YAML::Node& node, const std::string& who, const std::vector<std::string>& known) const {
   if (!node.IsMap()) fail(node, fmt::format("{}: must be a mapping. known keys: {}", who, fmt::join(known, " ")));
   std::set<std::string> seen;
   for (const auto& entry : node) {
-    const auto key = entry.first.as<std::string>();
+    const std::string key = this->key(entry.first);
     if (!known.empty() && std::ranges::find(known, key) == known.end())
       fail(entry.first, fmt::format("{}: unknown key '{}'. known: {}", who, key, fmt::join(known, " ")));
     if (!seen.insert(key).second) fail(entry.first, fmt::format("{}: key '{}' is given twice", who, key));

@@ -106,6 +106,8 @@ TEST(Config, SaysWhereAMistakeIs) {
   for (const auto& [text, said] : {std::pair("run: [", "c.yaml:"),
                                    {"a\n", "must be a mapping"},
                                    {"run: x\nmodell: y\n", "c.yaml:2:1: generate: unknown key 'modell'"},
+                                   {"run: x\n? [a]\n: 3\n", "c.yaml:2:3: a key must be a word, got a list"},
+                                   {"run: x\nprompt: {!a: [b]}\n", "c.yaml:2:10: a key must be a word"},
                                    {"samples: many\n", "c.yaml:1:10: samples: must be an integer, got 'many'"},
                                    {"samples: 0\n", "from 1 to 1000"},
                                    {"prompt: {shot_count: 0}\n", "shot_count: must be a whole number from 1 to 100"},

@@ -83,6 +83,9 @@ TEST_F(Suites, RefuseBadFiles) {
   EXPECT_EQ(refusal(head + "rows: {A: [a]}\nwithout: {b: no sum}\n"),
             path + ":5:11: without: 'b' is none of the rows. do: correct it, or remove it");
   EXPECT_EQ(refusal(head + "rows: {A: [a]}\nwithout: {a: its result is its input}\n"), "accepted");
+  EXPECT_EQ(refusal(head + "rows: {A: [a]}\nwithout:\n  ? [a]\n  : why\n"),
+            path + ":6:5: a key must be a word, got a list, a mapping or nothing");
+  EXPECT_EQ(refusal(head + "rows: {A: [a]}\nwithout: [a]\n"), path + ":5:10: without: must be a mapping. known keys: ");
   write("math/odd.yaml", "suites: [x]\n");
   EXPECT_THROW(list_tasks(tasks()), SpecError) << "neither a family nor a task.yaml";
   EXPECT_THROW(list_tasks(tasks() / "nowhere"), SpecError);

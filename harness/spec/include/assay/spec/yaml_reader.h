@@ -23,6 +23,8 @@ class YamlFile {
   SourceLocation at(const YAML::Node& node) const;
   [[noreturn]] void fail(const YAML::Node& node, const std::string& message) const;
 
+  /// A key of a mapping. Throws where it is a list, a mapping or nothing.
+  std::string key(const YAML::Node& node) const;
   /// `node` must be a mapping whose keys are all in `known`.
   void require_keys(const YAML::Node& node, const std::string& who, const std::vector<std::string>& known) const;
   YAML::Node require(const YAML::Node& map, const std::string& who, const std::string& key) const;
