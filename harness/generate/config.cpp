@@ -289,7 +289,7 @@ std::string emitted(const YAML::Node& node) {
 
 /// JSON is YAML, too.
 std::string extra_text(const Sampling& sampling) {
-  return sampling.extra.empty() ? "" : "extra: " + sampling.extra.dump(-1, ' ', true, json::error_handler_t::replace) + "\n";
+  return sampling.extra.empty() ? "" : "extra: " + sampling.extra.dump(-1, ' ', false, json::error_handler_t::replace) + "\n";
 }
 
 std::string number_text(double value) { return fmt::format("{}", value); }

@@ -28,7 +28,7 @@ sampling:
   max_tokens: 4096
   stop: [END, "1"]
   effort: high
-extra: {top_k: 20, name: "20", nested: {flag: true, list: [1, a]}}
+extra: {top_k: 20, name: "20", sign: 🦙, nested: {flag: true, list: [1, a]}}
 limits: {concurrency: 64, requests_per_minute: 500, tokens_per_minute: 1e6}
 timeouts: {connect: 5, stall: 60, total: 600}
 retries: {most: 3, first: 0.5, cap: 30, longest_wait: 100}
@@ -56,7 +56,8 @@ TEST(Config, ReadsEveryKey) {
   EXPECT_EQ(config.sampling.temperature, 0.8);
   EXPECT_EQ(config.sampling.max_tokens, 4096);
   EXPECT_EQ(config.sampling.effort, "high");
-  EXPECT_EQ(config.sampling.extra, nlohmann::json::parse(R"({"top_k": 20, "name": "20", "nested": {"flag": true, "list": [1, "a"]}})"));
+  EXPECT_EQ(config.sampling.extra,
+            nlohmann::json::parse(R"({"top_k": 20, "name": "20", "sign": "🦙", "nested": {"flag": true, "list": [1, "a"]}})"));
   EXPECT_EQ(config.prices.cached, 0.125);
   EXPECT_THAT(config.prompt.parts, testing::ElementsAre("summary", "model"));
   EXPECT_EQ(config.prompt.shots, "retrieval:examples");
