@@ -72,6 +72,7 @@ Json to_json(const YAML::Node& node, int depth) {
 
 Json parse_spec(const std::string& text, const fs::path& file) {
   try {
+    if (text.find('\0') != std::string::npos) throw ProblemError("has a zero byte, which YAML does not allow");
     const YAML::Node node = YAML::Load(text);
     if (!node.IsMap()) throw ProblemError("must be a map of fields");
     return to_json(node, 0);

@@ -14,7 +14,12 @@ namespace assay::spec {
 
 YamlFile::YamlFile(const std::string& path, const std::string& text) : path_(path) {
   std::istringstream split(text);
-  for (std::string line; std::getline(split, line);) lines_.push_back(line);
+  for (std::string line; std::getline(split, line);) {
+    lines_.push_back(line);
+    // yaml-cpp takes it for the sign of an escape sequence: "\0_" is the byte 0xa0.
+    if (const std::size_t zero = line.find('\0'); zero != std::string::npos)
+      throw SpecError({path, static_cast<int>(lines_.size()), static_cast<int>(zero) + 1}, "not YAML: a zero byte");
+  }
   try {
     root_ = YAML::Load(text);
   } catch (const YAML::ParserException& error) {

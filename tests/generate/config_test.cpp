@@ -136,6 +136,15 @@ TEST(Config, SaysWhereAMistakeIs) {
   }
 }
 
+TEST(Config, HasNoZeroByte) {
+  try {
+    parse_config(std::string("run: x\nmodel: \0_\n", 17), "c.yaml");
+    ADD_FAILURE();
+  } catch (const spec::SpecError& error) {
+    EXPECT_STREQ(error.what(), "c.yaml:2:8: not YAML: a zero byte");
+  }
+}
+
 TEST(Config, IsChecked) {
   RunConfig config = parse_config("run: x\nmodel: m\nprovider: vllm\n", "c.yaml");
   EXPECT_NO_THROW(check_config(config));
