@@ -350,7 +350,7 @@ function(_kernel_add_stub name backend)
   target_compile_features(${name}.stub.${backend} PRIVATE cxx_std_20)
   # The candidate that it is linked to has no sanitizer's run-time library, whatever this build has.
   target_compile_options(${name}.stub.${backend} PRIVATE -fno-sanitize=all)
-  set_target_properties(${name}.stub.${backend} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(${name}.stub.${backend} PROPERTIES POSITION_INDEPENDENT_CODE ON UNITY_BUILD OFF)
 endfunction()
 
 # Sets <out> to the backends whose candidates the task takes, of those that are on. ARGN: what the caller named.

@@ -334,7 +334,8 @@ TEST(Bench, KnowsThatAnUpdateInPlaceLeavesTheRest) {
   const nlohmann::json record = record_of(stages.bench());
   EXPECT_TRUE(record["verdict"] == "PASS" || record["verdict"] == "INCONCLUSIVE") << record;
   if (record["gbps"].is_number()) {
-    EXPECT_LT(record["gbps"], 1000) << record;
+    EXPECT_LT(record["gbps"].get<double>() * record["time_ns"].get<double>(), 1e6)
+        << "the bytes of a row or two, not of the table: " << record;
   }
 }
 
