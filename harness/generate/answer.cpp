@@ -360,7 +360,7 @@ void write_candidate(const Answer& answer, const fs::path& folder, int sample, c
   fs::remove_all(made);
   fs::create_directory(made);
   for (const TakenFile& taken : answer.files) {
-    if (!why_refused(taken.name).empty() || flat_name(taken.name) != taken.name)
+    if (!spec::why_no_file(taken.name).empty())
       throw std::runtime_error(fmt::format("generate: '{}' may be no file of a candidate", record::printable(taken.name)));
     spec::write_whole_file("generate", made / taken.name, taken.text);
   }

@@ -55,7 +55,10 @@ SuiteRows read_suite_rows(const YamlFile& file, const YAML::Node& node) {
     return suites;
   }
   if (!node.IsMap()) file.fail(node, "suites: must be a list of suites, or their rows, like {npueval: [relu_bfloat16]}");
-  for (const auto& entry : node) suites[file.key(entry.first)] = file.texts(entry.second, "suites: " + file.key(entry.first));
+  for (const auto& entry : node) {
+    const std::string name = file.key(entry.first);
+    suites[name] = file.texts(entry.second, "suites: " + name);
+  }
   return suites;
 }
 

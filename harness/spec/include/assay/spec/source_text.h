@@ -29,8 +29,6 @@ class SourceText {
   /// Writes <folder>/source<suffix>, or <folder>/source/<name> of each. Returns the file or the folder. Throws std::runtime_error.
   std::filesystem::path write(const std::filesystem::path& folder, const std::string& suffix) const;
 
-  bool operator==(const SourceText&) const = default;
-
  private:
   Files files_;
 };
