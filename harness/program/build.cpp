@@ -122,7 +122,8 @@ class Workshop {
     return finished.status == 0 && !finished.timed_out;
   }
 
-  /// <name>.o of `sources`, as one object without groups: no linker drops a part of it for a namesake elsewhere.
+  /// <name>.o of `sources`, as one object without groups: no linker drops a part of it for a namesake elsewhere. nvcc leaves what it made
+  /// on the way, for preprocessed().
   bool compile(const BuildCommand& command, const Words& sources, const std::string& name) {
     Words join = {"ld", "-r", "--force-group-allocation", "-o", object(name).string()};
     for (std::size_t i = 0; i < sources.size(); ++i) {
@@ -130,10 +131,26 @@ class Workshop {
       argv.insert(argv.end(), command.compile_flags.begin(), command.compile_flags.end());
       const std::string part = object(fmt::format("{}.{}", name, i)).string();
       argv.insert(argv.end(), {"-c", sources[i], "-o", part});
+      if (command.is_nvcc()) {
+        fs::create_directory(steps_of(sources[i]));
+        argv.insert(argv.end(), {"--keep", "--keep-dir", steps_of(sources[i]).string()});
+      }
       if (!run(std::move(argv))) return false;
       join.push_back(part);
     }
     return run(std::move(join));
+  }
+
+  /// What -E says of a source, after compile(); empty where it fails. `more` are flags; where there are none, it may lie there already.
+  std::string preprocessed(const BuildCommand& command, const std::string& source, const Words& more) {
+    const fs::path step = steps_of(source) / fs::path(source).stem().concat(".cpp1.ii");
+    if (std::string text = text_of(step); more.empty() && !text.empty()) return text;
+    const fs::path out = folder_ / "preprocessed";
+    Words argv = {command.compiler};
+    argv.insert(argv.end(), command.compile_flags.begin(), command.compile_flags.end());
+    argv.insert(argv.end(), more.begin(), more.end());
+    argv.insert(argv.end(), {"-E", source, "-o", out.string()});
+    return run(std::move(argv)) ? text_of(out) : "";
   }
 
   /// Leaves `names` global of all that <name>.o defines. Those of `weak` give way to another definition.
@@ -143,6 +160,17 @@ class Workshop {
   }
 
  private:
+  fs::path steps_of(const std::string& source) const {
+    std::string name = source;
+    std::ranges::replace(name, '/', '!');
+    return folder_ / (name + ".steps");
+  }
+
+  static std::string text_of(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  }
+
   /// A file of one name a line, and of one that nobody has: objcopy takes an empty one for none.
   fs::path list(const std::string& name, const auto& lines) const {
     const fs::path file = folder_ / name;
@@ -300,7 +328,7 @@ bool link(Workshop& shop, const Plan& plan, const BuildCommand& command, const B
   kept.insert(test.shared.begin(), test.shared.end());
   if (!shop.keep_global("candidate", kept, test.shared)) return false;
   Words argv = {command.compiler};
-  const bool nvcc = command.compiler == "nvcc";
+  const bool nvcc = command.is_nvcc();
   for (std::size_t i = 0; i < command.link_flags.size(); ++i) {
     if (command.link_flags[i] == "-x") ++i;  // objects are no sources
     else argv.push_back(command.link_flags[i]);
@@ -347,8 +375,7 @@ fs::path finish(Workshop& shop, const Plan& plan, const BuildCommand& command, c
   } catch (const ObjectError& error) {
     return fail(made, shop, Verdict::policy, fmt::format("its object {}", error.what()));
   }
-  if (const std::string reason = forbidden_in(object, command.compiler == "nvcc"); !reason.empty())
-    return fail(made, shop, Verdict::policy, reason);
+  if (const std::string reason = forbidden_in(object, command.is_nvcc()); !reason.empty()) return fail(made, shop, Verdict::policy, reason);
   const std::set<std::string> defined = names_of(object, is_defined);
   for (const std::string& name : test.api)
     if (!defined.contains(name))
@@ -436,26 +463,17 @@ fs::path build_candidate(const Plan& plan, const SourceFiles& sources, const Scr
   const std::vector<TextFile> files = placed_files(problem, sources);
   shop.place(problem.context);
   shop.place(files);
+  if (!shop.compile(commands.build, commands.build.candidate_sources, "candidate"))
+    return fail(made, shop, Verdict::compile_error, first_line(shop.said()));
   if (problem.references) {
-    const auto preprocess = [&](const std::string& source, const Words& more) {
-      Words argv = {commands.build.compiler};
-      argv.insert(argv.end(), commands.build.compile_flags.begin(), commands.build.compile_flags.end());
-      argv.insert(argv.end(), more.begin(), more.end());
-      const fs::path out = scratch.path() / "preprocessed";
-      argv.insert(argv.end(), {"-E", source, "-o", out.string()});
-      if (!shop.run(std::move(argv))) return std::string();
-      std::ifstream in(out, std::ios::binary);
-      return std::string{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    };
-    const Words as_written = commands.build.compiler == "nvcc" ? Words{"-Xcompiler", "-fdirectives-only"} : Words{"-fdirectives-only"};
+    const Words as_written = commands.build.is_nvcc() ? Words{"-Xcompiler", "-fdirectives-only"} : Words{"-fdirectives-only"};
     std::vector<Preprocessed> made_of;
     for (const std::string& source : commands.build.candidate_sources)
-      made_of.push_back({preprocess(source, {}), preprocess(source, as_written)});
+      made_of.push_back(
+          {shop.preprocessed(commands.build, source, {}), [&, source] { return shop.preprocessed(commands.build, source, as_written); }});
     if (const std::string missing = missing_reference(*problem.references, made_of, files); !missing.empty())
       return fail(made, shop, Verdict::policy, fmt::format("{}, which the problem demands", record::printable(missing)));
   }
-  if (!shop.compile(commands.build, commands.build.candidate_sources, "candidate"))
-    return fail(made, shop, Verdict::compile_error, first_line(shop.said()));
   return finish(shop, plan, commands.build, test, scratch, made);
 }
 

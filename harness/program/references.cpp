@@ -56,8 +56,8 @@ TextWords published_words(std::string_view text) {
   return words;
 }
 
-/// What stands in the solution's own files of a preprocessor's output. A line `# 1 "file"` is one of the preprocessor's only where a
-/// directive may stand: not in a text of several lines.
+/// What stands in the solution's own files of a preprocessor's output, a part of `preprocessed`. A line `# 1 "file"` is one of the
+/// preprocessor's only where a directive may stand: not in a text of several lines.
 struct OwnCode {
   TextWords words;
   std::set<std::string_view> macros;  ///< that others' files define
@@ -99,16 +99,20 @@ struct OwnCode {
 
 std::string missing_reference(const SourceReferences& demanded, const std::vector<Preprocessed>& sources,
                               const std::vector<TextFile>& files) {
-  std::vector<OwnCode> expanded, written;
-  for (const Preprocessed& source : sources) {
-    expanded.emplace_back(source.expanded, files);
-    written.emplace_back(source.written, files);
-  }
+  std::vector<OwnCode> expanded;
+  for (const Preprocessed& source : sources) expanded.emplace_back(source.expanded, files);
+  const auto is_expanded = [&](const std::string& name) {
+    return std::ranges::any_of(expanded, [&](const OwnCode& code) { return stands_in(name, code.words); });
+  };
+  if (missing(demanded, is_expanded).empty()) return "";
+  std::vector<std::string> texts;
+  std::vector<OwnCode> written;
+  for (const Preprocessed& source : sources) texts.push_back(source.written());
+  for (const std::string& text : texts) written.emplace_back(text, files);
   return missing(demanded, [&](const std::string& name) {
     const TextWords wanted = words_of(name);
-    const auto has_it = [&](const OwnCode& code) { return stands_in(name, code.words); };
-    const auto has_the_macro = [&](const OwnCode& code) { return code.macros.contains(wanted.back()) && has_it(code); };
-    return !wanted.empty() && (std::ranges::any_of(expanded, has_it) || std::ranges::any_of(written, has_the_macro));
+    const auto is_macro_in = [&](const OwnCode& code) { return code.macros.contains(wanted.back()) && stands_in(name, code.words); };
+    return is_expanded(name) || (!wanted.empty() && std::ranges::any_of(written, is_macro_in));
   });
 }
 

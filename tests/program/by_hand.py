@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """by_hand.py BUILD [TASK ...]: do our verdicts on program tasks agree with those of their commands, run by hand?
 
-Of each task of tasks/api that BUILD can judge (or of those named), the reference, the solutions of wrong/<task>/ and an empty file are
+Of each task of tasks/api that BUILD can judge (or of those named; without a GPU those in C++ alone), the reference, the solutions of wrong/<task>/ and an empty file are
 judged twice in each way:
 
   by hand   context, test and solution are copied into one folder; build_command and test_command run there in a shell, and a solution
@@ -122,10 +122,18 @@ def seconds(outcomes):
     return sum(each.seconds for each in outcomes) / len(outcomes)
 
 
+def tasks_of(build):
+    """Those that can run here: without a GPU none that nvcc builds."""
+    names = sorted(plan.parent.name for plan in (build / "kernelassay").glob("*/program.plan.json"))
+    known = [name for name in names if (ROOT / "tests/program/wrong" / name).is_dir()]
+    if pathlib.Path("/dev/nvidiactl").exists():
+        return known
+    return [name for name in known if "nvcc" not in (ROOT / "tasks/api" / name / "problem-spec.yaml").read_text(encoding="utf-8")]
+
+
 def main():
     build = pathlib.Path(sys.argv[1]).resolve()
-    names = sys.argv[2:] or sorted(plan.parent.name for plan in (build / "kernelassay").glob("*/program.plan.json")
-                                   if (ROOT / "tests/program/wrong" / plan.parent.name).is_dir())
+    names = sys.argv[2:] or tasks_of(build)
     processors = len(os.sched_getaffinity(0))
     with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(processors) as pool:
         tasks = list(pool.map(lambda name: Task(build, name, pathlib.Path(work, name)), names))

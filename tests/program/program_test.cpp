@@ -143,7 +143,7 @@ std::string missing_in(const std::string& source, const SourceReferences& demand
   const auto preprocess = [&](const std::string& more) {
     return output_of("cd \"" + folder.path().string() + "\" && " CXX " -std=c++20 -E " + more + " solution.cpp 2>/dev/null");
   };
-  return missing_reference(demanded, {{preprocess(""), preprocess("-fdirectives-only")}}, {{"solution.cpp", ""}});
+  return missing_reference(demanded, {{preprocess(""), [&] { return preprocess("-fdirectives-only"); }}}, {{"solution.cpp", ""}});
 }
 
 TEST(References, StandInCodeThatIsCompiled) {

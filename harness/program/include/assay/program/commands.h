@@ -25,6 +25,8 @@ struct BuildCommand {
   std::vector<std::string> test_sources;   ///< of test and context
   std::vector<std::string> candidate_sources;
   std::string program;  ///< what it makes: "test.out"
+
+  bool is_nvcc() const { return compiler == "nvcc"; }
 };
 
 struct Commands {

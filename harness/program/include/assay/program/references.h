@@ -2,6 +2,7 @@
 // Whether a solution names what its problem demands.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,8 +13,8 @@ namespace assay::program {
 
 /// What the problem's own compiler makes of a source, with lines `# 1 "file"`.
 struct Preprocessed {
-  std::string expanded;  ///< of -E
-  std::string written;   ///< of -E -fdirectives-only: branches are left out, macros stand as they are written
+  std::string expanded;                  ///< of -E
+  std::function<std::string()> written;  ///< of -E -fdirectives-only: branches are left out, macros stand as they are written
 };
 
 /// What is missing: "names no cudaMalloc"; empty where all that is demanded stands in code of the solution's `files`: not in a header, a
