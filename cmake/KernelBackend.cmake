@@ -50,7 +50,7 @@ and with them what drivers need: its own ``/proc/self``, and an unlimited addres
 read a value that is an absolute path, or a list of them with colons. They get no other variable.
 
 ``RESOURCES`` are CTest resource groups (``gpus:1``), which the stages test and bench then hold. Benches of such a backend run side by
-side on different devices; those of others run alone. A resource becomes a device by its id, the number of a device: a selector ends
+side, in turns where they share a device; those of others run alone. A resource becomes a device by its id, the number of a device: a selector ends
 in ``#<number>`` where several devices have one name, and the number of what CTest has allotted takes its place (one group, whose
 first resource is the device).
 

@@ -64,8 +64,8 @@ function(_kernel_write_template out task backend)
   endif()
   math(EXPR test_seconds "30 * ${seconds}")
   math(EXPR bench_seconds "90 * ${seconds}")
-  # Timings disturb each other on processors, and not on devices that CTest hands out: there each has two processors of its
-  # own (processors_for() of the bench stage).
+  # Timings disturb each other on processors, and not on devices that CTest hands out: there each has two processors of its own, and
+  # takes turns with others on its device (device_turns.h).
   set(alone "RUN_SERIAL ON")
   set(groups "")
   if(NOT "${resources}" STREQUAL "")

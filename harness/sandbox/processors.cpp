@@ -3,6 +3,8 @@
 
 #include <sched.h>
 
+#include <algorithm>
+
 namespace assay::sandbox {
 
 Processors processors() {
@@ -18,14 +20,24 @@ Processors processors() {
   return split;
 }
 
-Processors share_of(const Processors& all, int number) {
+namespace {
+
+std::vector<int> list_of(const Processors& all) {
   std::vector<int> cpus = {all.judge};
   for (const int cpu : all.boxes)
     if (cpu != all.judge) cpus.push_back(cpu);
-  const std::size_t shares = cpus.size() / 2;
-  if (shares < 2 || number < 0) return all;
-  const std::size_t first = 2 * (static_cast<std::size_t>(number) % shares);
-  return {cpus[first], {cpus[first + 1]}};
+  return cpus;
+}
+
+}  // namespace
+
+int shares_of(const Processors& all) { return std::max(1, static_cast<int>(list_of(all).size() / 2)); }
+
+Processors share_of(const Processors& all, int number) {
+  if (shares_of(all) < 2) return all;
+  const std::vector<int> cpus = list_of(all);
+  const auto first = 2 * static_cast<std::size_t>(number);
+  return {cpus.at(first), {cpus.at(first + 1)}};
 }
 
 void restrict_to(pid_t thread, const std::vector<int>& cpus) {

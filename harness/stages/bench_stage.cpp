@@ -29,11 +29,11 @@ using cases::Bytes, cases::ExpectedTensor, cases::fresh_seed, cases::load_cases,
     cases::seed_text, cases::TimedDraw, cases::TimingShape;
 using compile::PassedLibrary;
 using record::Record, record::set_verdict, record::Verdict;
-using timing::all_of, timing::CandidateFailed, timing::Clocks, timing::DeviceMonitor, timing::holm_lower_bounds, timing::judge_timing,
-    timing::Effort, timing::effort_of, timing::folds_over_shapes, timing::least_seconds, timing::load_peaks, timing::LogRatios,
-    timing::MachinePeaks, timing::measure_device, timing::median, timing::NoiseMeter, timing::PairedSetting, timing::ShapeTimes,
-    timing::speedup_over, timing::speedup_over_shapes, timing::spread, timing::threads_of, timing::time_launch, timing::TimingFacts,
-    timing::TimingVerdict;
+using timing::all_of, timing::CandidateFailed, timing::Clocks, timing::DeviceMonitor, timing::DeviceTurns, timing::Seat, timing::Turn,
+    timing::holm_lower_bounds, timing::judge_timing, timing::Effort, timing::effort_of, timing::folds_over_shapes, timing::least_seconds,
+    timing::load_peaks, timing::LogRatios, timing::MachinePeaks, timing::measure_device, timing::median, timing::NoiseMeter,
+    timing::PairedSetting, timing::ShapeTimes, timing::speedup_over, timing::speedup_over_shapes, timing::spread, timing::threads_of,
+    timing::time_launch, timing::TimingFacts, timing::TimingVerdict;
 using trial::baseline_program, plan::Candidate, trial::candidate_program, plan::DeviceCode, trial::Failure, plan::Plan,
     trial::prepare_launches;
 
@@ -80,18 +80,25 @@ double geometric_mean(const std::vector<double>& values) {
   return std::exp(logs / static_cast<double>(values.size()));
 }
 
-/// Where CTest hands devices out, benches run side by side: the judge of each has its own processors.
-sandbox::Processors processors_for(const std::optional<DeviceCode>& code) {
-  const sandbox::Processors all = sandbox::processors();
-  return code && std::getenv("CTEST_RESOURCE_GROUP_COUNT") != nullptr ? sandbox::share_of(all, timing::number_of(code->device)) : all;
+/// Where CTest hands devices out, benches run side by side: the judge of each has its own processors, those of its seat.
+std::optional<Seat> take_seat(const Plan& plan, const std::optional<DeviceCode>& code) {
+  if (!code || std::getenv("CTEST_RESOURCE_GROUP_COUNT") == nullptr) return {};
+  return std::optional<Seat>(std::in_place, plan.settings.machine, sandbox::shares_of(sandbox::processors()));
 }
 
-PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code) {
-  const sandbox::Processors cpus = processors_for(code);
+PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code,
+                                         const std::optional<Seat>& seat) {
+  const sandbox::Processors all = sandbox::processors(), cpus = seat ? sandbox::share_of(all, seat->number()) : all;
   const auto budget = std::max(std::chrono::seconds(450), 45 * plan.task.time_limit);  // half of the time that CTest gives the stage
   const trial::BoxProgram baseline = baseline_program(plan);
-  return {candidate_program(plan, candidate, code, threads_of(cpus), budget), baseline, std::make_shared<timing::IdleBox>(baseline), cpus,
-          is_cold(plan.settings.cache)};
+  return {candidate_program(plan, candidate, code, threads_of(cpus), budget),
+          baseline,
+          std::make_shared<timing::IdleBox>(baseline),
+          cpus,
+          is_cold(plan.settings.cache),
+          true,
+          nullptr,
+          code ? DeviceTurns(plan.settings.machine, code->device) : DeviceTurns()};
 }
 
 /// One timing shape: what moves, what it cost.
@@ -120,8 +127,9 @@ class Bench {
         effort_(effort_of(plan.settings.effort)),
         seed_(fresh_seed()),
         random_(seed_, {"order"}),
-        setting_(candidate_against_baseline(plan, candidate, code)),
-        peaks_(setting_.candidate.transfers ? measure_device(setting_.candidate) : load_peaks(plan.settings.machine)),
+        seat_(take_seat(plan, code)),
+        setting_(candidate_against_baseline(plan, candidate, code, seat_)),
+        peaks_(measure_peaks()),
         noise_(setting_.processors.boxes) {
     for (TimingShape& shape : load_cases(plan.task.timing()).timing) shapes_.push_back({std::move(shape), 0, 0, 0, {}});
     if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: {}", task_.name, plan.settings.shapes));
@@ -191,6 +199,17 @@ class Bench {
     work();
   }
 
+  MachinePeaks measure_peaks() const {
+    if (!setting_.candidate.transfers) return load_peaks(plan_.settings.machine);
+    const Turn turn = setting_.turns.alone();
+    return measure_device(setting_.candidate);
+  }
+
+  std::optional<trial::FailedLaunch> prepare(const PreparedCase& layout) const {
+    const Turn turn = setting_.turns.shared();
+    return prepare_launches(setting_.candidate, task_, std::span(&layout, 1));
+  }
+
   /// Lets go of the inputs of the shape before, so that one shape's are in memory.
   void begin(std::size_t index) {
     TimedShape& shape = shapes_[index];
@@ -198,7 +217,7 @@ class Bench {
     draws_ = 0;
     draw_.emplace(task_, shape.shape, index, seed_, effort_.pairs, plan_.settings.profile, all_of(setting_.processors));
     const PreparedCase& layout = draw_->layout();
-    if (const auto failed = prepare_launches(setting_.candidate, task_, std::span(&layout, 1))) throw CandidateFailed{failed->failure};
+    if (const auto failed = prepare(layout)) throw CandidateFailed{failed->failure};
     setting_.kept.reset();
     if (auto torch = trial::torch_program(plan_, task_, layout, threads_of(setting_.processors), code_)) {
       setting_.baseline = std::move(*torch);
@@ -327,6 +346,7 @@ class Bench {
   Effort effort_;
   Seed seed_;
   RandomStream random_;
+  std::optional<Seat> seat_;
   PairedSetting setting_;
   std::optional<DeviceMonitor> monitor_;
   MachinePeaks peaks_;

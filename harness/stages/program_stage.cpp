@@ -13,6 +13,7 @@
 #include "assay/record/output.h"
 #include "assay/record/printable.h"
 #include "assay/spec/whole_file.h"
+#include "assay/timing/device_turns.h"
 #include "stage_record.h"
 
 namespace assay::stages {
@@ -40,6 +41,7 @@ Ended run_linked(const Plan& plan, const Problem& problem, const Candidate& cand
 }  // namespace
 
 void prepare_program(const Plan& plan) {
+  const auto turns = timing::share_all_devices(plan.settings.machine);
   const program::Controls controls = program::run_controls(plan);
   for (const program::Control& run : controls.runs)
     fmt::print("{}: {} {}\n", run.name, record::name(run.verdict), record::harmless(run.detail));
@@ -53,7 +55,9 @@ int test_program(const Plan& plan, const Candidate& candidate) {
     const Problem problem = problem::read_problem(plan.task.task_yaml.file);
     const compile::Scratch scratch(candidate);
     const auto run = plan.verbatim ? run_verbatim : run_linked;
+    auto turns = timing::share_all_devices(plan.settings.machine);
     Ended ended = run(plan, problem, candidate, scratch.path() / "run");
+    turns.clear();
     record.tier = ended.tier;
     set_verdict(record, ended.verdict, ended.detail);
     record.cases = record::CaseCount{1, ended.verdict == Verdict::pass ? 1 : 0};

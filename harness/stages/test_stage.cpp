@@ -10,6 +10,7 @@
 #include "assay/compile/compilation.h"
 #include "assay/record/output.h"
 #include "assay/stages/stages.h"
+#include "assay/timing/device_turns.h"
 #include "assay/trial/trial.h"
 #include "captured_output.h"
 #include "program_arguments.h"
@@ -23,6 +24,7 @@ using cases::Bytes, cases::CaseFile, cases::compare_by, cases::Comparison, cases
     cases::seed_text, cases::verify_cases;
 using compile::PassedLibrary;
 using record::Record, record::set_verdict, record::Stage, record::Verdict;
+using timing::DeviceTurns, timing::Turn;
 using trial::Box, trial::BoxProgram, plan::Candidate, trial::candidate_program, trial::copy_outputs, plan::DeviceCode, trial::FailedLaunch,
     trial::load_case, trial::open_box, plan::Plan, trial::prepare_launches;
 
@@ -46,7 +48,12 @@ std::filesystem::path fresh_output(const std::filesystem::path& file) {
 class Trial {
  public:
   Trial(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code, CaseFile cases)
-      : cases_(std::move(cases)), random_(cases_.seed, {"poison"}), plan_(plan), candidate_(candidate), code_(code) {}
+      : cases_(std::move(cases)),
+        random_(cases_.seed, {"poison"}),
+        plan_(plan),
+        candidate_(candidate),
+        code_(code),
+        turns_(code ? DeviceTurns(plan.settings.machine, code->device) : DeviceTurns()) {}
 
   const std::vector<PreparedCase>& cases() const { return cases_.cases; }
 
@@ -82,6 +89,7 @@ class Trial {
       program_->output = fresh_output(candidate_.output());
     }
     if (box_ == nullptr) {
+      const Turn turn = turns_.shared();
       if (program_->launch)
         if (auto failed = prepare_launches(*program_, spec::load_checked_task(plan_.task.task_yaml), cases_.cases)) return failed;
       box_ = open_box(*program_, cases_.cases);
@@ -90,9 +98,11 @@ class Trial {
     std::vector<Bytes> first;
     for (int call = 0; call < kCallsPerCase; ++call) {
       box_->poison(static_cast<std::uint32_t>(random_.bits()));
+      Turn turn = turns_.shared();
       if (!box_->failure()) box_->upload();
       const bool called = !box_->failure() && box_->call(wire::CallKind::kernel, plan_.task.time_limit).has_value();
       if (called) box_->download();
+      turn = {};
       if (box_->failure()) return FailedLaunch{entry.name, *box_->failure()};
       if (const auto damage = box_->damaged_fence()) return FailedLaunch{entry.name, *damage};
       std::vector<Bytes> outputs = copy_outputs(*box_, entry);
@@ -144,6 +154,7 @@ class Trial {
   const Plan& plan_;
   const Candidate& candidate_;
   const std::optional<DeviceCode>& code_;
+  DeviceTurns turns_;
   std::optional<BoxProgram> program_;
   std::unique_ptr<Box> box_;
   record::Tier tier_ = record::Tier::none;

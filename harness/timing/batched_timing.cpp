@@ -43,6 +43,8 @@ class BatchedLaunch {
   void call_singly(Side& side, std::size_t call);
   double batch(Side& side, wire::CallKind kind, std::size_t sets);
   void watch(const Side& side);
+  template <class Work>
+  void on_device(Work work) const;
   void load(Side& side, std::size_t call);
   void keep(Side& side, std::size_t call);
   void require(const Side& side) const;
@@ -117,9 +119,10 @@ void BatchedLaunch::call_batch(Side& side, std::size_t begin, std::size_t end) {
   for (std::size_t set = 0; set < sets; ++set) {
     load(side, begin + set);
     box.poison(static_cast<std::uint32_t>(random_.bits()));
-    box.stow(set);
+    on_device([&] { box.stow(set); });
     require(side);
   }
+  Turn turn = setting_.turns.alone();
   const double before = batch(side, wire::CallKind::empty_batch, sets);
   const std::vector<std::chrono::nanoseconds> none = box.device_times(sets);
   watch(side);
@@ -127,11 +130,12 @@ void BatchedLaunch::call_batch(Side& side, std::size_t begin, std::size_t end) {
   watch(side);
   const std::vector<std::chrono::nanoseconds> times = box.device_times(sets);
   const double after = batch(side, wire::CallKind::empty_batch, sets);
+  turn = {};
   std::ranges::transform(times, side.times.begin() + static_cast<std::ptrdiff_t>(begin), seconds);
   side.slowest = std::max(side.slowest, seconds(*std::ranges::max_element(times)));
   for (std::size_t set = 0; set < sets; ++set) {
     load(side, begin + set);
-    box.fetch(set);
+    on_device([&] { box.fetch(set); });
     require(side);
     keep(side, begin + set);
   }
@@ -149,6 +153,13 @@ double BatchedLaunch::batch(Side& side, wire::CallKind kind, std::size_t sets) {
   const auto time = side.box->batch(kind, sets, 2 * side.box->program().call_limit + duration_cast<std::chrono::milliseconds>(usual));
   require(side);
   return time ? seconds(*time) : 0;
+}
+
+/// Beside others, whose calls are not timed meanwhile.
+template <class Work>
+void BatchedLaunch::on_device(Work work) const {
+  const Turn turn = setting_.turns.shared();
+  work();
 }
 
 /// While the box stands still.

@@ -60,6 +60,8 @@ std::shared_ptr<Box> open(const PairedSetting& setting, BoxProgram program, cons
   if (program.interpreted && setting.kept && !setting.kept->failure()) return setting.kept;
   program.cpus = setting.processors.boxes;
   program.timing = true;
+  // An interpreted one needs the processor for seconds before it needs the device.
+  const Turn turn = program.transfers && !program.interpreted ? setting.turns.shared() : Turn();
   std::shared_ptr<Box> box = open_box(program, inputs.calls);
   if (box->failure()) fail_launch(setting, !program.ours, *box->failure());
   if (program.interpreted) setting.kept = box;
@@ -293,8 +295,10 @@ LaunchTimes time_launch(const PairedSetting& setting, TimedDraw& draw, std::size
     return time_batches(setting, std::move(candidate), std::move(baseline), draw, index, random);
   }
   PairedLaunch launch(setting, inputs, random, std::move(candidate), std::move(baseline));
+  Turn turn = setting.candidate.transfers ? setting.turns.alone() : Turn();
   launch.warm_up();
   launch.time_pairs();
+  turn = {};
   return launch.checked(draw);
 }
 

@@ -153,11 +153,12 @@ TEST(Processors, AreSharedByJudgesThatRunSideBySide) {
     const auto [judge, boxes] = sandbox::share_of(all, number);
     return std::pair(judge, boxes);
   };
+  EXPECT_EQ(sandbox::shares_of(all), 2);
   EXPECT_EQ(shared(0), std::pair(0, std::vector{1}));
   EXPECT_EQ(shared(1), std::pair(2, std::vector{3}));
-  EXPECT_EQ(shared(2), shared(0));
-  EXPECT_EQ(shared(-1), std::pair(0, all.boxes));
-  EXPECT_EQ(sandbox::share_of({0, {1, 2}}, 1).boxes, (std::vector{1, 2}));  // too few to share
+  EXPECT_EQ(sandbox::shares_of({0, {1, 2}}), 1);
+  EXPECT_EQ(sandbox::share_of({0, {1, 2}}, 0).boxes, (std::vector{1, 2}));  // too few to share
+  EXPECT_EQ(sandbox::shares_of({0, {0}}), 1);
 }
 
 }  // namespace

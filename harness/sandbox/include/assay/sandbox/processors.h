@@ -14,7 +14,8 @@ struct Processors {
   std::vector<int> boxes;
 };
 Processors processors();
-/// Two of them, others for each `number` as long as there are enough: for judges that run side by side.
+/// For judges that run side by side: how many have two processors of their own each, 1 at least, and the two of one, counted from 0.
+int shares_of(const Processors& all);
 Processors share_of(const Processors& all, int number);
 
 /// Where `thread`, and what it will start, may run; 0: the calling thread.

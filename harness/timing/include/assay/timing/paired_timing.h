@@ -14,6 +14,7 @@
 #include "assay/cases/timed_inputs.h"
 #include "assay/sandbox/processors.h"
 #include "assay/timing/device_monitor.h"
+#include "assay/timing/device_turns.h"
 #include "assay/timing/timing.h"
 #include "assay/trial/trial.h"
 
@@ -55,6 +56,7 @@ struct PairedSetting {
   bool cold = false;                       ///< inputs and outputs are in no cache when a call begins
   bool is_witness = true;                  ///< the baseline is known to be right: what is near to it is right as well
   const DeviceMonitor* monitor = nullptr;  ///< of the candidate's device
+  DeviceTurns turns = {};                  ///< on it
   /// Of a baseline that is interpreted: one process serves all launches of a shape, since its start takes seconds.
   mutable std::shared_ptr<trial::Box> kept = nullptr;
 };
