@@ -15,6 +15,7 @@ import math
 import os
 import struct
 import sys
+import time
 import warnings
 
 import assay_wire
@@ -98,6 +99,7 @@ class LineOnGpu(Line):
         super().__init__(specification, worker)
         torch = self.torch
         torch.backends.cuda.matmul.allow_tf32 = torch.backends.cudnn.allow_tf32 = False
+        torch.set_default_device("cuda")  # of what the line makes itself
         exact = specification["torch"].strip()
         if not any(each["type"] == "double" for each in specification["inputs"]):
             exact = ast.fix_missing_locations(Float32Literals().visit(ast.parse(exact, mode="eval")))
@@ -105,6 +107,7 @@ class LineOnGpu(Line):
         # Twice the cache, whose lines wait to be written when a call begins.
         self.other_data = torch.empty(2 * torch.cuda.get_device_properties(0).L2_cache_size // 4, dtype=torch.int32, device="cuda")
         self.sets = {}
+        self.seconds_to_queue = 0  # a call
 
     def populate(self, numbers):
         """The allocator keeps what is freed, and splits it: no call waits for the driver's memory."""
@@ -130,15 +133,20 @@ class LineOnGpu(Line):
         self.inputs = {}
 
     def batch(self, sets, runs_kernel):
-        """Nanoseconds of each call, by the device's clock. It is given the next call while it runs one, as by a program that uses it."""
-        events = []
-        for number in range(sets):
+        """Nanoseconds of each call, by the device's clock. The device is kept waiting until all calls are queued: a time is that of the kernels,
+        not of a Python that comes too late."""
+        events = [[self.torch.cuda.Event(enable_timing=True) for _ in range(2)] for _ in range(sets)]
+        seconds = min(2 * self.seconds_to_queue * sets, 0.05)
+        self.torch.cuda._sleep(int(seconds * 2e9))  # ticks of the device's clock, which has at most 2 GHz
+        begin = time.perf_counter()
+        for number, (before, after) in enumerate(events):
             self.other_data.fill_(number)
-            events.append([self.torch.cuda.Event(enable_timing=True) for _ in range(2)])
-            events[-1][0].record()
+            before.record()
             if runs_kernel:
                 self.evaluate(self.line, self.sets[number])
-            events[-1][1].record()
+            after.record()
+        if runs_kernel:
+            self.seconds_to_queue = (time.perf_counter() - begin) / sets
         self.torch.cuda.synchronize()
         return [begin.elapsed_time(end) * 1e6 for begin, end in events]
 
