@@ -38,14 +38,14 @@ pid_t fork_with(int flags) { return static_cast<pid_t>(syscall(SYS_clone, flags 
 
 /// Moves `descriptors` to their numbers; `report` ends up above them all, closed by exec.
 bool arrange_descriptors(const ConfinedCommand& command, int& report) {
-  constexpr int kParking = 40;
-  int parked = kParking;
-  if (dup3(report, parked, O_CLOEXEC) < 0) return false;
-  report = parked++;
+  constexpr int kParking = 40;  // above all of theirs
+  report = fcntl(report, F_DUPFD_CLOEXEC, kParking);
+  if (report < 0) return false;
   std::vector<std::pair<int, int>> moves;
   for (const auto& [ours, theirs] : command.descriptors) {
-    if (dup3(ours, parked, O_CLOEXEC) < 0) return false;
-    moves.emplace_back(parked++, theirs);
+    const int parked = fcntl(ours, F_DUPFD_CLOEXEC, kParking);
+    if (parked < 0) return false;
+    moves.emplace_back(parked, theirs);
   }
   const int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   const int output = command.output >= 0 ? command.output : null;
@@ -53,8 +53,8 @@ bool arrange_descriptors(const ConfinedCommand& command, int& report) {
   for (const auto& [from, to] : moves)
     if (dup2(from, to) < 0) return false;
   const int first_free = moves.empty() ? 3 : std::ranges::max_element(moves, {}, &std::pair<int, int>::second)->second + 1;
-  syscall(SYS_close_range, first_free, kParking - 1, 0);
-  syscall(SYS_close_range, kParking + 1, ~0u, 0);
+  syscall(SYS_close_range, first_free, report - 1, 0);
+  syscall(SYS_close_range, report + 1, ~0u, 0);
   return true;
 }
 

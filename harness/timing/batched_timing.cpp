@@ -38,13 +38,15 @@ class BatchedLaunch {
     std::vector<double> times;  ///< of each call
     double slowest = 0;         ///< of the calls so far
   };
-  void call_all(Side& side, std::size_t begin, std::size_t end);
-  void call_batch(Side& side, std::size_t begin, std::size_t end);
+  using Sides = std::vector<Side*>;
+  void call_all(const Sides& sides, std::size_t begin, std::size_t end, bool timed);
+  void call_batches(const Sides& sides, std::size_t begin, std::size_t end, bool timed);
+  void stow(Side& side, std::size_t begin, std::size_t end);
+  void time_batch(Side& side, std::size_t begin, std::size_t end);
+  void fetch(Side& side, std::size_t begin, std::size_t end);
   void call_singly(Side& side, std::size_t call);
   double batch(Side& side, wire::CallKind kind, std::size_t sets);
   void watch(const Side& side);
-  template <class Work>
-  void on_device(Work work) const;
   void load(Side& side, std::size_t call);
   void keep(Side& side, std::size_t call);
   void require(const Side& side) const;
@@ -79,10 +81,10 @@ BatchedLaunch::BatchedLaunch(const PairedSetting& setting, const LaunchInputs& i
 
 LaunchTimes BatchedLaunch::run(TimedDraw& draw) {
   const bool candidate_first = random_.below(2) == 0;
-  Side &first = candidate_first ? candidate_ : baseline_, &second = candidate_first ? baseline_ : candidate_;
-  for (Side* side : {&first, &second}) call_all(*side, 0, kWarmups);
+  const Sides sides = candidate_first ? Sides{&candidate_, &baseline_} : Sides{&baseline_, &candidate_};
+  call_all(sides, 0, kWarmups, false);
   overheads_.clear(), none_.clear(), states_.clear(), clocks_ = {};
-  for (Side* side : {&first, &second}) call_all(*side, kWarmups, inputs_.calls.size());
+  call_all(sides, kWarmups, inputs_.calls.size(), true);
   candidate_.box.reset(), baseline_.box.reset();
   judge_outputs(setting_, draw, outputs_);
   LaunchTimes times;
@@ -98,31 +100,48 @@ LaunchTimes BatchedLaunch::run(TimedDraw& draw) {
   return times;
 }
 
-/// Calls of one layout are one batch, up to the box's most: another layout moves the buffers.
-void BatchedLaunch::call_all(Side& side, std::size_t begin, std::size_t end) {
-  const std::size_t most = side.box->batches();
-  if (most == 0) {
-    for (std::size_t call = begin; call < end; ++call) call_singly(side, call);
-    return;
+/// Both sides' calls. A side on the processor makes its own singly, before or after the other's.
+void BatchedLaunch::call_all(const Sides& sides, std::size_t begin, std::size_t end, bool timed) {
+  Sides batching;
+  for (Side* side : sides)
+    if (side->box->batches() > 0) batching.push_back(side);
+  for (Side* side : sides) {
+    if (side->box->batches() == 0)
+      for (std::size_t call = begin; call < end; ++call) call_singly(*side, call);
+    if (side == batching.front()) call_batches(batching, begin, end, timed);
   }
+}
+
+/// Calls of one layout are one batch of each side, up to a box's most: another layout moves the buffers.
+void BatchedLaunch::call_batches(const Sides& sides, std::size_t begin, std::size_t end, bool timed) {
+  std::size_t most = end - begin;
+  for (const Side* side : sides) most = std::min(most, side->box->batches());
   while (begin < end) {
     std::size_t next = begin + 1;
     while (next < end && next - begin < most && same_sizes(inputs_.calls[begin], inputs_.calls[next])) ++next;
-    call_batch(side, begin, next);
+    for (Side* side : sides) stow(*side, begin, next);
+    {
+      const Turn turn = timed ? setting_.turns.alone() : setting_.turns.shared();
+      for (Side* side : sides) time_batch(*side, begin, next);
+    }
+    for (Side* side : sides) fetch(*side, begin, next);
     begin = next;
   }
 }
 
-void BatchedLaunch::call_batch(Side& side, std::size_t begin, std::size_t end) {
-  Box& box = *side.box;
-  const std::size_t sets = end - begin;
-  for (std::size_t set = 0; set < sets; ++set) {
-    load(side, begin + set);
-    box.poison(static_cast<std::uint32_t>(random_.bits()));
-    on_device([&] { box.stow(set); });
+void BatchedLaunch::stow(Side& side, std::size_t begin, std::size_t end) {
+  for (std::size_t call = begin; call < end; ++call) {
+    load(side, call);
+    side.box->poison(static_cast<std::uint32_t>(random_.bits()));
+    const Turn turn = setting_.turns.shared();
+    side.box->stow(call - begin);
     require(side);
   }
-  Turn turn = setting_.turns.alone();
+}
+
+void BatchedLaunch::time_batch(Side& side, std::size_t begin, std::size_t end) {
+  Box& box = *side.box;
+  const std::size_t sets = end - begin;
   const double before = batch(side, wire::CallKind::empty_batch, sets);
   const std::vector<std::chrono::nanoseconds> none = box.device_times(sets);
   watch(side);
@@ -130,15 +149,8 @@ void BatchedLaunch::call_batch(Side& side, std::size_t begin, std::size_t end) {
   watch(side);
   const std::vector<std::chrono::nanoseconds> times = box.device_times(sets);
   const double after = batch(side, wire::CallKind::empty_batch, sets);
-  turn = {};
   std::ranges::transform(times, side.times.begin() + static_cast<std::ptrdiff_t>(begin), seconds);
   side.slowest = std::max(side.slowest, seconds(*std::ranges::max_element(times)));
-  for (std::size_t set = 0; set < sets; ++set) {
-    load(side, begin + set);
-    on_device([&] { box.fetch(set); });
-    require(side);
-    keep(side, begin + set);
-  }
   if (!side.is_candidate) return;
   std::ranges::transform(none, std::back_inserter(none_), seconds);
   clocks_.calls += sets;
@@ -147,19 +159,24 @@ void BatchedLaunch::call_batch(Side& side, std::size_t begin, std::size_t end) {
   clocks_.unsure += std::abs(before - after);
 }
 
+void BatchedLaunch::fetch(Side& side, std::size_t begin, std::size_t end) {
+  for (std::size_t call = begin; call < end; ++call) {
+    load(side, call);
+    {
+      const Turn turn = setting_.turns.shared();
+      side.box->fetch(call - begin);
+    }
+    require(side);
+    keep(side, call);
+  }
+}
+
 double BatchedLaunch::batch(Side& side, wire::CallKind kind, std::size_t sets) {
   // Warm-ups are few, and say how long the others may take.
   const std::chrono::duration<double> usual(4 * side.slowest * static_cast<double>(sets));
   const auto time = side.box->batch(kind, sets, 2 * side.box->program().call_limit + duration_cast<std::chrono::milliseconds>(usual));
   require(side);
   return time ? seconds(*time) : 0;
-}
-
-/// Beside others, whose calls are not timed meanwhile.
-template <class Work>
-void BatchedLaunch::on_device(Work work) const {
-  const Turn turn = setting_.turns.shared();
-  work();
 }
 
 /// While the box stands still.

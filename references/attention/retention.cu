@@ -29,7 +29,7 @@ extern "C" __global__ void __launch_bounds__(kAcross* kAcross)
   k += (b * T * H + h) * K;
   v += (b * T * H + h) * V;
   const int x = threadIdx.x % kAcross, y = threadIdx.x / kAcross;
-  const float root = sqrtf((float)K), decay = log1pf(-exp2f(-5.0f - (float)h));
+  const float scale = 1 / sqrtf((float)K), decay = log1pf(-exp2f(-5.0f - (float)h));
   float sum[kPart][kPart] = {};
 
   for (long long k0 = 0; k0 <= first; k0 += kRows) {
@@ -55,7 +55,8 @@ extern "C" __global__ void __launch_bounds__(kAcross* kAcross)
     for (int i = 0; i < kPart; ++i)
       for (int j = 0; j < kPart; ++j) {
         const long long distance = first + y * kPart + i - k0 - x * kPart - j;
-        score[i][j] = distance < 0 ? 0 : score[i][j] * expf((float)distance * decay);
+        // Scaled before the values are summed: an unscaled sum may leave the type's range.
+        score[i][j] = distance < 0 ? 0 : score[i][j] * expf((float)distance * decay) * scale;
       }
     for (int j = 0; j < kPart; ++j)
       *reinterpret_cast<float4*>(&weight[x * kPart + j][y * kPart]) = make_float4(score[0][j], score[1][j], score[2][j], score[3][j]);
@@ -73,7 +74,7 @@ extern "C" __global__ void __launch_bounds__(kAcross* kAcross)
     const long long row = first + y * kPart + i;
     for (int j = 0; j < kPart; ++j) {
       const long long feature = first_feature + x * kPart + j;
-      if (row < T && feature < V) o[((b * T + row) * H + h) * V + feature] = sum[i][j] / root;
+      if (row < T && feature < V) o[((b * T + row) * H + h) * V + feature] = sum[i][j];
     }
   }
 }

@@ -364,6 +364,27 @@ TEST(Probe, SeesAFilterWithoutConfinedFiles) {
 
 TEST(Probe, SaysWhichProgramIsMissing) { EXPECT_THROW(probe_layers("/nowhere/assay-escape"), SandboxError); }
 
+TEST(Start, MovesDescriptorsWhateverTheirNumbers) {
+  // A judge has as many as it has processors and tensors.
+  const auto file = [](const char* text, int number) {
+    const int made = memfd_create("text", MFD_CLOEXEC);
+    EXPECT_EQ(write(made, text, 2), 2);
+    lseek(made, 0, SEEK_SET);
+    EXPECT_EQ(dup3(made, number, O_CLOEXEC), number);
+    close(made);
+    return number;
+  };
+  std::vector<int> opened;
+  for (int number = 20; number < 60; ++number) opened.push_back(file("9\n", number));
+  ConfinedCommand command;
+  command.argv = {"/bin/sh", "-c",
+                  "read a <&3; read b <&4; read c <&5; read d <&6; test $a$b$c$d = 1234 -a ! -e /proc/self/fd/7 -a ! -e /proc/self/fd/41"};
+  command.descriptors = {{file("1\n", 41), 3}, {file("2\n", 40), 4}, {file("3\n", 59), 5}, {file("4\n", 43), 6}};
+  command.layers = kLimitsAlone;
+  EXPECT_EQ(run(command, milliseconds(10000)).status, 0);
+  for (const int number : opened) close(number);
+}
+
 TEST(Start, SaysWhatCannotBeStarted) {
   ConfinedCommand missing;
   missing.argv = {"/nowhere/program"};
