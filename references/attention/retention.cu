@@ -6,11 +6,11 @@
 // features of the values; heads with more of them have several blocks, which all work out the products.
 constexpr int kRows = 64, kWide = kRows + 4, kPart = 4, kAcross = kRows / kPart;
 
-// tile[feature][row] = from[row * stride + feature], and 0 outside.
-__device__ void load_turned(float (*tile)[kWide], const float* from, long long rows, long long features, long long stride) {
+// tile[feature][row] = factor * from[row * stride + feature], and 0 outside.
+__device__ void load_turned(float (*tile)[kWide], const float* from, long long rows, long long features, long long stride, float factor) {
   for (int e = threadIdx.x; e < kRows * kRows; e += kAcross * kAcross) {
     const int row = e / kRows, feature = e % kRows;
-    tile[feature][row] = row < rows && feature < features ? from[row * stride + feature] : 0;
+    tile[feature][row] = row < rows && feature < features ? factor * from[row * stride + feature] : 0;
   }
 }
 
@@ -36,8 +36,9 @@ extern "C" __global__ void __launch_bounds__(kAcross* kAcross)
     float score[kPart][kPart] = {};
     for (long long d0 = 0; d0 < K; d0 += kRows) {
       __syncthreads();
-      if (k0 == 0 || K > kRows) load_turned(query, q + first * H * K + d0, T - first, K - d0, H * K);
-      load_turned(key, k + k0 * H * K + d0, T - k0, K - d0, H * K);
+      // Scaled here: an unscaled score may leave the type's range.
+      if (k0 == 0 || K > kRows) load_turned(query, q + first * H * K + d0, T - first, K - d0, H * K, scale);
+      load_turned(key, k + k0 * H * K + d0, T - k0, K - d0, H * K, 1);
       __syncthreads();
       const int depth = (int)min(K - d0, (long long)kRows);
 #pragma unroll 8
@@ -55,8 +56,7 @@ extern "C" __global__ void __launch_bounds__(kAcross* kAcross)
     for (int i = 0; i < kPart; ++i)
       for (int j = 0; j < kPart; ++j) {
         const long long distance = first + y * kPart + i - k0 - x * kPart - j;
-        // Scaled before the values are summed: an unscaled sum may leave the type's range.
-        score[i][j] = distance < 0 ? 0 : score[i][j] * expf((float)distance * decay) * scale;
+        score[i][j] = distance < 0 ? 0 : score[i][j] * expf((float)distance * decay);
       }
     for (int j = 0; j < kPart; ++j)
       *reinterpret_cast<float4*>(&weight[x * kPart + j][y * kPart]) = make_float4(score[0][j], score[1][j], score[2][j], score[3][j]);
