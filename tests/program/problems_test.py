@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """problems_test.py BUILD (verdicts | timings): problems of other shapes than those of tasks/api, each judged by the real programs of BUILD."""
+import concurrent.futures
 import json
 import pathlib
 import subprocess
@@ -157,7 +158,7 @@ WAITS = "#include <chrono>\n#include <thread>\nint twice(int a) { std::this_thre
 
 
 def benchmarks(checks, make):
-    problem = make("timed", test=BENCHMARK, reference=WAITS % 20, benchmark_command="./test.out --perf")
+    problem = make("timed", test=BENCHMARK, reference=WAITS % 20, benchmark_command="./test.out --perf", timeout_seconds=5.0)
     checks.says("not prepared", "do: run the fixture assay.timed.timing", problem.judge(WAITS % 10, timed=True)["detail"])
     done = problem.timing()
     checks.same("its reference", (0, "timed: the reference passes its benchmark\n"), (done.returncode, done.stdout))
@@ -247,8 +248,9 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         def make(*arguments, **fields):
             return Problem(pathlib.Path(sys.argv[1]), pathlib.Path(name), *arguments, **fields)
-        for check in {"verdicts": (vacuous, broken, references, separation, googletest, verbatim), "timings": (benchmarks, ranges)}[sys.argv[2]]:
-            check(checks, make)
+        parts = {"verdicts": (vacuous, broken, references, separation, googletest, verbatim), "timings": (benchmarks, ranges)}[sys.argv[2]]
+        with concurrent.futures.ThreadPoolExecutor(len(parts) if parts[0] is benchmarks else 1) as pool:  # what is timed sleeps
+            list(pool.map(lambda part: part(checks, make), parts))
     print("\n".join(checks.faults) if checks.faults else "all as expected")
     return 1 if checks.faults else 0
 
