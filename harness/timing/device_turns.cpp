@@ -30,7 +30,7 @@ fs::path beside(const fs::path& machine, const std::string& what) { return machi
 }
 
 spec::Descriptor open_file(const fs::path& file) {
-  spec::Descriptor opened(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  spec::Descriptor opened(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!opened) fail(file);
   return opened;
 }
