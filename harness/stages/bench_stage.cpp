@@ -29,11 +29,11 @@ using cases::Bytes, cases::ExpectedTensor, cases::fresh_seed, cases::load_cases,
     cases::seed_text, cases::TimedDraw, cases::TimingShape;
 using compile::PassedLibrary;
 using record::Record, record::set_verdict, record::Verdict;
-using timing::all_of, timing::CandidateFailed, timing::Clocks, timing::DeviceMonitor, timing::DeviceTurns, timing::Seat, timing::Turn,
-    timing::holm_lower_bounds, timing::judge_timing, timing::Effort, timing::effort_of, timing::folds_over_shapes, timing::least_seconds,
-    timing::load_peaks, timing::LogRatios, timing::MachinePeaks, timing::measure_device, timing::median, timing::NoiseMeter,
-    timing::PairedSetting, timing::ShapeTimes, timing::speedup_over, timing::speedup_over_shapes, timing::spread, timing::threads_of,
-    timing::time_launch, timing::TimingFacts, timing::TimingVerdict;
+using timing::all_of, timing::CandidateFailed, timing::Clocks, timing::DeviceMonitor, timing::DeviceTurns, timing::holm_lower_bounds,
+    timing::judge_timing, timing::Effort, timing::effort_of, timing::folds_over_shapes, timing::least_seconds, timing::load_peaks,
+    timing::LogRatios, timing::MachinePeaks, timing::measure_device, timing::median, timing::NoiseMeter, timing::PairedSetting,
+    timing::Seat, timing::ShapeTimes, timing::speedup_over, timing::speedup_over_shapes, timing::spread, timing::threads_of,
+    timing::time_launch, timing::TimingFacts, timing::TimingVerdict, timing::Turn;
 using trial::baseline_program, plan::Candidate, trial::candidate_program, plan::DeviceCode, trial::Failure, plan::Plan,
     trial::prepare_launches;
 
@@ -91,14 +91,10 @@ PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& cand
   const sandbox::Processors all = sandbox::processors(), cpus = seat ? sandbox::share_of(all, seat->number()) : all;
   const auto budget = std::max(std::chrono::seconds(450), 45 * plan.task.time_limit);  // half of the time that CTest gives the stage
   const trial::BoxProgram baseline = baseline_program(plan);
-  return {candidate_program(plan, candidate, code, threads_of(cpus), budget),
-          baseline,
-          std::make_shared<timing::IdleBox>(baseline),
-          cpus,
-          is_cold(plan.settings.cache),
-          true,
-          nullptr,
-          code ? DeviceTurns(plan.settings.machine, code->device) : DeviceTurns()};
+  PairedSetting setting{candidate_program(plan, candidate, code, threads_of(cpus), budget), baseline,
+                        std::make_shared<timing::IdleBox>(baseline), cpus, is_cold(plan.settings.cache)};
+  if (code) setting.turns = DeviceTurns(plan.settings.machine, code->device);
+  return setting;
 }
 
 /// One timing shape: what moves, what it cost.
