@@ -20,16 +20,10 @@ using assay::Printed;
 using assay::record_of;
 using assay::run;
 
-/// The program that is tested: the build's, or a mutant of it (tests/mutants).
-const std::string& assay_program() {
-  static const std::string program = getenv("ASSAY_UNDER_TEST") != nullptr ? getenv("ASSAY_UNDER_TEST") : ASSAY;
-  return program;
-}
-
 class Stages : public assay::Stages {
  public:
   explicit Stages(const std::string& profile = "", const std::string& cache = "warm", const char* plan = PLAN)
-      : assay::Stages(assay_program(), plan, profile, cache) {}
+      : assay::Stages(ASSAY, plan, profile, cache) {}
 };
 
 /// Empty where the backend is off.
@@ -183,11 +177,11 @@ TEST(Tier, WeakerThanRequiredIsOurFailure) {
 }
 
 TEST(Doctor, SaysWhatTheMachineOffers) {
-  const Printed printed = run(fmt::format("{} doctor --require-tier none", assay_program()));
+  const Printed printed = run(ASSAY " doctor --require-tier none");
   EXPECT_EQ(printed.exit_code, 0);
   for (const char* part : {"  sandbox    ", " + limits", "  processors ", "  memory ", "  state      governor "})
     EXPECT_NE(printed.text.find(part), std::string::npos) << part << printed.text;
-  const Printed unknown = run(fmt::format("{} doctor --require-tier most", assay_program()));
+  const Printed unknown = run(ASSAY " doctor --require-tier most");
   EXPECT_EQ(unknown.exit_code, 2);
   EXPECT_NE(unknown.text.find("unknown sandbox tier 'most'. known: full reduced none"), std::string::npos) << unknown.text;
 }
@@ -195,7 +189,7 @@ TEST(Doctor, SaysWhatTheMachineOffers) {
 TEST(Sample, IsADecimalNumber) {
   const Stages stages;
   EXPECT_EQ(stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp")["sample"], 8);
-  const Printed bad = run(fmt::format("{}-judge test --plan x --run r --prefix p --sample 1000", assay_program()));
+  const Printed bad = run(fmt::format("{} test --plan x --run r --prefix p --sample 1000", assay::judge_program(ASSAY)));
   EXPECT_EQ(bad.exit_code, 2);
   EXPECT_NE(bad.text.find("must be a number from 0 to 999, got '1000'"), std::string::npos) << bad.text;
 }
@@ -348,7 +342,7 @@ TEST(Bench, NoticesACandidateThatWakesItself) {
          "void relu(const float* x, float* y, int64_t N, int64_t C) { static const timer_t timer = alarm_clock();"
          " for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] > 0 || x[i] != x[i] ? x[i] : 0;"
          " const itimerspec soon{{0, 0}, {0, 5000000}}; timer_settime(timer, 0, &soon, nullptr); }\n";
-  ASSERT_EQ(run(fmt::format("{}-judge machine --out {}/machine.json", assay_program(), stages.folder().string())).exit_code, 0);
+  ASSERT_EQ(run(fmt::format("{} machine --out {}/machine.json", assay::judge_program(ASSAY), stages.folder().string())).exit_code, 0);
   nlohmann::json record = stages.judge(stages.folder() / "sleepless.cpp");
   if (record["verdict"] == "PASS") record = record_of(stages.call("bench", stages.candidate()));
   EXPECT_EQ(record["verdict"], "POLICY") << record;

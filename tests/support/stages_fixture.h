@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -21,6 +22,12 @@ struct Printed {
   std::string text;
   int exit_code;
 };
+
+/// The judge that is tested: the one beside `assay`, or a mutant of it (tests/mutants).
+inline std::string judge_program(const std::string& assay) {
+  const char* mutant = std::getenv("ASSAY_UNDER_TEST");
+  return mutant != nullptr ? mutant : assay + "-judge";
+}
 
 /// Runs a shell command. A judge that hangs is killed: its boxes die with it.
 inline Printed run(const std::string& command) {
@@ -57,7 +64,7 @@ class Stages {
   Stages& operator=(const Stages&) = delete;
 
   Printed call(const std::string& command, const std::string& more = "") const {
-    return run(fmt::format("{}-judge {} --plan {} {}", assay_, command, (folder_ / "plan.json").string(), more));
+    return run(fmt::format("{} {} --plan {} {}", judge_program(assay_), command, (folder_ / "plan.json").string(), more));
   }
 
   /// From here on the plan's task is another one, which `task_yaml` describes; the kernel's parameters are what they were.
@@ -133,7 +140,7 @@ class Stages {
   Printed test() const { return call("test", candidate()); }
   Printed bench() const {
     if (!std::filesystem::exists(folder_ / "machine.json")) {
-      const Printed machine = run(fmt::format("{}-judge machine --out {}/machine.json", assay_, folder_.path().string()));
+      const Printed machine = run(fmt::format("{} machine --out {}/machine.json", judge_program(assay_), folder_.path().string()));
       EXPECT_EQ(machine.exit_code, 0) << machine.text;
     }
     return call("bench", candidate());
