@@ -148,9 +148,13 @@ TEST_F(Channels, AreThereWithoutTheSandbox) {
   call(kFiles, 1, kLimitsAlone);
   EXPECT_GT(call(kFiles, 2, kLimitsAlone), 0);
   for (const char* file : {"/tmp/bit", "/dev/shm/bit", "/bit"}) std::filesystem::remove(file);
-  const float before = call(kThreadNumbers, 2, kLimitsAlone);
-  call(kThreadNumbers, 1, kLimitsAlone);
-  EXPECT_GT(call(kThreadNumbers, 2, kLimitsAlone), before + 50);
+  bool is_seen = false;
+  for (int attempt = 0; attempt < 3 && !is_seen; ++attempt) {  // behind the largest number they begin anew
+    const float before = call(kThreadNumbers, 2, kLimitsAlone);
+    call(kThreadNumbers, 1, kLimitsAlone);
+    is_seen = call(kThreadNumbers, 2, kLimitsAlone) > before + 50;
+  }
+  EXPECT_TRUE(is_seen);
 }
 
 std::string name_of(const testing::TestParamInfo<int>& test) {
