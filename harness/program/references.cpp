@@ -56,7 +56,7 @@ TextWords published_words(std::string_view text) {
   return words;
 }
 
-/// What stands in the solution's own files of a preprocessor's output, a part of `preprocessed`. A line `# 1 "file"` is one of the
+/// What stands in the solution's own files of a preprocessor's output, which must outlive it. A line `# 1 "file"` is one of the
 /// preprocessor's only where a directive may stand: not in a text of several lines.
 struct OwnCode {
   TextWords words;

@@ -45,6 +45,12 @@ std::optional<Turn> lock(const fs::path& file, int operation) {
   return Turn(std::move(opened));
 }
 
+/// Through the gate in the order of arrival: who waits for the lock keeps it shut.
+Turn take(const fs::path& file, int operation) {
+  const auto through = lock(fs::path(file).replace_extension(kGate), LOCK_EX);
+  return std::move(*lock(file, operation));
+}
+
 }  // namespace
 
 /// Not by closing alone: a process that was started meanwhile may have a copy.
@@ -53,21 +59,11 @@ Turn::~Turn() {
 }
 
 DeviceTurns::DeviceTurns(const fs::path& machine, const record::Device& device) {
-  if (device.kind != "gpu") return;
-  const std::string name = fmt::format("device-{}", std::max(0, number_of(device)));
-  gate_ = beside(machine, name + std::string(kGate));
-  lock_ = beside(machine, name + std::string(kLock));
+  if (device.kind == "gpu") lock_ = beside(machine, fmt::format("device-{}{}", std::max(0, number_of(device)), kLock));
 }
 
-Turn DeviceTurns::shared() const { return take(LOCK_SH); }
-Turn DeviceTurns::alone() const { return take(LOCK_EX); }
-
-/// Through the gate in the order of arrival: who waits for the lock keeps it shut.
-Turn DeviceTurns::take(int operation) const {
-  if (lock_.empty()) return {};
-  const auto through = lock(gate_, LOCK_EX);
-  return std::move(*lock(lock_, operation));
-}
+Turn DeviceTurns::shared() const { return lock_.empty() ? Turn() : take(lock_, LOCK_SH); }
+Turn DeviceTurns::alone() const { return lock_.empty() ? Turn() : take(lock_, LOCK_EX); }
 
 std::vector<Turn> share_all_devices(const fs::path& machine) {
   std::vector<Turn> turns;
@@ -76,10 +72,7 @@ std::vector<Turn> share_all_devices(const fs::path& machine) {
   for (const auto& entry : fs::directory_iterator(machine.parent_path(), error))
     if (entry.path().filename().string().starts_with("turns.device-") && entry.path().extension() == kLock) locks.push_back(entry.path());
   std::ranges::sort(locks);
-  for (const fs::path& file : locks) {
-    const auto through = lock(fs::path(file).replace_extension(kGate), LOCK_EX);
-    turns.push_back(std::move(*lock(file, LOCK_SH)));
-  }
+  for (const fs::path& file : locks) turns.push_back(take(file, LOCK_SH));
   return turns;
 }
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """by_hand.py BUILD [TASK ...]: do our verdicts on program tasks agree with those of their commands, run by hand?
 
-Of each task of tasks/api that BUILD can judge (or of those named; without a GPU those in C++ alone), the reference, the solutions of wrong/<task>/ and an empty file are
-judged twice in each way:
+Of each task of tasks/api that BUILD can judge (without a GPU those in C++ alone), or of those named, the reference, the solutions of
+wrong/<task>/ and an empty file are judged twice in each way:
 
   by hand   context, test and solution are copied into one folder; build_command and test_command run there in a shell, and a solution
             passes that leaves both with 0: ComputeEval's rule, without its matcher of source_references
@@ -61,6 +61,7 @@ class Task:
         self.build, self.name, self.folder = build, name, folder
         self.files = ROOT / "tasks/api" / name
         self.spec = yaml.safe_load((self.files / "problem-spec.yaml").read_text(encoding="utf-8"))
+        (self.reference,) = (self.files / "solution").iterdir()  # by whose name all solutions go
         self.plan = judge.tree(build, name, folder, seconds=None)
         watch = Stopwatch()
         status, said = watch.run([build / "bin/assay-program", "test", "--plan", self.plan])
@@ -69,15 +70,10 @@ class Task:
         self.seconds_of_test = watch.seconds
 
     def solutions(self):
-        """The file of the reference first, by whose name all go."""
-        (reference,) = (self.files / "solution").iterdir()
-        yield Solution(self, "reference", reference.read_text(encoding="utf-8"))
+        yield Solution(self, "reference", self.reference.read_text(encoding="utf-8"))
         for file in sorted((ROOT / "tests/program/wrong" / self.name).iterdir()):
             yield Solution(self, file.stem, file.read_text(encoding="utf-8"))
         yield Solution(self, "empty", "")
-
-    def solution_name(self):
-        return next((self.files / "solution").iterdir()).name
 
     def by_hand(self, solution):
         watch = Stopwatch()
@@ -85,7 +81,7 @@ class Task:
         with tempfile.TemporaryDirectory() as work:
             for part in ("context", "test"):
                 shutil.copytree(self.files / part, work, dirs_exist_ok=True)
-            pathlib.Path(work, self.solution_name()).write_text(solution.text, encoding="utf-8")
+            pathlib.Path(work, self.reference.name).write_text(solution.text, encoding="utf-8")
             status, _ = watch.run(["timeout", seconds, "sh", "-c", self.spec["build_command"]], cwd=work)
             if status != 0:
                 return Outcome(False, "does not build", watch.seconds)
@@ -95,7 +91,7 @@ class Task:
 
     def judged(self, solution, number):
         watch = Stopwatch()
-        source = self.folder / f"candidates/{number}" / self.solution_name()
+        source = self.folder / f"candidates/{number}" / self.reference.name
         source.parent.mkdir(parents=True)
         source.write_text(solution.text, encoding="utf-8")
         prefix = self.folder / f"run/{number:03}.program"

@@ -39,8 +39,7 @@ class DeviceTurns {
   Turn alone() const;
 
  private:
-  Turn take(int operation) const;
-  std::filesystem::path gate_, lock_;
+  std::filesystem::path lock_;
 };
 
 /// Shares all devices that have been used in the tree of `machine`: for a program that may use any.
