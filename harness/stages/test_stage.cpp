@@ -9,6 +9,7 @@
 #include "assay/cases/profile.h"
 #include "assay/compile/compilation.h"
 #include "assay/record/output.h"
+#include "assay/stages/findings.h"
 #include "assay/stages/stages.h"
 #include "assay/timing/device_turns.h"
 #include "assay/trial/trial.h"
@@ -20,8 +21,8 @@
 namespace assay::stages {
 namespace {
 
-using cases::Bytes, cases::CaseFile, cases::compare_by, cases::Comparison, cases::load_cases, cases::PreparedCase, cases::RandomStream,
-    cases::seed_text, cases::verify_cases;
+using cases::Bytes, cases::CaseFile, cases::compare_by, cases::load_cases, cases::PreparedCase, cases::RandomStream, cases::seed_text,
+    cases::verify_cases;
 using compile::PassedLibrary;
 using record::Record, record::set_verdict, record::Stage, record::Verdict;
 using timing::DeviceTurns, timing::Turn;
@@ -31,7 +32,6 @@ using trial::Box, trial::BoxProgram, plan::Candidate, trial::candidate_program, 
 /// Half of the time that CTest gives the stage (cmake/KernelTests.cmake).
 std::chrono::seconds budget_of(const Plan& plan) { return std::max(std::chrono::seconds(150), 15 * plan.task.time_limit); }
 
-constexpr int kCallsPerCase = 2;
 /// More threads than a small machine has cores, so that a race shows.
 constexpr int kThreads = 4;
 
@@ -44,7 +44,7 @@ std::filesystem::path fresh_output(const std::filesystem::path& file) {
   return kept ? file : std::filesystem::path();
 }
 
-/// What the cases found so far.
+/// The candidate and its cases.
 class Trial {
  public:
   Trial(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code, CaseFile cases)
@@ -59,30 +59,27 @@ class Trial {
 
   /// Runs one case; a message where it fails, empty where it passes.
   std::string run(const PreparedCase& entry) {
-    if (stopped_) return "not run: the candidate failed for good in an earlier case";
-    Comparison comparison[kCallsPerCase];
-    auto failed = call(entry, comparison);
+    if (findings_.stopped()) return "not run: the candidate failed for good in an earlier case";
+    CalledCase called;
+    auto failed = call(entry, called);
     if (failed && failed->failure.killed) {
       box_.reset();
-      failed = call(entry, comparison);
+      failed = call(entry, called);
     }
-    return failed ? stop(*failed) : judge(comparison);
+    return failed ? findings_.stop(*failed) : findings_.add(called);
   }
 
   void fill(Record& record) const {
+    findings_.fill(record, cases_.cases.size());
     record.tier = tier_;
-    set_verdict(record, verdict_, detail_);
-    record.cases = {static_cast<int>(cases_.cases.size()), static_cast<int>(passed_)};
-    record.errors = {worst_.max_abs, worst_.max_rel, worst_.scaled, worst_.bound, worst_.where};
     record.seed = seed_text(cases_.seed);
-    record.repeatable = repeatable_;
   }
 
-  bool all_passed() const { return passed_ == cases_.cases.size() && passed_ > 0; }
+  bool all_passed() const { return findings_.all_passed(cases_.cases.size()); }
 
  private:
   /// Calls the candidate on a case; why it has no result, where it has none.
-  std::optional<FailedLaunch> call(const PreparedCase& entry, Comparison (&comparison)[kCallsPerCase]) {
+  std::optional<FailedLaunch> call(const PreparedCase& entry, CalledCase& called) {
     if (!program_) {
       program_ = candidate_program(plan_, candidate_, code_, kThreads, budget_of(plan_));
       tier_ = sandbox::tier_of(program_->layers);
@@ -100,53 +97,17 @@ class Trial {
       box_->poison(static_cast<std::uint32_t>(random_.bits()));
       Turn turn = turns_.shared();
       if (!box_->failure()) box_->upload();
-      const bool called = !box_->failure() && box_->call(wire::CallKind::kernel, plan_.task.time_limit).has_value();
-      if (called) box_->download();
+      const bool returned = !box_->failure() && box_->call(wire::CallKind::kernel, plan_.task.time_limit).has_value();
+      if (returned) box_->download();
       turn = {};
       if (box_->failure()) return FailedLaunch{entry.name, *box_->failure()};
       if (const auto damage = box_->damaged_fence()) return FailedLaunch{entry.name, *damage};
       std::vector<Bytes> outputs = copy_outputs(*box_, entry);
-      comparison[call] = compare_by(cases_.profile, entry, outputs);
-      if (call > 0) repeatable_ = repeatable_ && outputs == first;
-      else first = std::move(outputs);
+      called.calls[call] = compare_by(cases_.profile, entry, outputs);
+      if (call == 0) first = std::move(outputs);
+      else called.repeats = outputs == first;
     }
     return {};
-  }
-
-  std::string stop(const FailedLaunch& failed) {
-    stopped_ = true;
-    return note(failed.failure.verdict, fmt::format("{}: {}", failed.entry, failed.failure.detail));
-  }
-
-  std::string judge(const Comparison (&calls)[kCallsPerCase]) {
-    const Comparison& wrong = calls[0].accepted ? calls[1] : calls[0];
-    keep_worst(wrong);
-    if (calls[0].accepted && calls[1].accepted) {
-      ++passed_;
-      return "";
-    }
-    if (calls[0].accepted != calls[1].accepted)
-      return note(Verdict::nondeterministic, fmt::format("two calls on the same inputs: call {} was right, the other not: {}",
-                                                         calls[0].accepted ? 1 : 2, wrong.detail));
-    return note(Verdict::wrong_result, wrong.detail);
-  }
-
-  /// The first failure is the verdict, unless a later one shows more: a crash outranks a wrong result.
-  std::string note(Verdict verdict, std::string detail) {
-    if (verdict_ == Verdict::pass || stopped_) {
-      verdict_ = verdict;
-      detail_ = detail;
-    }
-    return detail;
-  }
-
-  void keep_worst(const Comparison& comparison) {
-    const double share = comparison.bound > 0 ? comparison.scaled / comparison.bound : 0;
-    const double worst = worst_.bound > 0 ? worst_.scaled / worst_.bound : -1;
-    const double max_abs = std::max(worst_.max_abs, comparison.max_abs), max_rel = std::max(worst_.max_rel, comparison.max_rel);
-    if (!(share <= worst) || (!comparison.accepted && worst_.accepted)) worst_ = comparison;
-    worst_.max_abs = max_abs;
-    worst_.max_rel = max_rel;
   }
 
   CaseFile cases_;
@@ -158,12 +119,7 @@ class Trial {
   std::optional<BoxProgram> program_;
   std::unique_ptr<Box> box_;
   record::Tier tier_ = record::Tier::none;
-  Verdict verdict_ = Verdict::pass;
-  std::string detail_;
-  bool stopped_ = false;
-  bool repeatable_ = true;
-  std::size_t passed_ = 0;
-  Comparison worst_;
+  Findings findings_;
 };
 
 class CaseTest : public testing::Test {

@@ -31,19 +31,6 @@ constexpr std::size_t kWorthAThread = std::size_t{4} << 20;
 /// Of an empty call's buffers, of which it reads nothing.
 constexpr std::size_t kIdleBytes = 64;
 
-/// As many of one order as of the other, shuffled: what the first call of a pair does to the second cancels out.
-std::vector<bool> balanced_orders(std::size_t count, RandomStream& random) {
-  std::vector<bool> orders(count);
-  for (std::size_t i = 0; i < count; ++i) orders[i] = i % 2 == 0;
-  for (std::size_t left = count; left > 1; --left) {
-    const std::size_t other = random.below(left);
-    const bool last = orders[left - 1];
-    orders[left - 1] = orders[other];
-    orders[other] = last;
-  }
-  return orders;
-}
-
 std::size_t bytes_of(const PreparedCase& prepared) {
   std::size_t bytes = 0;
   for (const Bytes& input : prepared.inputs) bytes += input.size();
@@ -258,6 +245,18 @@ Effort effort_of(const std::string& name) {
   if (name == "standard") return {100, 16};
   if (name == "publish") return {200, 16};
   throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", name));
+}
+
+std::vector<bool> balanced_orders(std::size_t count, RandomStream& random) {
+  std::vector<bool> orders(count);
+  for (std::size_t i = 0; i < count; ++i) orders[i] = i % 2 == 0;
+  for (std::size_t left = count; left > 1; --left) {
+    const std::size_t other = random.below(left);
+    const bool last = orders[left - 1];
+    orders[left - 1] = orders[other];
+    orders[other] = last;
+  }
+  return orders;
 }
 
 std::vector<int> all_of(const sandbox::Processors& processors) {

@@ -21,6 +21,7 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import queue
 import re
 import shlex
 import subprocess
@@ -54,9 +55,11 @@ def main():
         bench = Bench(options)
         mutants = [Mutant(name, *line.split("\t")) for line in bench.write_mutants().splitlines()]
         bench.prepare()
-        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        with concurrent.futures.ThreadPoolExecutor(bench.seats.qsize()) as pool:
             outcomes = list(pool.map(bench.try_mutant, (mutant.sample for mutant in mutants)))
-        results = classify(mutants, outcomes, bench, rows)
+            alive = [mutant.sample for mutant, outcome in zip(mutants, outcomes) if outcome == "survivor"]
+            images = dict(zip(alive, pool.map(bench.optimised, alive)))
+        results = classify(mutants, outcomes, images, bench.optimised("000"), rows)
     except Failure as failure:
         print(f"judge_campaign: {failure}", file=sys.stderr)
         return 2
@@ -70,6 +73,14 @@ def test_command(options, program):
     return [*tested, f"--gtest_filter={options.tests}", "--gtest_fail_fast"]
 
 
+def take_seats(processors, each):
+    """What looks at times is tried on processors that no other mutant is tried on."""
+    seats = queue.Queue()
+    for first in range(0, max(1, len(processors) - each + 1), each):
+        seats.put(processors[first:first + each])
+    return seats
+
+
 class Bench:
     """Compiles and links mutants with the commands of the build."""
 
@@ -78,6 +89,7 @@ class Bench:
         self.source = (ROOT / options.source).resolve()
         self.compiler = self.compile_command()
         self.linker = self.link_command()
+        self.seats = take_seats(sorted(os.sched_getaffinity(0)), 1 if options.by is None else 2)
 
     def compile_command(self):
         database = self.options.build / "compile_commands.json"
@@ -121,11 +133,16 @@ class Bench:
         at = self.linker.index("-o")
         linked = [*self.linker[:at], "-o", program.resolve(), code.resolve(), "-Wl,--strip-debug", *self.linker[at + 2:]]
         run(linked, cwd=self.options.build)
-        passed = self.call(test_command(self.options, program), self.options.seconds) == 0
+        seat = self.seats.get()
+        pinned = ["taskset", "--cpu-list", ",".join(map(str, seat)), *test_command(self.options, program)]
+        passed = self.call(pinned, self.options.seconds) == 0
+        self.seats.put(seat)
         code.unlink()
         if not passed:
             program.unlink()
-        return "survivor" if passed else "killed"
+        outcome = "survivor" if passed else "killed"
+        print(f"{sample}\t{outcome}", file=sys.stderr, flush=True)
+        return outcome
 
     @staticmethod
     def call(command, seconds):
@@ -137,25 +154,25 @@ class Bench:
             return -1
 
     def optimised(self, sample):
-        code = self.path(sample, ".optimised.o")
+        folder = self.path(sample, ".optimised")
+        folder.mkdir(exist_ok=True)
         # All are compiled under one name, which stands in the object file.
-        text = self.path("optimised", ".cpp")
-        text.write_text(self.path(sample, ".cpp").read_text())
-        run([*self.compiler, "-O2", "-c", text, "-o", code])
-        return code.read_bytes()
+        (folder / "mutant.cpp").write_text(self.path(sample, ".cpp").read_text())
+        run([*self.compiler, "-O2", "-c", "mutant.cpp", "-o", "mutant.o"], cwd=folder)
+        return (folder / "mutant.o").read_bytes()
 
 
-def classify(mutants, outcomes, bench, rows):
-    images = {bench.optimised("000")} if "survivor" in outcomes else set()
+def classify(mutants, outcomes, images, original, rows):
+    seen = {original}
     results = []
     for mutant, outcome in zip(mutants, outcomes):
         if outcome == "survivor":
-            image = bench.optimised(mutant.sample)
-            if image in images:
+            image = images[mutant.sample]
+            if image in seen:
                 outcome = "same code"
             elif mutant.key() in rows:
                 outcome = "equivalent"
-            images.add(image)
+            seen.add(image)
         results.append(Result(mutant, outcome, outcome))
     return results
 

@@ -31,6 +31,10 @@ int threads_of(const sandbox::Processors& processors);
 /// The judge's and the boxes': all draw while no box is there.
 std::vector<int> all_of(const sandbox::Processors& processors);
 
+/// Of so many pairs, whether the candidate goes first: as many of one order as of the other, shuffled, so that what the first call of a
+/// pair does to the second cancels out.
+std::vector<bool> balanced_orders(std::size_t count, cases::RandomStream& random);
+
 /// The candidate failed during a launch.
 struct CandidateFailed {
   trial::Failure failure;

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/stages/findings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace assay::stages {
+
+using cases::Comparison;
+using record::Record, record::Verdict;
+
+std::string Findings::add(const CalledCase& called) {
+  const Comparison &first = called.calls[0], &second = called.calls[1];
+  const Comparison& wrong = first.accepted ? second : first;
+  repeatable_ = repeatable_ && called.repeats;
+  keep_worst(wrong);
+  if (first.accepted && second.accepted) {
+    ++passed_;
+    return "";
+  }
+  if (first.accepted != second.accepted)
+    return note(Verdict::nondeterministic,
+                fmt::format("two calls on the same inputs: call {} was right, the other not: {}", first.accepted ? 1 : 2, wrong.detail));
+  return note(Verdict::wrong_result, wrong.detail);
+}
+
+std::string Findings::stop(const trial::FailedLaunch& failed) {
+  stopped_ = true;
+  return note(failed.failure.verdict, fmt::format("{}: {}", failed.entry, failed.failure.detail));
+}
+
+void Findings::fill(Record& record, std::size_t planned) const {
+  record::set_verdict(record, verdict_, detail_);
+  record.cases = {static_cast<int>(planned), static_cast<int>(passed_)};
+  record.errors = {worst_.max_abs, worst_.max_rel, worst_.scaled, worst_.bound, worst_.where};
+  record.repeatable = repeatable_;
+}
+
+/// The first failure is the verdict, unless a later one shows more: a crash outranks a wrong result.
+std::string Findings::note(Verdict verdict, std::string detail) {
+  if (verdict_ == Verdict::pass || stopped_) {
+    verdict_ = verdict;
+    detail_ = detail;
+  }
+  return detail;
+}
+
+void Findings::keep_worst(const Comparison& comparison) {
+  const double share = comparison.bound > 0 ? comparison.scaled / comparison.bound : 0;
+  const double worst = worst_.bound > 0 ? worst_.scaled / worst_.bound : -1;
+  const double max_abs = std::max(worst_.max_abs, comparison.max_abs), max_rel = std::max(worst_.max_rel, comparison.max_rel);
+  if (!(share <= worst) || (!comparison.accepted && worst_.accepted)) worst_ = comparison;
+  worst_.max_abs = max_abs;
+  worst_.max_rel = max_rel;
+}
+
+}  // namespace assay::stages
