@@ -10,6 +10,18 @@ namespace assay::stages {
 using cases::Comparison;
 using record::Record, record::Verdict;
 
+namespace {
+
+/// Of the bound; one that allows no error says least.
+double share_of(const Comparison& comparison) { return comparison.bound > 0 ? comparison.scaled / comparison.bound : -1; }
+
+bool is_worse(const Comparison& one, const Comparison& other) {
+  if (one.accepted != other.accepted) return other.accepted;
+  return !(share_of(one) <= share_of(other));
+}
+
+}  // namespace
+
 std::string Findings::add(const CalledCase& called) {
   const Comparison &first = called.calls[0], &second = called.calls[1];
   const Comparison& wrong = first.accepted ? second : first;
@@ -33,7 +45,8 @@ std::string Findings::stop(const trial::FailedLaunch& failed) {
 void Findings::fill(Record& record, std::size_t planned) const {
   record::set_verdict(record, verdict_, detail_);
   record.cases = {static_cast<int>(planned), static_cast<int>(passed_)};
-  record.errors = {worst_.max_abs, worst_.max_rel, worst_.scaled, worst_.bound, worst_.where};
+  const Comparison worst = worst_.value_or(Comparison());
+  record.errors = {max_abs_, max_rel_, worst.scaled, worst.bound, worst.where};
   record.repeatable = repeatable_;
 }
 
@@ -47,12 +60,9 @@ std::string Findings::note(Verdict verdict, std::string detail) {
 }
 
 void Findings::keep_worst(const Comparison& comparison) {
-  const double share = comparison.bound > 0 ? comparison.scaled / comparison.bound : 0;
-  const double worst = worst_.bound > 0 ? worst_.scaled / worst_.bound : -1;
-  const double max_abs = std::max(worst_.max_abs, comparison.max_abs), max_rel = std::max(worst_.max_rel, comparison.max_rel);
-  if (!(share <= worst) || (!comparison.accepted && worst_.accepted)) worst_ = comparison;
-  worst_.max_abs = max_abs;
-  worst_.max_rel = max_rel;
+  max_abs_ = std::max(max_abs_, comparison.max_abs);
+  max_rel_ = std::max(max_rel_, comparison.max_rel);
+  if (!worst_ || is_worse(comparison, *worst_)) worst_ = comparison;
 }
 
 }  // namespace assay::stages

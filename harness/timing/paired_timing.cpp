@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -240,25 +239,6 @@ Box& IdleBox::on(const sandbox::Processors& processors) {
 
 int threads_of(const sandbox::Processors& processors) { return static_cast<int>(processors.boxes.size()); }
 
-Effort effort_of(const std::string& name) {
-  if (name == "quick") return {5, 4};
-  if (name == "standard") return {100, 16};
-  if (name == "publish") return {200, 16};
-  throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", name));
-}
-
-std::vector<bool> balanced_orders(std::size_t count, RandomStream& random) {
-  std::vector<bool> orders(count);
-  for (std::size_t i = 0; i < count; ++i) orders[i] = i % 2 == 0;
-  for (std::size_t left = count; left > 1; --left) {
-    const std::size_t other = random.below(left);
-    const bool last = orders[left - 1];
-    orders[left - 1] = orders[other];
-    orders[other] = last;
-  }
-  return orders;
-}
-
 std::vector<int> all_of(const sandbox::Processors& processors) {
   std::vector<int> all = processors.boxes;
   if (std::ranges::find(all, processors.judge) == all.end()) all.push_back(processors.judge);
@@ -299,23 +279,6 @@ LaunchTimes time_launch(const PairedSetting& setting, TimedDraw& draw, std::size
   launch.time_pairs();
   turn = {};
   return launch.checked(draw);
-}
-
-void ShapeTimes::add(const LaunchTimes& launch) {
-  std::vector<double> of_candidate, of_baseline;
-  for (const PairTime& pair : launch.pairs) {
-    of_candidate.push_back(pair.candidate);
-    of_baseline.push_back(pair.baseline);
-  }
-  candidate.insert(candidate.end(), of_candidate.begin(), of_candidate.end());
-  baseline.insert(baseline.end(), of_baseline.begin(), of_baseline.end());
-  candidate_launches.push_back(median(std::move(of_candidate)));
-  baseline_launches.push_back(median(std::move(of_baseline)));
-  log_ratios.push_back(log_ratio(launch.pairs));
-  overheads.push_back(launch.overhead);
-  std::ranges::copy(launch.device, std::back_inserter(device));
-  clocks.push_back(launch.clocks);
-  std::ranges::copy(launch.states, std::back_inserter(states));
 }
 
 ShapeTimes time_against_itself(const Plan& plan, const BoxProgram& program, const sandbox::Processors& processors, const Seed& seed,

@@ -97,14 +97,18 @@ TEST(Findings, KeepTheFirstFailureUnlessTheCandidateFailsForGood) {
 TEST(Findings, HaveTheErrorsOfTheCaseNearestToItsBound) {
   Findings findings;
   findings.add(twice(compared(true), compared(true, 1, 2, "half", 0.5, 1e-3)));
-  findings.add(twice(compared(true), compared(true, 3, 12, "quarter", 7, 1e-6)));
+  findings.add(twice(compared(true), compared(true, 3, 12, "quarter", 7.0001, 1e-6)));
   findings.add(twice(compared(true), compared(true, 0.1, 0.2, "half again", 1e-9, 2e-3)));
   const record::Errors errors = filled(findings).errors.value();
   EXPECT_EQ(errors.scaled, 1);
   EXPECT_EQ(errors.bound, 2);
   EXPECT_EQ(errors.where, "half");
-  EXPECT_EQ(errors.max_abs, 7) << "the largest of all cases, as";
+  EXPECT_EQ(errors.max_abs, 7.0001) << "the largest of all cases, as";
   EXPECT_EQ(errors.max_rel, 2e-3);
+  findings.add(twice(compared(true), compared(true, 0.15, 0.2, "three quarters")));
+  EXPECT_EQ(filled(findings).errors->where, "three quarters");
+  findings.add(twice(compared(true), compared(true, 2.8, 4, "seven tenths")));
+  EXPECT_EQ(filled(findings).errors->where, "three quarters");
 }
 
 TEST(Findings, TellSharesApartThatDifferLittle) {
@@ -122,6 +126,8 @@ TEST(Findings, ShowAWrongCaseBeforeARightOneThatIsNearerToItsBound) {
   EXPECT_EQ(filled(findings).errors->where, "an integer");
   findings.add(twice(compared(false, 0.5, 4, "a smaller one"), compared(false, 0.5, 4, "a smaller one")));
   EXPECT_EQ(filled(findings).errors->where, "an integer") << "the first of two that are wrong, unless the second is nearer";
+  findings.add(twice(compared(false, 8, 4, "a larger one"), compared(true)));
+  EXPECT_EQ(filled(findings).errors->where, "a larger one");
 }
 
 TEST(Findings, TakeACaseThatAllowsNoError) {
@@ -134,6 +140,19 @@ TEST(Findings, TakeACaseThatAllowsNoError) {
   EXPECT_EQ(filled(findings).errors->where, "real");
   findings.add(twice(compared(true), compared(true, std::numeric_limits<double>::quiet_NaN(), 4, "NaN")));
   EXPECT_EQ(filled(findings).errors->where, "NaN");
+}
+
+TEST(Findings, KeepAWrongCaseThatAllowedNoError) {
+  Findings findings;
+  findings.add(twice(compared(false, 0, 0, "an integer"), compared(true)));
+  findings.add(twice(compared(true), compared(true, 3, 4, "right")));
+  EXPECT_EQ(filled(findings).errors->where, "an integer");
+}
+
+TEST(Findings, WithoutAResultHaveNoErrors) {
+  Findings findings;
+  findings.stop({"smallest", {Verdict::timeout, "a call took longer than 10 s"}});
+  EXPECT_EQ(filled(findings).errors, (record::Errors{0, 0, 0, 0, ""}));
 }
 
 }  // namespace

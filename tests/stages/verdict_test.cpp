@@ -2,6 +2,7 @@
 // Each file hostile/<VERDICT>.<what>.<suffix> is judged by the real programs and must get the verdict that its name says.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -9,7 +10,9 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <set>
+#include <sstream>
 
 #include "stages_fixture.h"
 
@@ -213,6 +216,18 @@ TEST(Test, TakesNoFlagsOfOtherTests) {
   EXPECT_EQ(record["cases"]["passed"], record["cases"]["planned"]) << record;
 }
 
+TEST(Test, SaysWhereWhatIsPrintedCannotBeKept) {
+  const Stages stages;
+  const char* const note = "what the candidate prints is not kept";
+  stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
+  EXPECT_EQ(stages.test().text.find(note), std::string::npos);
+  fs::remove(stages.folder() / "kernel.output.txt");
+  fs::create_directories(stages.folder() / "kernel.output.txt/full");
+  const Printed printed = stages.test();
+  EXPECT_EQ(record_of(printed)["verdict"], "PASS");
+  EXPECT_NE(printed.text.find(note), std::string::npos) << printed.text;
+}
+
 TEST(Test, WithoutCasesIsOurFailure) {
   const Stages stages;
   stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
@@ -229,6 +244,14 @@ std::string relu_in_passes(int passes) {
       " for (int pass = 0; pass < {}; ++pass) {{ const float* from = pass == 0 ? x : y; asm volatile(\"\" ::: \"memory\");"
       " for (int64_t i = 0; i < N * C; ++i) y[i] = from[i] > 0 || from[i] != from[i] ? from[i] : 0; }} }}\n",
       passes);
+}
+
+/// All but the judge's.
+int processors_of_boxes() {
+  cpu_set_t mine;
+  sched_getaffinity(0, sizeof mine, &mine);
+  const int count = CPU_COUNT(&mine);
+  return count > 1 ? count - 1 : 1;
 }
 
 nlohmann::json timed(const Stages& stages, const std::string& source) {
@@ -257,11 +280,19 @@ TEST(Bench, TimesAgainstTheBaseline) {
   Stages stages("", "cold");
   stages.take_task(relu_timed_at("N: 61, C: 16384"));
   const nlohmann::json record = timed(stages, relu_in_passes(50)), speedup = record["speedup"];
+  EXPECT_EQ(record["effort"], "quick");
   EXPECT_EQ(record["launches"], 5);
+  EXPECT_EQ(record["pairs"], 4);
+  EXPECT_EQ(record["baseline"], "eigen");
+  EXPECT_EQ(record["tier"], record_of(stages.test())["tier"]);
+  EXPECT_EQ(record["seed"].get<std::string>().size(), 2u + 64) << record;
+  const double bytes = record["gbps"].get<double>() * record["time_ns"].get<double>();
+  EXPECT_NEAR(bytes, 2 * 4 * 61 * 16384, 1e-4 * bytes) << "read once and written once: " << record;
   EXPECT_EQ(record["shapes"].size(), 1u);
   EXPECT_EQ(record["shapes"][0]["dims"], nlohmann::json({{"N", 61}, {"C", 16384}}));
   EXPECT_EQ(record["cache"], "cold");
   EXPECT_EQ(record["threads"]["baseline"], 1);
+  EXPECT_EQ(record["threads"]["candidate"], processors_of_boxes());
   EXPECT_GT(record["overhead_ns"], 0) << record;
   double folds = 0;
   for (const nlohmann::json& fold : record["folds"]) folds += std::log(fold.get<double>()) / 5;
@@ -275,6 +306,61 @@ TEST(Bench, TimesAgainstTheBaseline) {
   EXPECT_GT(speedup["estimate"], by_medians / 4) << record;
   EXPECT_LT(speedup["estimate"], by_medians * 4) << record;
   EXPECT_LT(speedup["at_least"], speedup["estimate"]) << record;
+}
+
+TEST(Bench, PrintsGoogleBenchmarksLines) {
+  Stages stages;
+  stages.take_task(relu_timed_at("N: 61, C: 4096"));
+  std::ofstream(stages.folder() / "timed.cpp") << relu_in_passes(1);
+  ASSERT_EQ(stages.judge(stages.folder() / "timed.cpp")["verdict"], "PASS");
+  const Printed printed = stages.bench();
+  const nlohmann::json record = record_of(printed);
+  EXPECT_EQ(record["cache"], "warm");
+  std::istringstream lines(printed.text);
+  int launches = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("hostile.relu.cpp.008/C=4096,N=61/iterations:4/repeats:5/manual_time ")) continue;
+    ++launches;
+    std::smatch found;
+    ASSERT_TRUE(std::regex_search(line, found, std::regex(" ([0-9.]+) us .*baseline_s=([0-9.]+)[a-z]? speedup=([0-9.]+)"))) << line;
+    EXPECT_GT(std::stod(found[1]), 0) << line;
+    EXPECT_GT(std::stod(found[3]), 0) << line;
+  }
+  EXPECT_EQ(launches, 5) << printed.text;
+}
+
+TEST(Bench, TakesGoogleBenchmarksFlags) {
+  const Stages stages;
+  const fs::path source = fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp";
+  ASSERT_EQ(stages.judge(source)["verdict"], "PASS");
+  stages.bench();
+  const auto refused = [&](const char* flag, const char* why) {
+    const Printed printed = stages.call("bench", stages.candidate() + " " + flag);
+    const nlohmann::json record = record_of(printed);
+    EXPECT_EQ(record["verdict"], "HARNESS_ERROR") << record;
+    EXPECT_NE(record["detail"].get<std::string>().find(why), std::string::npos) << record;
+    EXPECT_EQ(printed.exit_code, 3);
+  };
+  refused("--benchmark_filter=no_such_launch", "not every planned launch was run. do: leave out flags that choose benchmarks");
+  refused("--benchmark_no_such_flag", "unknown flag. do: see --help and Google Benchmark's flags");
+}
+
+TEST(Bench, OfAnUnknownStateOfTheCachesIsOurFailure) {
+  const Stages stages("", "hot");
+  ASSERT_EQ(stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp")["verdict"], "PASS");
+  const nlohmann::json record = record_of(stages.bench());
+  EXPECT_EQ(record["verdict"], "HARNESS_ERROR");
+  EXPECT_EQ(record["detail"], "bench: unknown state of the caches 'hot'. known: warm cold");
+}
+
+TEST(Bench, WithoutTimingIsOurFailure) {
+  Stages stages;
+  std::string task = relu_timed_at("N: 61, C: 4096");
+  stages.take_task(task.replace(task.find("cpu:"), 4, "gpu:"));
+  ASSERT_EQ(stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp")["verdict"], "PASS");
+  const nlohmann::json record = record_of(stages.bench());
+  EXPECT_EQ(record["verdict"], "HARNESS_ERROR");
+  EXPECT_EQ(record["detail"], "bench: task relu has no timing: cpu");
 }
 
 TEST(Bench, FindsLessThanHalfOfTheWorkFaster) {

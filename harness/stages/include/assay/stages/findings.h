@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "assay/cases/expected.h"
@@ -44,7 +45,8 @@ class Findings {
   bool stopped_ = false;
   bool repeatable_ = true;
   std::size_t passed_ = 0;
-  cases::Comparison worst_;
+  double max_abs_ = 0, max_rel_ = 0;
+  std::optional<cases::Comparison> worst_;  ///< a wrong one before a right one, else the nearest to its bound
 };
 
 }  // namespace assay::stages

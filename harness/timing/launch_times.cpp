@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/timing/launch_times.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+namespace assay::timing {
+
+Effort effort_of(const std::string& name) {
+  if (name == "quick") return {5, 4};
+  if (name == "standard") return {100, 16};
+  if (name == "publish") return {200, 16};
+  throw std::runtime_error(fmt::format("bench: unknown effort '{}'. known: quick standard publish", name));
+}
+
+std::vector<bool> balanced_orders(std::size_t count, cases::RandomStream& random) {
+  std::vector<bool> orders(count);
+  for (std::size_t i = 0; i < count; ++i) orders[i] = i % 2 == 0;
+  for (std::size_t left = count; left > 1; --left) {
+    const std::size_t other = random.below(left);
+    const bool last = orders[left - 1];
+    orders[left - 1] = orders[other];
+    orders[other] = last;
+  }
+  return orders;
+}
+
+void ShapeTimes::add(const LaunchTimes& launch) {
+  std::vector<double> of_candidate, of_baseline;
+  for (const PairTime& pair : launch.pairs) {
+    of_candidate.push_back(pair.candidate);
+    of_baseline.push_back(pair.baseline);
+  }
+  candidate.insert(candidate.end(), of_candidate.begin(), of_candidate.end());
+  baseline.insert(baseline.end(), of_baseline.begin(), of_baseline.end());
+  candidate_launches.push_back(median(std::move(of_candidate)));
+  baseline_launches.push_back(median(std::move(of_baseline)));
+  log_ratios.push_back(log_ratio(launch.pairs));
+  overheads.push_back(launch.overhead);
+  std::ranges::copy(launch.device, std::back_inserter(device));
+  clocks.push_back(launch.clocks);
+  std::ranges::copy(launch.states, std::back_inserter(states));
+}
+
+}  // namespace assay::timing
