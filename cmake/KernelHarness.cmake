@@ -3,11 +3,11 @@
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 
-# Sets <out> to EXCLUDE_FROM_ALL: a library of a task is built for candidates that need it, or as a target of its own. A build that judges
-# tasks (KERNELASSAY_ADMISSION of the cache, which LEFT_OUT does not change) builds all of them.
+# Sets <out> to EXCLUDE_FROM_ALL: a library of a task is built for candidates that need it, or as a target of its own. Of tasks whose
+# admission is judged, which those LEFT_OUT are not, all are built.
 function(_kernel_built_when_needed out)
   set(${out} EXCLUDE_FROM_ALL PARENT_SCOPE)
-  if($CACHE{KERNELASSAY_ADMISSION})
+  if(KERNELASSAY_ADMISSION)
     set(${out} "" PARENT_SCOPE)
   endif()
 endfunction()
