@@ -98,8 +98,8 @@ bool each_matrix(const Drawn& x, const std::function<bool(const Eigen::MatrixXd&
 }
 
 double condition(const Eigen::MatrixXd& m) {
-  const auto values = Eigen::BDCSVD<Eigen::MatrixXd>(m).singularValues();
-  return values(0) / values(values.size() - 1);
+  const Eigen::VectorXd squares = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(m.transpose() * m).eigenvalues();
+  return std::sqrt(squares(squares.size() - 1) / squares(0));
 }
 
 const std::vector<Dims> kMatrices = {

@@ -202,7 +202,39 @@ TEST(Test, TakesGoogleTestsFlags) {
   stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
   const Printed one = stages.call("test", stages.candidate() + " --gtest_filter=relu.smallest");
   EXPECT_EQ(record_of(one)["cases"]["passed"], 1);
-  EXPECT_NE(one.text.find("[       OK ] relu.smallest"), std::string::npos) << one.text;
+  EXPECT_NE(one.text.find("[       OK ] relu.smallest ("), std::string::npos) << one.text;
+  const Printed unknown = stages.call("test", stages.candidate() + " --no_such_flag");
+  EXPECT_EQ(record_of(unknown)["verdict"], "HARNESS_ERROR");
+  EXPECT_EQ(record_of(unknown)["detail"], "assay-judge test: unknown flag --no_such_flag. do: see --help and GoogleTest's flags");
+}
+
+TEST(Test, PrintsHowAFailureIsSeenAgain) {
+  const Stages stages;
+  const nlohmann::json wrong = stages.judge(fs::path(HOSTILE_FOLDER) / "WRONG_RESULT.no_tail.cpp");
+  const Printed failed = stages.test();
+  EXPECT_EQ(record_of(failed)["verdict"], "WRONG_RESULT");
+  const std::string repro = fmt::format("repro: ASSAY_SEED={} ctest --test-dir ", wrong["seed"].get<std::string>());
+  const std::size_t at = failed.text.find(repro);
+  ASSERT_NE(at, std::string::npos) << failed.text;
+  EXPECT_TRUE(failed.text.substr(0, failed.text.find('\n', at)).ends_with(" -R '^hostile.relu.cpp.008.test$'")) << failed.text;
+  EXPECT_NE(failed.text.find("[  FAILED  ] relu."), std::string::npos) << failed.text;
+  stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
+  EXPECT_EQ(stages.test().text.find("repro:"), std::string::npos);
+}
+
+TEST(Test, KeepsWhatTheCandidatePrints) {
+  const Stages stages;
+  const fs::path kept = stages.folder() / "kernel.output.txt";
+  stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
+  EXPECT_GT(fs::file_size(kept), 0u);
+  std::ofstream(stages.folder() / "says.cpp")
+      << "#include <cstdio>\n#include \"kernel.h\"\nvoid relu(const float* x, float* y, int64_t N, int64_t C) {"
+         " std::fputs(\"a word of the kernel's\\n\", stderr); for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] > 0 || x[i] != x[i] ? x[i] : "
+         "0; }\n";
+  EXPECT_EQ(stages.judge(stages.folder() / "says.cpp")["verdict"], "PASS");
+  std::ifstream in(kept);
+  const std::string printed{std::istreambuf_iterator<char>(in), {}};
+  EXPECT_TRUE(printed.starts_with("a word of the kernel's\n")) << "and nothing of the kernel before it: " << printed.substr(0, 200);
 }
 
 TEST(Test, TakesNoFlagsOfOtherTests) {
