@@ -318,8 +318,9 @@ TEST(Bench, TimesAgainstTheBaseline) {
   EXPECT_EQ(record["baseline"], "eigen");
   EXPECT_EQ(record["tier"], record_of(stages.test())["tier"]);
   EXPECT_EQ(record["seed"].get<std::string>().size(), 2u + 64) << record;
-  const double bytes = record["gbps"].get<double>() * record["time_ns"].get<double>();
-  EXPECT_NEAR(bytes, 2 * 4 * 61 * 16384, 1e-4 * bytes) << "read once and written once: " << record;
+  const double rate = record["gbps"].get<double>();
+  EXPECT_NEAR(rate * record["time_ns"].get<double>(), 2 * 4 * 61 * 16384, 0.51 * rate)
+      << "read and written once; the time is rounded: " << record;
   EXPECT_EQ(record["shapes"].size(), 1u);
   EXPECT_EQ(record["shapes"][0]["dims"], nlohmann::json({{"N", 61}, {"C", 16384}}));
   EXPECT_EQ(record["cache"], "cold");
