@@ -11,6 +11,9 @@ within TOLERANCE times its error scale (the sum of magnitudes that rounding erro
 Both sides round to 1.1e-16; sums in another order were seen to differ by up to 1e-15 of the scale. 1e-12 leaves
 room for a thousand times that, and still shows an epsilon of 1e-5 that is off by a part in ten thousand.
 
+The baseline `torch` evaluates the line in the inputs' own types. So it is evaluated in float32 once more: no two types may meet that
+PyTorch does not mix, and the shapes are the same. (16-bit reals are float32, too: processors lack some of their products.)
+
 Exit codes: 0 the two agree, 1 they do not, 2 bad input, 3 no PyTorch.
 """
 import ast
@@ -67,9 +70,25 @@ def evaluate(line, inputs, dims):
     tree = ast.parse(line.strip(), mode="eval")
     if not any(x.dtype == torch.float64 for x in inputs.values()):
         tree = ast.fix_missing_locations(Float32Literals().visit(tree))
-    wide = {name: x.double() if x.is_floating_point() else x for name, x in inputs.items()}
-    result = eval(compile(tree, "torch:", "eval"), {**dims, "torch": torch, "F": F, **wide})
+    return evaluate_in(torch.float64, compile(tree, "torch:", "eval"), inputs, dims)
+
+
+def evaluate_in(real, code, inputs, dims):
+    """The results of `code` with all reals of `inputs` in the type `real`."""
+    in_type = {name: x.to(real) if x.is_floating_point() else x for name, x in inputs.items()}
+    result = eval(code, {**dims, "torch": torch, "F": F, **in_type})
     return list(result) if isinstance(result, (tuple, list)) else [result]
+
+
+def trouble_in_float(line, inputs, dims, shapes):
+    """Why the line cannot be a baseline for inputs in float32, or None."""
+    if any(x.dtype == torch.float64 for x in inputs.values()):
+        return None
+    try:
+        got = [list(x.shape) for x in evaluate_in(torch.float32, compile(line.strip(), "torch:", "eval"), inputs, dims)]
+    except Exception as error:  # whatever the line raises is the line's fault
+        return f"in float32 the torch line raises {type(error).__name__}: {error}"
+    return None if got == shapes else f"in float32 the torch line gives the shapes {got}, in float64 {shapes}"
 
 
 def kind(tensor):
@@ -103,7 +122,8 @@ def check_case(folder, case, line):
         return [f"case {case['name']}: the torch line raises {type(error).__name__}: {error}"], 0
     if len(results) != len(case["outputs"]):
         return [f"case {case['name']}: the model has {len(case['outputs'])} outputs, the torch line {len(results)}"], 0
-    wrong, count = [], 0
+    trouble = trouble_in_float(line, inputs, case["dims"], [list(x.shape) for x in results])
+    wrong, count = [f"case {case['name']}: {trouble}"] if trouble else [], 0
     for output, got in zip(case["outputs"], results):
         # Of a model that rounds after each operator: without these roundings.
         of = folder / "unrounded" if (folder / "unrounded").is_dir() else folder

@@ -44,6 +44,7 @@ void prepare_cases(const Plan& plan, std::optional<Seed> seed) {
 void prepare_timing(const Plan& plan, std::optional<Seed> seed) {
   if (plan.toolchain.is_program()) return prepare_program_timing(plan);
   const spec::Task task = load(plan);
+  oracle::keep_blocks(std::size_t{4} << 30);
   const Seed drawn = seed ? *seed : fresh_seed();
   const CaseFile timing = plan.settings.profile.empty() ? cases::prepare_timing(task, drawn, plan.settings.shapes)
                                                         : cases::prepare_timing(task, find_profile(plan.settings.profile), drawn);

@@ -161,6 +161,14 @@ class Compare(unittest.TestCase):
         self.change_line("(torch.argmax(x, dim=1), x * 0.1)")
         self.refused("the model has 3 outputs, the torch line 2")
 
+    def test_types_that_do_not_mix(self):
+        self.change_line("(torch.argmax(x, dim=1), torch.eye(N).double() @ x * 0.1, x > 0)")
+        self.refused("case plain: in float32 the torch line raises RuntimeError: ")
+
+    def test_a_shape_that_depends_on_the_type(self):
+        self.change_line("(torch.argmax(x, dim=1), x * 0.1, (x > 0) if x.dtype == torch.float64 else (x > 0).flatten())")
+        self.refused("case special: in float32 the torch line gives the shapes [[4], [4, 60], [240]], in float64 [[4], [4, 60], [4, 60]]")
+
     def test_a_line_that_raises(self):
         self.change_line("torch.no_such_function(x)")
         self.refused("case plain: the torch line raises AttributeError: ")
