@@ -19,7 +19,7 @@ using cases::Bytes, cases::CaseFile, cases::kWarmups, cases::LaunchInputs, cases
     cases::Seed, cases::TimedDraw;
 using record::Verdict;
 using trial::baseline_program, trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_blank, trial::load_case,
-    trial::open_box, plan::Plan;
+    plan::Plan;
 /// Of processor time: what a wake-up costs that only serves to be stopped again.
 constexpr std::chrono::microseconds kSettling{20};
 /// Of a launch's calls, in which the candidate seems to run while it is frozen: a hypervisor that takes the processor away
@@ -48,7 +48,7 @@ std::shared_ptr<Box> open(const PairedSetting& setting, BoxProgram program, cons
   program.timing = true;
   // An interpreted one needs the processor for seconds before it needs the device.
   const Turn turn = program.transfers && !program.interpreted ? setting.turns.shared() : Turn();
-  std::shared_ptr<Box> box = open_box(program, inputs.calls);
+  std::shared_ptr<Box> box = setting.open_box(program, inputs.calls);
   if (box->failure()) fail_launch(setting, !program.ours, *box->failure());
   if (program.interpreted) setting.kept = box;
   return box;
@@ -75,6 +75,7 @@ class PairedLaunch {
   double seconds_of(Box& box, wire::CallKind kind) const;
   void keep_outputs(Box& box, std::size_t call);
   [[noreturn]] void fail(bool of_candidate, const Failure& failure) const;
+  void settle(bool ran);
   void watch_stillness();
 
   const PairedSetting& setting_;
@@ -142,9 +143,7 @@ PairTime PairedLaunch::time_next(bool candidate_first) {
   const std::size_t call = next_++;
   Box& first = candidate_first ? *candidate_ : *baseline_;
   Box& second = candidate_first ? *baseline_ : *candidate_;
-  // The kernel accounts the last stretch of a stopped thread when it leaves its processor: after this it has.
-  seconds_of(*idle_, wire::CallKind::empty);
-  slept_at_ = candidate_->cpu_time();
+  settle(true);
   ran_ = false;
   const auto pattern = std::array{static_cast<std::uint32_t>(random_.bits()), static_cast<std::uint32_t>(random_.bits())};
   on_both(first, second, [&](Box& box) { prepare(box, inputs_.calls[call], pattern[&box == &first ? 0 : 1]); });
@@ -167,6 +166,7 @@ void PairedLaunch::prepare(Box& box, const PreparedCase& inputs, std::uint32_t p
   load_case(box, inputs);
   box.poison(poison);
   if (box.program().transfers) {
+    if (ran_) settle(true);
     watch_stillness();
     box.upload();
     ran_ = &box == candidate_.get();
@@ -175,15 +175,20 @@ void PairedLaunch::prepare(Box& box, const PreparedCase& inputs, std::uint32_t p
 }
 
 double PairedLaunch::time_call(Box& box) {
-  // The first wakes a processor that has gone to sleep meanwhile; so the timed call finds it as the second does.
-  seconds_of(*idle_, wire::CallKind::empty);
-  if (ran_) slept_at_ = candidate_->cpu_time();
+  settle(ran_);
   watch_stillness();
   overheads_.push_back(seconds_of(*idle_, wire::CallKind::empty));
   const double seconds = seconds_of(box, wire::CallKind::kernel);
   ran_ = &box == candidate_.get();
   if (!ran_) watch_stillness();
   return seconds;
+}
+
+/// An empty call wakes a processor that has gone to sleep: what is called next finds it awake. And the kernel accounts the last stretch of
+/// a stopped thread when it leaves its processor, so by now it has done so for the candidate's, where that `ran`.
+void PairedLaunch::settle(bool ran) {
+  seconds_of(*idle_, wire::CallKind::empty);
+  if (ran) slept_at_ = candidate_->cpu_time();
 }
 
 /// A process can wake itself (a timer that sends SIGCONT), to work ahead or to disturb the baseline.
@@ -231,7 +236,7 @@ Box& IdleBox::on(const sandbox::Processors& processors) {
   if (!box_) {
     program_.cpus = processors.boxes;
     program_.timing = true;
-    box_ = std::make_unique<Box>(program_, kIdleBytes, kIdleBytes, 2);
+    box_ = std::make_unique<trial::ConfinedBox>(program_, kIdleBytes, kIdleBytes, 2);
   }
   if (box_->failure()) throw std::runtime_error("baseline: " + box_->failure()->detail);
   return *box_;

@@ -107,7 +107,7 @@ Failure explain_kill(const BoxProgram& program, const rusage& usage) {
 
 }  // namespace
 
-Box::File::File(const char* name, std::size_t size)
+ConfinedBox::File::File(const char* name, std::size_t size)
     : fd(memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING)), bytes(std::max<std::size_t>(size, wire::kPage)) {
   if (!fd || ftruncate(fd.get(), static_cast<off_t>(bytes)) != 0)
     throw SandboxError(fmt::format("box: no memory file of {} bytes: {}", bytes, std::strerror(errno)));
@@ -117,21 +117,22 @@ Box::File::File(const char* name, std::size_t size)
   memory = static_cast<std::byte*>(mapped);
 }
 
-Box::File::~File() {
+ConfinedBox::File::~File() {
   if (memory != nullptr) munmap(memory, bytes);
 }
 
-Box::File::File(File&& other) noexcept : fd(std::move(other.fd)), bytes(other.bytes), memory(std::exchange(other.memory, nullptr)) {}
+ConfinedBox::File::File(File&& other) noexcept
+    : fd(std::move(other.fd)), bytes(other.bytes), memory(std::exchange(other.memory, nullptr)) {}
 
-Box::File& Box::File::operator=(File&& other) noexcept {
+ConfinedBox::File& ConfinedBox::File::operator=(File&& other) noexcept {
   std::swap(fd, other.fd);
   std::swap(bytes, other.bytes);
   std::swap(memory, other.memory);
   return *this;
 }
 
-Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_bytes, std::size_t buffers)
-    : program_(program), output_(program.output) {
+ConfinedBox::ConfinedBox(const BoxProgram& program, std::size_t input_bytes, std::size_t output_bytes, std::size_t buffers)
+    : Box(program), output_(program.output) {
   const std::size_t slack = (buffers + 1) * 2 * wire::kPage;
   command_file_ = File("command", sizeof(wire::Command));
   status_file_ = File("status", sizeof(wire::Status));
@@ -179,12 +180,12 @@ Box::Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_
   wait_until_loaded();
 }
 
-Box::~Box() {
+ConfinedBox::~ConfinedBox() {
   if (running_) sandbox::stop(pid_);
 }
 
 /// Until the box says that it is there, nothing of the candidate has run: what goes wrong is our failure.
-void Box::wait_until_arrived(const std::string& name) {
+void ConfinedBox::wait_until_arrived(const std::string& name) {
   if (wait_while(wire::kStarting, kArrivalLimit) && status_->ready.load() == wire::kArrived) return;
   const LastWords words = read_last_words(*status_);
   const std::string got = !running_ ? failure_->detail : fmt::format("it said {}", words.ready);
@@ -195,7 +196,7 @@ void Box::wait_until_arrived(const std::string& name) {
 }
 
 /// False where the box ends, or `limit` passes, before it is in another state.
-bool Box::wait_while(wire::Ready state, std::chrono::nanoseconds limit) {
+bool ConfinedBox::wait_while(wire::Ready state, std::chrono::nanoseconds limit) {
   const auto deadline = Clock::now() + limit;
   while (status_->ready.load(std::memory_order_acquire) == state) {
     if (process_ended() || Clock::now() > deadline) return false;
@@ -204,11 +205,11 @@ bool Box::wait_while(wire::Ready state, std::chrono::nanoseconds limit) {
   return true;
 }
 
-std::chrono::nanoseconds Box::within_budget(milliseconds limit) const {
+std::chrono::nanoseconds ConfinedBox::within_budget(milliseconds limit) const {
   return program_.budget ? std::min<std::chrono::nanoseconds>(limit, program_.budget->left()) : limit;
 }
 
-void Box::fail_for_time(milliseconds limit, const std::string& what) {
+void ConfinedBox::fail_for_time(milliseconds limit, const std::string& what) {
   if (failure_) return;
   const auto seconds = [](milliseconds time) { return static_cast<double>(time.count()) / 1000; };
   const bool alone = within_budget(limit) == limit;
@@ -217,7 +218,7 @@ void Box::fail_for_time(milliseconds limit, const std::string& what) {
                                                     seconds(program_.budget->limit()))};
 }
 
-void Box::wait_until_loaded() {
+void ConfinedBox::wait_until_loaded() {
   const auto begin = Clock::now();
   command_->go.store(1, std::memory_order_release);
   syscall(SYS_futex, &command_->go, FUTEX_WAKE, 1, nullptr, nullptr, 0);
@@ -232,8 +233,8 @@ void Box::wait_until_loaded() {
     failure_ = {Verdict::policy, "announced itself without the filter for loaded kernels, or with filters of its own"};
 }
 
-void Box::set_layout(const std::vector<std::size_t>& inputs, const std::vector<std::size_t>& outputs,
-                     const std::vector<std::size_t>& scratch, const std::vector<std::int64_t>& dims) {
+void ConfinedBox::set_layout(const std::vector<std::size_t>& inputs, const std::vector<std::size_t>& outputs,
+                             const std::vector<std::size_t>& scratch, const std::vector<std::int64_t>& dims) {
   if (inputs.size() + outputs.size() + scratch.size() > wire::kMaxBuffers || dims.size() > wire::kMaxDims)
     throw std::invalid_argument("box: more tensors or dimensions than the wire carries");
   std::vector<wire::Buffer> buffers;
@@ -266,40 +267,38 @@ void Box::set_layout(const std::vector<std::size_t>& inputs, const std::vector<s
   ++command_->layout;
 }
 
-void Box::set_in_place(std::size_t output, std::size_t input) {
+void ConfinedBox::set_in_place(std::size_t output, std::size_t input) {
   if (input >= input_count_ || payload(input).size() != payload(input_count_ + output).size())
     throw std::invalid_argument("box: an output takes the place of an input of another size");
   in_place_.emplace_back(output, input);
 }
 
-void Box::set_launches(const std::vector<wire::Launch>& launches) {
+void ConfinedBox::set_launches(const std::vector<wire::Launch>& launches) {
   if (launches.size() > wire::kMaxLaunches) throw std::invalid_argument("box: more launches than the wire carries");
   std::ranges::copy(launches, command_->launches);
   command_->launch_count = static_cast<std::uint32_t>(launches.size());
 }
 
-void Box::refuse(Failure failure) { failure_ = std::move(failure); }
-
-std::span<std::byte> Box::payload(std::size_t buffer) const {
+std::span<std::byte> ConfinedBox::payload(std::size_t buffer) const {
   const wire::Buffer& at = command_->buffers[buffer];
   const File& file = at.is_output != 0 ? outputs_ : inputs_;
   return {file.memory + at.offset + at.start, at.bytes};
 }
 
-std::span<std::byte> Box::input(std::size_t i) { return payload(i); }
-std::span<const std::byte> Box::output(std::size_t i) const { return payload(input_count_ + i); }
+std::span<std::byte> ConfinedBox::input(std::size_t i) { return payload(i); }
+std::span<const std::byte> ConfinedBox::output(std::size_t i) const { return payload(input_count_ + i); }
 
-void Box::poison(std::uint32_t number) {
+void ConfinedBox::poison(std::uint32_t number) {
   pattern_ = poison_pattern(number);
   fill_fences({command_->buffers, command_->buffer_count}, inputs_.memory, outputs_.memory, pattern_);
   for (const auto& [output, input] : in_place_) std::ranges::copy(payload(input), payload(input_count_ + output).data());
 }
 
-std::optional<Failure> Box::damaged_fence() const {
+std::optional<Failure> ConfinedBox::damaged_fence() const {
   return find_damaged_fence({command_->buffers, command_->buffer_count}, outputs_.memory, pattern_);
 }
 
-std::optional<std::chrono::nanoseconds> Box::call(wire::CallKind kind, milliseconds limit) {
+std::optional<std::chrono::nanoseconds> ConfinedBox::call(wire::CallKind kind, milliseconds limit) {
   if (failure_) return {};
   command_->kind = kind;
   const std::uint32_t number = command_->go.load(std::memory_order_relaxed) + 1;
@@ -322,54 +321,54 @@ std::optional<std::chrono::nanoseconds> Box::call(wire::CallKind kind, milliseco
   return time;
 }
 
-void Box::upload() {
+void ConfinedBox::upload() {
   if (program_.transfers) call(wire::CallKind::upload, kTransferLimit);
 }
 
-void Box::download() {
+void ConfinedBox::download() {
   if (program_.transfers) call(wire::CallKind::download, kTransferLimit);
 }
 
-std::size_t Box::batches() const {
+std::size_t ConfinedBox::batches() const {
   return program_.transfers && (program_.launch || program_.ours) && running_ ? std::min<std::size_t>(status_->batches, wire::kMaxSets) : 0;
 }
 
-void Box::stow(std::size_t set) {
+void ConfinedBox::stow(std::size_t set) {
   command_->set = static_cast<std::uint32_t>(set);
   call(wire::CallKind::stow, kTransferLimit);
 }
 
-void Box::fetch(std::size_t set) {
+void ConfinedBox::fetch(std::size_t set) {
   command_->set = static_cast<std::uint32_t>(set);
   call(wire::CallKind::fetch, kTransferLimit);
 }
 
-std::optional<std::chrono::nanoseconds> Box::batch(wire::CallKind kind, std::size_t sets, milliseconds limit) {
+std::optional<std::chrono::nanoseconds> ConfinedBox::batch(wire::CallKind kind, std::size_t sets, milliseconds limit) {
   if (sets > wire::kMaxSets) throw std::invalid_argument("box: more calls in a batch than the wire carries");
   command_->set = static_cast<std::uint32_t>(sets);
   return call(kind, limit);
 }
 
-std::vector<std::chrono::nanoseconds> Box::device_times(std::size_t sets) const {
+std::vector<std::chrono::nanoseconds> ConfinedBox::device_times(std::size_t sets) const {
   std::vector<std::chrono::nanoseconds> times;
   for (std::size_t set = 0; set < sets; ++set) times.emplace_back(status_->set_ns[set]);
   return times;
 }
 
-std::chrono::nanoseconds Box::device_time() const { return std::chrono::nanoseconds(status_->device_ns); }
+std::chrono::nanoseconds ConfinedBox::device_time() const { return std::chrono::nanoseconds(status_->device_ns); }
 
-void Box::begin_on(int cpu) {
+void ConfinedBox::begin_on(int cpu) {
   if (program_.cpus.size() > 1) first_cpu_ = cpu;
 }
 
-std::optional<std::chrono::nanoseconds> Box::cpu_time() const {
+std::optional<std::chrono::nanoseconds> ConfinedBox::cpu_time() const {
   clockid_t clock;
   timespec time{};
   if (!running_ || clock_getcpuclockid(pid_, &clock) != 0 || clock_gettime(clock, &time) != 0) return {};
   return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-bool Box::wait_for_done(std::uint32_t number, Clock::time_point deadline) {
+bool ConfinedBox::wait_for_done(std::uint32_t number, Clock::time_point deadline) {
   for (std::uint32_t spins = 1;; ++spins) {
     const std::uint32_t done = status_->done.load(std::memory_order_acquire);
     if (done == number) return true;
@@ -387,7 +386,7 @@ bool Box::wait_for_done(std::uint32_t number, Clock::time_point deadline) {
 }
 
 /// Stops every thread and waits for the last of them.
-bool Box::freeze() {
+bool ConfinedBox::freeze() {
   if (stopped_) return true;
   // A stop that the process undoes at once (by a timer that sends SIGCONT) is never reported: stop it again rather than wait.
   const auto deadline = Clock::now() + kFreezeLimit;
@@ -405,7 +404,7 @@ bool Box::freeze() {
 }
 
 /// Whether the box has ended; notes where it has come to a stop since the last look.
-bool Box::process_ended() {
+bool ConfinedBox::process_ended() {
   int status = 0;
   rusage usage{};
   pid_t got;

@@ -250,7 +250,7 @@ std::unique_ptr<Box> open_box(const BoxProgram& program, std::span<const Prepare
     output_bytes = std::max(output_bytes, out);
     buffers = std::max(buffers, entry.inputs.size() + entry.outputs.size() + scratch);
   }
-  return std::make_unique<Box>(program, input_bytes, output_bytes, buffers);
+  return std::make_unique<ConfinedBox>(program, input_bytes, output_bytes, buffers);
 }
 
 void load_blank(Box& box, const PreparedCase& prepared) {

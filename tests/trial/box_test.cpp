@@ -52,7 +52,7 @@ TEST(Box, BeginsWhereItIsToldAndLeavesThreadsFree) {
   BoxProgram program = candidate_program(plan, {"hostile", 8, {}, stages.folder() / "kernel"}, {}, 1, std::chrono::seconds(60));
   program.cpus = cpus;
   program.timing = true;
-  Box box(program, 4096, 4096, 2);
+  ConfinedBox box(program, 4096, 4096, 2);
   box.set_layout({8}, {8}, {}, {1, 2});
   constexpr int kRounds = 20;
   int begun = 0;
@@ -84,7 +84,7 @@ TEST(Box, HasATimeBudgetOverAllItsCallsAndLoads) {
   int calls = 0;
   std::optional<Failure> failure;
   for (int box_number = 0; box_number < 10 && !failure; ++box_number) {
-    Box box(program, 4096, 4096, 2);
+    ConfinedBox box(program, 4096, 4096, 2);
     if (!box.failure()) box.set_layout({8}, {8}, {}, {1, 2});
     if (box.call(wire::CallKind::kernel, kLimit)) ++calls;
     failure = box.failure();
@@ -102,7 +102,7 @@ TEST(Box, SaysOfAKillThatASecondRunDecides) {
   std::ofstream(source) << kSleeps;
   ASSERT_EQ(record_of(stages.compile(source))["verdict"], "PASS");
   const plan::Plan plan = plan::load_plan(stages.folder() / "plan.json");
-  Box box(candidate_program(plan, {"hostile", 8, {}, stages.folder() / "kernel"}, {}, 1, kLimit), 4096, 4096, 2);
+  ConfinedBox box(candidate_program(plan, {"hostile", 8, {}, stages.folder() / "kernel"}, {}, 1, kLimit), 4096, 4096, 2);
   box.set_layout({8}, {8}, {}, {1, 2});
   std::thread killer([&box] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));

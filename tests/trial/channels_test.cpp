@@ -119,7 +119,7 @@ class Channels : public testing::Test {
     BoxProgram program = candidate_program(plan, {"hostile", 8, {}, stages_->folder() / "kernel"}, {}, 1, kLimit);
     program.output = stages_->folder() / "printed.txt";
     if (layers) program.layers = *layers;
-    Box box(program, 4096, 4096, 2);
+    ConfinedBox box(program, 4096, 4096, 2);
     box.set_layout({8}, {8}, {}, {channel, what});
     box.poison(1);
     EXPECT_TRUE(box.call(wire::CallKind::kernel, kLimit)) << box.failure()->detail;

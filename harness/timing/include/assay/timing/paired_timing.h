@@ -9,6 +9,8 @@
 
 #include <functional>
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "assay/cases/timed_inputs.h"
@@ -33,9 +35,10 @@ struct CandidateFailed {
 /// A box of a program of ours that measures what an empty call costs. No candidate's code runs in it, so one serves all launches.
 class IdleBox {
  public:
+  explicit IdleBox(trial::BoxProgram program) : program_(std::move(program)) {}
+  explicit IdleBox(std::unique_ptr<trial::Box> started) : box_(std::move(started)) {}
   /// Started where it is first asked for. Throws std::runtime_error.
   trial::Box& on(const sandbox::Processors& processors);
-  explicit IdleBox(trial::BoxProgram program) : program_(std::move(program)) {}
 
  private:
   trial::BoxProgram program_;
@@ -53,6 +56,8 @@ struct PairedSetting {
   DeviceTurns turns = {};                  ///< on it
   /// Of a baseline that is interpreted: one process serves all launches of a shape, since its start takes seconds.
   mutable std::shared_ptr<trial::Box> kept = nullptr;
+  /// With room for these calls.
+  std::function<std::unique_ptr<trial::Box>(const trial::BoxProgram&, std::span<const cases::PreparedCase>)> open_box = trial::open_box;
 };
 
 /// Outputs of one call; of the baseline's where it is a witness.

@@ -70,67 +70,100 @@ struct BoxProgram {
   std::vector<std::filesystem::path> driver_libraries;  ///< what it sees beside `readable` else
 };
 
+/// A process that makes calls on memory that the judge owns.
 class Box {
  public:
-  /// Starts the program with room for `input_bytes` and `output_bytes` in `buffers` buffers (each rounded up to pages).
-  /// Throws SandboxError where it cannot be started or ends before it would load anything; failing to load is failure().
-  Box(const BoxProgram& program, std::size_t input_bytes, std::size_t output_bytes, std::size_t buffers);
-  ~Box();
+  virtual ~Box() = default;
   Box(const Box&) = delete;
   Box& operator=(const Box&) = delete;
 
   const BoxProgram& program() const { return program_; }
   /// Set once the box can make no more calls.
   const std::optional<Failure>& failure() const { return failure_; }
+  /// No call can be made any more, for a reason that was found outside the box.
+  void refuse(Failure failure) { failure_ = std::move(failure); }
 
   /// Lays out inputs, outputs and scratch of these sizes, and sets the dimensions, for the calls that follow.
-  void set_layout(const std::vector<std::size_t>& inputs, const std::vector<std::size_t>& outputs, const std::vector<std::size_t>& scratch,
-                  const std::vector<std::int64_t>& dims);
+  virtual void set_layout(const std::vector<std::size_t>& inputs, const std::vector<std::size_t>& outputs,
+                          const std::vector<std::size_t>& scratch, const std::vector<std::int64_t>& dims) = 0;
   /// From the next poison() until the next layout, output `output` begins as what input `input` is, of the same size.
-  void set_in_place(std::size_t output, std::size_t input);
+  virtual void set_in_place(std::size_t output, std::size_t input) = 0;
   /// What a call launches.
-  void set_launches(const std::vector<wire::Launch>& launches);
-  /// No call can be made any more, for a reason that was found outside the box.
-  void refuse(Failure failure);
-  std::span<std::byte> input(std::size_t i);
-  std::span<const std::byte> output(std::size_t i) const;
+  virtual void set_launches(const std::vector<wire::Launch>& launches) = 0;
+  virtual std::span<std::byte> input(std::size_t i) = 0;
+  virtual std::span<const std::byte> output(std::size_t i) const = 0;
 
   /// Fills outputs with a NaN pattern made of `number` (those in place with their inputs), and the fences around every buffer.
-  void poison(std::uint32_t number);
+  virtual void poison(std::uint32_t number) = 0;
 
   /// One call: thaw, run, freeze. The time from `go` to `done`, or nothing: see failure().
-  std::optional<std::chrono::nanoseconds> call(wire::CallKind kind, std::chrono::milliseconds limit);
+  virtual std::optional<std::chrono::nanoseconds> call(wire::CallKind kind, std::chrono::milliseconds limit) = 0;
 
   /// Where the device has memory of its own: all buffers to it before a call, and its outputs back after one. Both are calls,
   /// and nothing is run of the candidate.
-  void upload();
-  void download();
+  virtual void upload() = 0;
+  virtual void download() = 0;
 
   /// Most calls of a batch that it makes on its device, up to wire::kMaxSets; 0: it makes none. Of a program of ours that runs no host code
   /// of a candidate.
-  std::size_t batches() const;
+  virtual std::size_t batches() const = 0;
   /// All buffers to the device, sealed there as one of the sets 0 to wire::kMaxSets - 1 of this layout; and what a batch has left of one
   /// back, with its inputs and fences compared to what is here now.
-  void stow(std::size_t set);
-  void fetch(std::size_t set);
+  virtual void stow(std::size_t set) = 0;
+  virtual void fetch(std::size_t set) = 0;
   /// wire::CallKind::batch or empty_batch on the first `sets`: as call(). What the device's clock says of each call.
-  std::optional<std::chrono::nanoseconds> batch(wire::CallKind kind, std::size_t sets, std::chrono::milliseconds limit);
-  std::vector<std::chrono::nanoseconds> device_times(std::size_t sets) const;
+  virtual std::optional<std::chrono::nanoseconds> batch(wire::CallKind kind, std::size_t sets, std::chrono::milliseconds limit) = 0;
+  virtual std::vector<std::chrono::nanoseconds> device_times(std::size_t sets) const = 0;
 
   /// What the device's own clock says of the last call; the process that runs the candidate has written it. 0: nothing.
-  std::chrono::nanoseconds device_time() const;
+  virtual std::chrono::nanoseconds device_time() const = 0;
 
   /// Every later call begins on `cpu`, one of the program's. Its threads may leave it; the next call begins there again.
-  void begin_on(int cpu);
+  virtual void begin_on(int cpu) = 0;
+
+  /// Processor time of all threads of the process so far; nothing once it has ended. It stands still while frozen.
+  virtual std::optional<std::chrono::nanoseconds> cpu_time() const = 0;
+
+  /// A failure OUT_OF_BOUNDS where a fence around an output is damaged.
+  virtual std::optional<Failure> damaged_fence() const = 0;
+
+ protected:
+  explicit Box(const BoxProgram& program) : program_(program) {}
+
+  BoxProgram program_;
+  std::optional<Failure> failure_;
+};
+
+/// In the sandbox.
+class ConfinedBox final : public Box {
+ public:
+  /// Starts the program with room for `input_bytes` and `output_bytes` in `buffers` buffers (each rounded up to pages).
+  /// Throws SandboxError where it cannot be started or ends before it would load anything; failing to load is failure().
+  ConfinedBox(const BoxProgram& program, std::size_t input_bytes, std::size_t output_bytes, std::size_t buffers);
+  ~ConfinedBox() override;
+
+  void set_layout(const std::vector<std::size_t>& inputs, const std::vector<std::size_t>& outputs, const std::vector<std::size_t>& scratch,
+                  const std::vector<std::int64_t>& dims) override;
+  void set_in_place(std::size_t output, std::size_t input) override;
+  void set_launches(const std::vector<wire::Launch>& launches) override;
+  std::span<std::byte> input(std::size_t i) override;
+  std::span<const std::byte> output(std::size_t i) const override;
+  void poison(std::uint32_t number) override;
+  std::optional<std::chrono::nanoseconds> call(wire::CallKind kind, std::chrono::milliseconds limit) override;
+  void upload() override;
+  void download() override;
+  std::size_t batches() const override;
+  void stow(std::size_t set) override;
+  void fetch(std::size_t set) override;
+  std::optional<std::chrono::nanoseconds> batch(wire::CallKind kind, std::size_t sets, std::chrono::milliseconds limit) override;
+  std::vector<std::chrono::nanoseconds> device_times(std::size_t sets) const override;
+  std::chrono::nanoseconds device_time() const override;
+  void begin_on(int cpu) override;
+  std::optional<std::chrono::nanoseconds> cpu_time() const override;
+  std::optional<Failure> damaged_fence() const override;
 
   /// Its number; 0 once it has ended.
   pid_t process() const { return running_ ? pid_ : 0; }
-
-  /// Processor time of all threads of the process so far; nothing once it has ended. It stands still while frozen.
-  std::optional<std::chrono::nanoseconds> cpu_time() const;
-
-  /// A failure OUT_OF_BOUNDS where a fence around an output is damaged.
-  std::optional<Failure> damaged_fence() const;
 
  private:
   /// Memory that the box maps, too.
@@ -155,7 +188,6 @@ class Box {
   bool freeze();
   bool process_ended();
 
-  BoxProgram program_;
   File command_file_, status_file_, inputs_, outputs_;
   wire::Command* command_ = nullptr;
   wire::Status* status_ = nullptr;
@@ -167,7 +199,6 @@ class Box {
   std::size_t input_count_ = 0;
   std::uint32_t pattern_ = 0;
   std::vector<std::pair<std::size_t, std::size_t>> in_place_;  ///< output, input
-  std::optional<Failure> failure_;
 };
 
 }  // namespace assay::trial

@@ -1,0 +1,476 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "assay/timing/paired_timing.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/file.h>
+
+#include <chrono>
+#include <string_view>
+
+#include "fake_box.h"
+#include "temporary_folder.h"
+#include "written_task.h"
+
+namespace assay::timing {
+namespace {
+
+using namespace std::chrono_literals;
+using cases::kProbes, cases::kWarmups, cases::LaunchInputs, cases::PreparedCase, cases::TimedDraw;
+using record::Verdict;
+using testing::ElementsAre, testing::Each, testing::HasSubstr, testing::ThrowsMessage;
+using trial::Box, trial::BoxProgram;
+
+using Events = std::vector<std::string>;
+
+constexpr int kPairs = 4;
+constexpr std::size_t kCalls = kWarmups + kPairs + kProbes;
+
+/// How a lock on the only device in `folder` is held.
+std::string held(const std::filesystem::path& folder) {
+  const spec::Descriptor file(open((folder / "turns.device-0.lock").c_str(), O_RDWR | O_CLOEXEC));
+  if (!file) return "no lock";
+  if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) return "free";
+  return flock(file.get(), LOCK_SH | LOCK_NB) == 0 ? "shared" : "alone";
+}
+
+class PairedTiming : public testing::Test {
+ protected:
+  explicit PairedTiming(int elements = 64)
+      : task_(written_task("(float[N] x) => (float[N] y) { y = Relu(x) }",
+                           fmt::format("dims: {{N: [1, 40]}}\ntiming: {{cpu: {{dims: {{N: {}}}}}}}\n", elements))),
+        timing_(cases::prepare_timing(task_, 1)) {
+    setting_.baseline.ours = true;
+    setting_.open_box = [this](const BoxProgram& program, std::span<const PreparedCase> calls) {
+      EXPECT_EQ(calls.size(), kCalls);
+      opened_.push_back(program);
+      return std::make_unique<FakeBox>(scene_, program);
+    };
+  }
+
+  void TearDown() override {
+    scene_.watch = [](FakeBox&, const std::string&) {};  // the boxes close after what a test has looked at is gone
+  }
+
+  LaunchTimes launch(std::uint64_t seed = 1) {
+    RandomStream random(seed, {"order"});
+    return time_launch(setting_, draw_, 0, random);
+  }
+  /// A launch of whose events the `which`th, counted from 0, of this name meets `what`.
+  LaunchTimes launch_where(const std::string& event, std::ptrdiff_t which, const std::function<void(FakeBox&)>& what) {
+    scene_.watch = [=, this](FakeBox& box, const std::string& begins) {
+      if (begins == event && scene_.count(event) == which) what(box);
+    };
+    return launch();
+  }
+  /// How the candidate fails.
+  template <class Run>
+  trial::Failure failure_of(Run run) {
+    try {
+      run();
+    } catch (const CandidateFailed& failed) {
+      return failed.failure;
+    }
+    ADD_FAILURE() << "the candidate passed";
+    return {};
+  }
+  /// "candidate" or "baseline", of each call: who was first.
+  Events firsts() const {
+    Events firsts;
+    for (std::size_t i = 0, kernels = 0; i < scene_.events.size(); ++i)
+      if (scene_.events[i].ends_with(" kernel") && kernels++ % 2 == 0)
+        firsts.push_back(scene_.events[i].substr(0, scene_.events[i].find(' ')));
+    return firsts;
+  }
+
+  using RandomStream = cases::RandomStream;
+  Scene scene_;
+  std::vector<BoxProgram> opened_;
+  PairedSetting setting_{named("candidate"),
+                         named("baseline"),
+                         std::make_shared<IdleBox>(std::make_unique<FakeBox>(scene_, named("idle"))),
+                         {.judge = 0, .boxes = {0}}};
+  spec::Task task_;
+  cases::CaseFile timing_;
+  TimedDraw draw_{task_, timing_.timing.front(), 0, 7, kPairs, "", {0}};
+};
+
+std::string other(const std::string& who) { return who == "candidate" ? "baseline" : "candidate"; }
+
+Events of(std::initializer_list<std::string> events) { return events; }
+
+void append(Events& events, const Events& more) { events.insert(events.end(), more.begin(), more.end()); }
+
+/// One pair on processors, `after` each box's kernel.
+Events pair_of(const std::string& first, const Events& before_kernel = {}) {
+  const std::string second = other(first);
+  Events events = of({"idle empty", first + " layout", first + " poison", second + " layout", second + " poison"});
+  for (const std::string& who : {first, second}) {
+    append(events, of({"idle empty", "idle empty"}));
+    for (const std::string& each : before_kernel) events.push_back(who + " " + each);
+    events.push_back(who + " kernel");
+  }
+  return events;
+}
+
+TEST_F(PairedTiming, DoesToBothWhatIsDoneToOneAndNothingBetweenTheirCallsButWakesTheProcessor) {
+  for (const bool cold : {false, true}) {
+    scene_.events.clear();
+    setting_.cold = cold;
+    launch();
+    const Events first = firsts();
+    ASSERT_EQ(first.size(), kCalls);
+    Events expected = of({first[0] + " open", other(first[0]) + " open"});
+    for (const std::string& who : {first[0], other(first[0])}) append(expected, of({who + " layout", who + " poison", who + " empty"}));
+    for (const std::string& each : first) append(expected, pair_of(each, cold ? of({"flush"}) : Events{}));
+    append(expected, of({"candidate close", "baseline close"}));
+    EXPECT_EQ(scene_.events, expected);
+  }
+}
+
+TEST_F(PairedTiming, ChangesWhoIsFirst) {
+  std::set<std::string> opened, probed;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    scene_.events.clear();
+    launch(seed);
+    const Events first = firsts();
+    EXPECT_NE(first[0], first[1]) << "of two warm-ups one is of either order";
+    opened.insert(scene_.events.front());
+    int ahead = 0;
+    const LaunchInputs& inputs = draw_.launch(0);
+    for (std::size_t call = kWarmups; call < kCalls; ++call) {
+      if (inputs.probes[call]) probed.insert(first[call]);
+      else ahead += first[call] == "candidate";
+    }
+    EXPECT_EQ(ahead, kPairs / 2);
+  }
+  EXPECT_EQ(opened.size(), 2u);
+  EXPECT_EQ(probed.size(), 2u);
+}
+
+TEST_F(PairedTiming, BeginsOnOneProcessorOfTheBoxes) {
+  setting_.processors = sandbox::processors();
+  const std::vector<int> boxes = setting_.processors.boxes;
+  std::set<int> begun;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    scene_.begins.clear();
+    launch(seed);
+    ASSERT_EQ(scene_.begins.size(), 3u);
+    std::set<std::string> who;
+    for (const auto& [name, cpu] : scene_.begins) {
+      who.insert(name);
+      EXPECT_EQ(cpu, scene_.begins[0].second);
+    }
+    EXPECT_THAT(who, ElementsAre("baseline", "candidate", "idle"));
+    begun.insert(scene_.begins[0].second);
+  }
+  EXPECT_TRUE(std::ranges::includes(boxes, begun));
+  EXPECT_EQ(begun.size(), boxes.size());
+  for (const BoxProgram& program : opened_) {
+    EXPECT_EQ(program.cpus, boxes);
+    EXPECT_TRUE(program.timing) << "they wait for calls by spinning";
+  }
+}
+
+TEST_F(PairedTiming, PoisonsEachBoxOfEachCallInItsOwnWay) {
+  launch();
+  EXPECT_EQ(scene_.patterns.size(), 2 * kCalls + 1) << "and both with 0 where they are blank";
+}
+
+TEST_F(PairedTiming, GivesThePairsLessAnEmptyCall) {
+  scene_.takes = {{"candidate kernel", 10us}, {"baseline kernel", 30us}, {"idle empty", 2us}};
+  scene_.device_takes = {{"candidate kernel", 7us}};
+  const LaunchTimes times = launch();
+  ASSERT_EQ(times.pairs.size(), static_cast<std::size_t>(kPairs));
+  for (const PairTime& pair : times.pairs) {
+    EXPECT_DOUBLE_EQ(pair.candidate, 8e-6);
+    EXPECT_DOUBLE_EQ(pair.baseline, 28e-6);
+  }
+  EXPECT_DOUBLE_EQ(times.overhead, 2e-6);
+  EXPECT_EQ(times.device.size(), times.pairs.size());
+  EXPECT_THAT(times.device, Each(7e-6));
+}
+
+TEST_F(PairedTiming, TakesNoCallForShorterThanANanosecond) {
+  scene_.takes = {{"candidate kernel", 10us}, {"baseline kernel", 20us}, {"idle empty", 20us}};
+  for (const PairTime& pair : launch().pairs) {
+    EXPECT_DOUBLE_EQ(pair.candidate, 1e-9);
+    EXPECT_DOUBLE_EQ(pair.baseline, 1e-9);
+  }
+}
+
+TEST_F(PairedTiming, LeavesOutWarmUpsAndProbes) {
+  const LaunchInputs& inputs = draw_.launch(0);
+  scene_.watch = [&](FakeBox&, const std::string& begins) {
+    const auto call = static_cast<std::size_t>(scene_.count("candidate kernel"));
+    // Up to the last warm-up's calls an empty one takes long, too.
+    scene_.takes["idle empty"] = scene_.count("candidate kernel") + scene_.count("baseline kernel") < 2 * kWarmups ? 1ms : 2us;
+    if (begins == "candidate kernel") scene_.takes[begins] = call < kWarmups || inputs.probes[call] ? 1s : 10us;
+    const auto of_baseline = static_cast<std::size_t>(scene_.count("baseline kernel"));
+    if (begins == "baseline kernel") scene_.takes[begins] = of_baseline < kWarmups || inputs.probes[of_baseline] ? 1s : 30us;
+  };
+  const LaunchTimes times = launch();
+  EXPECT_DOUBLE_EQ(times.overhead, 2e-6);
+  ASSERT_EQ(times.pairs.size(), static_cast<std::size_t>(kPairs));
+  for (const PairTime& pair : times.pairs) {
+    EXPECT_DOUBLE_EQ(pair.candidate, 8e-6);
+    EXPECT_DOUBLE_EQ(pair.baseline, 28e-6);
+  }
+}
+
+TEST_F(PairedTiming, ChecksEveryOutputOfTheCandidate) {
+  for (std::size_t call = 0; call < kCalls; ++call) {
+    scene_.events.clear();
+    const trial::Failure failure =
+        failure_of([&] { launch_where("candidate kernel", static_cast<std::ptrdiff_t>(call), [](FakeBox& box) { box.err_by(3); }); });
+    EXPECT_EQ(failure.verdict, Verdict::wrong_result) << call;
+    EXPECT_THAT(failure.detail, testing::StartsWith("timed call: "));
+    EXPECT_THAT(scene_.events.back(), testing::EndsWith(" close")) << "both boxes have left the processors by then";
+  }
+}
+
+TEST_F(PairedTiming, FindsAWrongBaseline) {
+  const auto wrong_from = [&](std::ptrdiff_t call) {
+    scene_.events.clear();
+    launch_where("baseline kernel", call, [](FakeBox& box) { box.err_by(3); });
+  };
+  EXPECT_THAT([&] { wrong_from(0); }, ThrowsMessage<std::runtime_error>(HasSubstr("baseline: timed call: ")));
+  EXPECT_THAT([&] { wrong_from(kCalls - 1); }, ThrowsMessage<std::runtime_error>(HasSubstr("baseline: timed call: ")));
+  setting_.is_witness = false;
+  EXPECT_EQ(launch_where("baseline kernel", 0, [](FakeBox& box) { box.err_by(3); }).pairs.size(), static_cast<std::size_t>(kPairs));
+}
+
+TEST_F(PairedTiming, BringsBackWhatIsLookedAt) {
+  setting_.candidate.transfers = setting_.baseline.transfers = true;
+  launch();
+  EXPECT_EQ(scene_.count("candidate download"), static_cast<std::ptrdiff_t>(kCalls));
+  EXPECT_EQ(scene_.count("baseline download"), static_cast<std::ptrdiff_t>(kCalls));
+  scene_.events.clear();
+  setting_.is_witness = false;
+  launch();
+  EXPECT_EQ(scene_.count("candidate download"), static_cast<std::ptrdiff_t>(kCalls));
+  EXPECT_EQ(scene_.count("baseline download"), kWarmups) << "what it gives has the right shapes";
+  scene_.events.clear();
+  setting_.is_witness = true;
+  setting_.candidate.ours = true;
+  launch();
+  EXPECT_EQ(scene_.count("candidate download"), kWarmups) << "a program of ours remembers nothing";
+  EXPECT_EQ(scene_.count("baseline download"), kWarmups);
+}
+
+TEST_F(PairedTiming, ChecksWarmUpsOfAProgramOfOurs) {
+  setting_.candidate.ours = true;
+  EXPECT_THAT([&] { launch_where("candidate kernel", 0, [](FakeBox& box) { box.err_by(3); }); },
+              ThrowsMessage<std::runtime_error>(HasSubstr("baseline: timed call: ")));
+  scene_.events.clear();
+  EXPECT_NO_THROW(launch_where("candidate kernel", kWarmups, [](FakeBox& box) { box.err_by(3); }));
+}
+
+TEST_F(PairedTiming, ComparesWithTheOracleWhatIsFarFromTheBaseline) {
+  setting_.is_witness = false;
+  EXPECT_NO_THROW(launch());
+  scene_.events.clear();
+  EXPECT_EQ(failure_of([&] { launch_where("candidate kernel", 1, [](FakeBox& box) { box.err_by(3); }); }).verdict, Verdict::wrong_result);
+}
+
+TEST_F(PairedTiming, TellsWhoseFailureItIs) {
+  const auto crash = [](FakeBox& box) { box.refuse({Verdict::crash, "boom"}); };
+  const auto silence = [](FakeBox& box) { box.fall_silent(); };
+  for (const char* event : {"candidate open", "candidate empty", "candidate kernel"}) {
+    scene_.events.clear();
+    const trial::Failure failure = failure_of([&] { launch_where(event, 0, crash); });
+    EXPECT_EQ(failure.verdict, Verdict::crash) << event;
+    EXPECT_EQ(failure.detail, "boom");
+  }
+  for (const char* event : {"baseline open", "baseline empty", "baseline kernel", "idle empty"}) {
+    scene_.events.clear();
+    EXPECT_THAT([&] { launch_where(event, 0, crash); }, ThrowsMessage<std::runtime_error>("baseline: boom")) << event;
+    // The idle box serves all launches.
+    setting_.idle = std::make_shared<IdleBox>(std::make_unique<FakeBox>(scene_, named("idle")));
+  }
+  scene_.events.clear();
+  const trial::Failure silent = failure_of([&] { launch_where("candidate kernel", 3, silence); });
+  EXPECT_EQ(silent.verdict, Verdict::harness_error);
+  EXPECT_EQ(silent.detail, "the box ended without a reason");
+  setting_.candidate.ours = true;
+  scene_.events.clear();
+  EXPECT_THAT([&] { launch_where("candidate kernel", 3, crash); }, ThrowsMessage<std::runtime_error>("baseline: boom"));
+}
+
+TEST_F(PairedTiming, LooksAtFencesAfterEachCall) {
+  const trial::Failure failure =
+      failure_of([&] { launch_where("candidate kernel", kCalls - 1, [&](FakeBox&) { scene_.damaged = {"candidate"}; }); });
+  EXPECT_EQ(failure.verdict, Verdict::out_of_bounds);
+  scene_.damaged = {"baseline"};
+  EXPECT_THAT([&] { launch(); }, ThrowsMessage<std::runtime_error>("baseline: a fence"));
+}
+
+TEST_F(PairedTiming, FindsFailuresOfTransfers) {
+  setting_.candidate.transfers = setting_.baseline.transfers = true;
+  setting_.is_witness = false;
+  const auto crash = [](FakeBox& box) { box.refuse({Verdict::crash, "boom"}); };
+  EXPECT_EQ(failure_of([&] { launch_where("candidate download", kCalls - 1, crash); }).detail, "boom");
+  scene_.events.clear();
+  EXPECT_THAT([&] { launch_where("baseline download", 0, crash); }, ThrowsMessage<std::runtime_error>("baseline: boom"));
+  scene_.events.clear();
+  EXPECT_EQ(failure_of([&] { launch_where("candidate upload", 0, crash); }).detail, "boom");
+}
+
+/// The candidate's processor time advances by `much` as these events begin, `times` in all.
+class Stillness : public PairedTiming {
+ protected:
+  void stir(const std::string& event, std::chrono::nanoseconds much, int times = 1000, std::ptrdiff_t from = 0) {
+    scene_.events.clear();
+    scene_.cpu.clear();
+    scene_.watch = [=, this, left = times](FakeBox&, const std::string& begins) mutable {
+      if (begins == event && scene_.count(event) >= from && left-- > 0) scene_.cpu["candidate"] += much;
+    };
+    launch();
+  }
+  std::string stirred(const std::string& event, std::chrono::nanoseconds much, int times = 1000) {
+    const trial::Failure failure = failure_of([&] { stir(event, much, times); });
+    EXPECT_EQ(failure.verdict, Verdict::policy);
+    return failure.detail;
+  }
+};
+
+TEST_F(Stillness, IsNotDemandedOfWhoIsCalled) {
+  EXPECT_NO_THROW(stir("candidate kernel", 1ms));
+  EXPECT_NO_THROW(stir("candidate empty", 1ms));
+}
+
+TEST_F(Stillness, EndsWhoRunsWhileTheBaselineIsCalled) {
+  EXPECT_EQ(stirred("baseline kernel", 1ms), "ran while it was frozen, for 1e+03 us");
+  EXPECT_EQ(stirred("baseline kernel", 1ms, 3), "ran while it was frozen, for 1e+03 us");
+  EXPECT_NO_THROW(stir("baseline kernel", 1ms, 2)) << "a hypervisor does that to anybody";
+}
+
+TEST_F(Stillness, EndsWhoRunsWhileInputsAreWritten) {
+  EXPECT_EQ(stirred("candidate poison", 30us), "ran while it was frozen, for 30 us");
+  EXPECT_EQ(stirred("baseline layout", 30us), "ran while it was frozen, for 30 us");
+}
+
+TEST_F(Stillness, ForgivesWhatAWakeUpCosts) {
+  EXPECT_NO_THROW(stir("baseline kernel", 20us));
+  EXPECT_EQ(stirred("baseline kernel", 20001ns), "ran while it was frozen, for 20 us");
+}
+
+TEST_F(Stillness, IsLookedAtWhenTheLastStretchHasBeenAccounted) {
+  const auto accounted_after = [&](const std::string& event) {
+    scene_.events.clear();
+    scene_.cpu.clear();
+    scene_.watch = [=, this](FakeBox&, const std::string& begins) {
+      if (begins == "idle empty" && !scene_.events.empty() && scene_.events.back() == event) scene_.cpu["candidate"] += 1ms;
+    };
+    launch();
+  };
+  EXPECT_NO_THROW(accounted_after("candidate kernel")) << "by the first empty call, of what it did when it was called";
+  EXPECT_EQ(failure_of([&] { accounted_after("baseline poison"); }).verdict, Verdict::policy);
+}
+
+TEST_F(Stillness, IsNotDemandedWhileDataAreBroughtToTheDevice) {
+  setting_.candidate.transfers = setting_.baseline.transfers = true;
+  EXPECT_NO_THROW(stir("candidate upload", 1ms));
+  EXPECT_EQ(stirred("baseline upload", 1ms), "ran while it was frozen, for 1e+03 us");
+}
+
+class Transfers : public PairedTiming {
+ protected:
+  Transfers() {
+    setting_.candidate.transfers = true;
+    record::Device device;
+    device.kind = "gpu";
+    setting_.turns = DeviceTurns(folder_ / "machine.json", device);
+    scene_.watch = [this](FakeBox&, const std::string& begins) { held_[begins].insert(held(folder_.path())); };
+  }
+  TemporaryFolder folder_;
+  std::map<std::string, std::set<std::string>> held_;  ///< at each event
+};
+
+TEST_F(Transfers, AreMadeBetweenPoisonAndCall) {
+  launch();
+  const Events first = firsts();
+  const std::string upload = "candidate upload";
+  const auto at = std::ranges::find(scene_.events, upload);
+  ASSERT_NE(at, scene_.events.end());
+  EXPECT_EQ(at[-1], "candidate poison");
+  EXPECT_EQ(scene_.count(upload), static_cast<std::ptrdiff_t>(kCalls));
+}
+
+TEST_F(Transfers, HaveTheDeviceAloneFromTheWarmUpToTheLastCall) {
+  launch();
+  using Held = std::set<std::string>;
+  EXPECT_EQ(held_["candidate open"], Held{"shared"});
+  for (const char* event : {"candidate kernel", "baseline kernel", "candidate upload", "candidate download", "candidate empty"})
+    EXPECT_EQ(held_[event], Held{"alone"}) << event;
+  EXPECT_EQ(held_["candidate close"], Held{"free"}) << "outputs are compared while others go on";
+  EXPECT_FALSE(held_["baseline open"].contains("shared")) << "a program on the processor needs no device";
+}
+
+TEST_F(Transfers, OfAProgramThatIsInterpretedBeginWhenItIsLoaded) {
+  setting_.baseline.transfers = setting_.baseline.interpreted = true;
+  launch();
+  EXPECT_FALSE(held_["baseline open"].contains("shared")) << "the import takes seconds, and no device";
+}
+
+TEST_F(Transfers, OfTwoProgramsThatLaunchAreOpenedInDrawnOrder) {
+  const auto opened = [&] {
+    std::set<std::string> first;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      scene_.events.clear();
+      launch(seed);
+      first.insert(scene_.events.front());
+    }
+    return first;
+  };
+  EXPECT_THAT(opened(), ElementsAre("candidate open")) << "the other has nothing on the device";
+  setting_.baseline.launch.emplace();
+  setting_.baseline.transfers = true;
+  EXPECT_EQ(opened().size(), 2u);
+}
+
+TEST_F(PairedTiming, KeepsAnInterpretedBaselineUntilItFails) {
+  setting_.baseline.interpreted = true;
+  launch();
+  launch();
+  EXPECT_EQ(scene_.count("baseline open"), 1);
+  EXPECT_EQ(scene_.count("candidate open"), 2);
+  EXPECT_EQ(scene_.count("baseline close"), 0);
+  ASSERT_NE(setting_.kept, nullptr);
+  setting_.kept->refuse({Verdict::crash, "boom"});
+  launch();
+  EXPECT_EQ(scene_.count("baseline open"), 2);
+}
+
+class LargeTensors : public PairedTiming {
+ protected:
+  static constexpr int kElements = (4 << 20) / 8;  // of an input and an output in float32: 4 MiB
+  explicit LargeTensors(int more) : PairedTiming(kElements + more) { setting_.processors = {.judge = 0, .boxes = {0, 0}}; }
+  std::set<std::thread::id> threads() {
+    launch();
+    std::set<std::thread::id> threads;
+    for (const auto& [who, thread] : scene_.laid_out_by) threads.insert(thread);
+    return threads;
+  }
+};
+
+struct JustAsLarge : LargeTensors {
+  JustAsLarge() : LargeTensors(0) {}
+};
+struct Larger : LargeTensors {
+  Larger() : LargeTensors(1) {}
+};
+
+TEST_F(JustAsLarge, AreWrittenByOneThread) { EXPECT_THAT(threads(), ElementsAre(std::this_thread::get_id())); }
+
+TEST_F(Larger, AreWrittenSideBySide) {
+  EXPECT_GT(threads().size(), 1u);
+  setting_.candidate.transfers = true;
+  scene_.laid_out_by.clear();
+  EXPECT_EQ(threads().size(), 1u) << "the device's link is one";
+}
+
+}  // namespace
+}  // namespace assay::timing
