@@ -13,6 +13,7 @@
 #include "assay/record/output.h"
 #include "assay/stages/bench_figures.h"
 #include "assay/stages/stages.h"
+#include "assay/timing/device_monitor.h"
 #include "assay/timing/device_peaks.h"
 #include "assay/timing/machine.h"
 #include "assay/timing/machine_state.h"
@@ -73,7 +74,7 @@ class Bench {
         shapes_(load_cases(plan.task.timing()).timing) {
     for (const TimingShape& shape : shapes_) timed_.shapes.push_back({shape.dims, {}, {}});
     if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: {}", task_.name, plan.settings.shapes));
-    if (code && setting_.candidate.transfers) setting_.monitor = &monitor_.emplace(code->device);
+    if (code && setting_.candidate.transfers) setting_.read_device = [&monitor = monitor_.emplace(code->device)] { return monitor.read(); };
     sandbox::pin_to(setting_.processors.judge);
   }
 

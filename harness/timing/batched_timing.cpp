@@ -182,8 +182,8 @@ double BatchedLaunch::batch(Side& side, wire::CallKind kind, std::size_t sets) {
 
 /// While the box stands still.
 void BatchedLaunch::watch(const Side& side) {
-  if (!side.is_candidate || setting_.monitor == nullptr) return;
-  if (auto state = setting_.monitor->read()) states_.push_back(std::move(*state));
+  if (!side.is_candidate || !setting_.read_device) return;
+  if (auto state = setting_.read_device()) states_.push_back(std::move(*state));
 }
 
 /// On the processor: as a pair's second call (paired_timing.cpp), after an empty one that wakes it.

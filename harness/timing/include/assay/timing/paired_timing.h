@@ -9,13 +9,13 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "assay/cases/timed_inputs.h"
 #include "assay/sandbox/processors.h"
-#include "assay/timing/device_monitor.h"
 #include "assay/timing/device_turns.h"
 #include "assay/timing/launch_times.h"
 #include "assay/trial/trial.h"
@@ -50,10 +50,10 @@ struct PairedSetting {
   trial::BoxProgram candidate, baseline;
   std::shared_ptr<IdleBox> idle;
   sandbox::Processors processors;
-  bool cold = false;                       ///< inputs and outputs are in no cache when a call begins
-  bool is_witness = true;                  ///< the baseline is known to be right: what is near to it is right as well
-  const DeviceMonitor* monitor = nullptr;  ///< of the candidate's device
-  DeviceTurns turns = {};                  ///< on it
+  bool cold = false;       ///< inputs and outputs are in no cache when a call begins
+  bool is_witness = true;  ///< the baseline is known to be right: what is near to it is right as well
+  std::function<std::optional<record::DeviceState>()> read_device = {};  ///< the candidate's; none: it has no state to be read
+  DeviceTurns turns = {};                                                ///< on it
   /// Of a baseline that is interpreted: one process serves all launches of a shape, since its start takes seconds.
   mutable std::shared_ptr<trial::Box> kept = nullptr;
   /// With room for these calls.

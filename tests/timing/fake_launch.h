@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <sys/file.h>
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "assay/timing/paired_timing.h"
+#include "fake_box.h"
+#include "written_task.h"
+
+namespace assay::timing {
+
+using Events = std::vector<std::string>;
+
+constexpr int kPairs = 4;
+constexpr std::size_t kCalls = cases::kWarmups + kPairs + cases::kProbes;
+
+/// How a lock on the only device in `folder` is held.
+inline std::string held(const std::filesystem::path& folder) {
+  const spec::Descriptor file(open((folder / "turns.device-0.lock").c_str(), O_RDWR | O_CLOEXEC));
+  if (!file) return "no lock";
+  if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) return "free";
+  return flock(file.get(), LOCK_SH | LOCK_NB) == 0 ? "shared" : "alone";
+}
+
+/// Launches of boxes without processes on a task whose model is ReLU, and on inputs that are drawn.
+class FakeLaunch : public testing::Test {
+ protected:
+  explicit FakeLaunch(int elements = 64)
+      : task_(written_task("(float[N] x) => (float[N] y) { y = Relu(x) }",
+                           fmt::format("dims: {{N: [1, 40]}}\ntiming: {{cpu: {{dims: {{N: {}}}}}}}\n", elements))),
+        timing_(cases::prepare_timing(task_, 1)) {
+    setting_.baseline.ours = true;
+    setting_.open_box = [this](const trial::BoxProgram& program, std::span<const cases::PreparedCase> calls) {
+      EXPECT_EQ(calls.size(), kCalls);
+      opened_.push_back(program);
+      return std::make_unique<FakeBox>(scene_, program);
+    };
+  }
+
+  void TearDown() override {
+    scene_.watch = [](FakeBox&, const std::string&) {};  // the boxes close after what a test has looked at is gone
+  }
+
+  LaunchTimes launch(std::uint64_t seed = 1) {
+    RandomStream random(seed, {"order"});
+    return time_launch(setting_, draw_, 0, random);
+  }
+  /// A launch of whose events the `which`th, counted from 0, of this name meets `what`.
+  LaunchTimes launch_where(const std::string& event, std::ptrdiff_t which, const std::function<void(FakeBox&)>& what) {
+    scene_.watch = [=, this](FakeBox& box, const std::string& begins) {
+      if (begins == event && scene_.count(event) == which) what(box);
+    };
+    return launch();
+  }
+  /// How the candidate fails.
+  template <class Run>
+  trial::Failure failure_of(Run run) {
+    try {
+      run();
+    } catch (const CandidateFailed& failed) {
+      return failed.failure;
+    }
+    ADD_FAILURE() << "the candidate passed";
+    return {};
+  }
+  /// "candidate" or "baseline", of each call: who was first.
+  Events firsts() const {
+    Events firsts;
+    for (std::size_t i = 0, kernels = 0; i < scene_.events.size(); ++i)
+      if (scene_.events[i].ends_with(" kernel") && kernels++ % 2 == 0)
+        firsts.push_back(scene_.events[i].substr(0, scene_.events[i].find(' ')));
+    return firsts;
+  }
+
+  using RandomStream = cases::RandomStream;
+  Scene scene_;
+  std::vector<trial::BoxProgram> opened_;
+  PairedSetting setting_{named("candidate"),
+                         named("baseline"),
+                         std::make_shared<IdleBox>(std::make_unique<FakeBox>(scene_, named("idle"))),
+                         {.judge = 0, .boxes = {0}}};
+  spec::Task task_;
+  cases::CaseFile timing_;
+  cases::TimedDraw draw_{task_, timing_.timing.front(), 0, 7, kPairs, "", {0}};
+};
+
+}  // namespace assay::timing
