@@ -11,10 +11,10 @@ within TOLERANCE times its error scale (the sum of magnitudes that rounding erro
 Both sides round to 1.1e-16; sums in another order were seen to differ by up to 1e-15 of the scale. 1e-12 leaves
 room for a thousand times that, and still shows an epsilon of 1e-5 that is off by a part in ten thousand.
 
-The baseline `torch` evaluates the line in the inputs' own types. So it is evaluated in float32 once more: no two types may meet that
-PyTorch does not mix, and the shapes are the same. (16-bit reals are float32, too: processors lack some of their products.)
+The baseline `torch` evaluates the line in the inputs' own types. So it is evaluated in them once more: no two types may meet that PyTorch
+does not mix, and the shapes are the same. (bfloat16 stands for float16: on processors PyTorch lacks some of its products.)
 
-Exit codes: 0 the two agree, 1 they do not, 2 bad input, 3 no PyTorch.
+Exit codes: 0 the two agree, 1 they do not, 2 bad input, 3 no PyTorch, or one without a type of the task's.
 """
 import ast
 import json
@@ -70,25 +70,23 @@ def evaluate(line, inputs, dims):
     tree = ast.parse(line.strip(), mode="eval")
     if not any(x.dtype == torch.float64 for x in inputs.values()):
         tree = ast.fix_missing_locations(Float32Literals().visit(tree))
-    return evaluate_in(torch.float64, compile(tree, "torch:", "eval"), inputs, dims)
+    wide = {name: x.double() if x.is_floating_point() else x for name, x in inputs.items()}
+    return run(compile(tree, "torch:", "eval"), wide, dims)
 
 
-def evaluate_in(real, code, inputs, dims):
-    """The results of `code` with all reals of `inputs` in the type `real`."""
-    in_type = {name: x.to(real) if x.is_floating_point() else x for name, x in inputs.items()}
-    result = eval(code, {**dims, "torch": torch, "F": F, **in_type})
+def run(code, inputs, dims):
+    result = eval(code, {**dims, "torch": torch, "F": F, **inputs})
     return list(result) if isinstance(result, (tuple, list)) else [result]
 
 
-def trouble_in_float(line, inputs, dims, shapes):
-    """Why the line cannot be a baseline for inputs in float32, or None."""
-    if any(x.dtype == torch.float64 for x in inputs.values()):
-        return None
+def trouble_in_own_types(line, inputs, dims, shapes):
+    """Why the line, whose results have these shapes in float64, cannot be a baseline; None where it can."""
+    own = {name: x.to(torch.bfloat16) if x.dtype == torch.float16 else x for name, x in inputs.items()}
     try:
-        got = [list(x.shape) for x in evaluate_in(torch.float32, compile(line.strip(), "torch:", "eval"), inputs, dims)]
+        got = [list(x.shape) for x in run(compile(line.strip(), "torch:", "eval"), own, dims)]
     except Exception as error:  # whatever the line raises is the line's fault
-        return f"in float32 the torch line raises {type(error).__name__}: {error}"
-    return None if got == shapes else f"in float32 the torch line gives the shapes {got}, in float64 {shapes}"
+        return f"in the inputs' own types the torch line raises {type(error).__name__}: {error}"
+    return None if got == shapes else f"in the inputs' own types the torch line gives the shapes {got}, in float64 {shapes}"
 
 
 def kind(tensor):
@@ -122,7 +120,7 @@ def check_case(folder, case, line):
         return [f"case {case['name']}: the torch line raises {type(error).__name__}: {error}"], 0
     if len(results) != len(case["outputs"]):
         return [f"case {case['name']}: the model has {len(case['outputs'])} outputs, the torch line {len(results)}"], 0
-    trouble = trouble_in_float(line, inputs, case["dims"], [list(x.shape) for x in results])
+    trouble = trouble_in_own_types(line, inputs, case["dims"], [list(x.shape) for x in results])
     wrong, count = [f"case {case['name']}: {trouble}"] if trouble else [], 0
     for output, got in zip(case["outputs"], results):
         # Of a model that rounds after each operator: without these roundings.
@@ -134,6 +132,16 @@ def check_case(folder, case, line):
         if why:
             wrong.append(f"case {case['name']} {case['dims']}, output {output['name']}: {why}")
     return wrong, count
+
+
+def lacks_float8(folder):
+    """Whether the task has tensors or a line of 8-bit reals, and this PyTorch (before 2.1) has none."""
+    index = json.loads((folder / "index.json").read_text())
+    needed = "float8" in index["torch"] or any(x["type"] in FLOAT8 for case in index["cases"] for x in case["inputs"])
+    if needed and None in FLOAT8.values():
+        print(f"torch.{index['task']}: not compared: PyTorch {torch.__version__} has no reals of 8 bits")
+        return True
+    return False
 
 
 def check(folder):
@@ -162,6 +170,8 @@ def main(assay, task_yaml):
         if not json.loads((pathlib.Path(folder) / "index.json").read_text())["torch"]:
             print("the task has no torch line")
             return NO_LINE
+        if lacks_float8(pathlib.Path(folder)):
+            return NO_LINE
         return 0 if check(pathlib.Path(folder)) else 1
 
 
@@ -170,5 +180,7 @@ if __name__ == "__main__":
         sys.exit(f"{__doc__}\ncompare_torch.py: got {len(sys.argv) - 1} arguments. do: give ASSAY and TASK_YAML, or --folder and FOLDER")
     if sys.argv[1] == "--folder":
         torch.set_num_threads(1)
+        if lacks_float8(pathlib.Path(sys.argv[2])):
+            sys.exit(3)
         sys.exit(0 if check(pathlib.Path(sys.argv[2])) else 1)
     sys.exit(main(*sys.argv[1:]))

@@ -64,6 +64,11 @@ double half_a_place(double x, ElementType type) {
   return std::frexp(std::abs(x), &exponent) == 0.5 && std::abs(x) > spec::smallest_normal_of(type) ? place / 4 : place / 2;
 }
 
+/// Whether a number that far from `x` may be on the other side of the type's range.
+bool straddles(double x, double reach, ElementType type) {
+  return std::isfinite(in_range(std::abs(x) - reach, type)) && std::isinf(in_range(std::abs(x) + reach, type));
+}
+
 /// What is free of 16-bit numbers: their own rounding, and what roundings to 16 bits on their way may move. What is exact is to be
 /// rounded right. Where the model's last step is a cast, a number may lie near the middle between two of the type: either is right then.
 void set_slack(ExpectedTensor& expected, const Value<Bounded>& rounded, bool cast) {
@@ -71,15 +76,18 @@ void set_slack(ExpectedTensor& expected, const Value<Bounded>& rounded, bool cas
   for (std::size_t i = 0; i < reals.size(); ++i) {
     const double value = expected.values[i], kept = spec::stored_as(value, expected.type);
     double& scale = expected.scales[i];
-    double moved = (reals[i].error - scale) * oracle::kRoundoff;
-    if (cast && kept == value && std::isfinite(scale)) {
+    const double moved = (reals[i].error - scale) * oracle::kRoundoff;
+    const double own = spec::spacing(reals[i].value, expected.type) / 2;  // the output's own rounding
+    if (!cast && straddles(reals[i].value, oracle::kMovedUnits * oracle::kRoundoff * scale + std::max(0.0, moved - own), expected.type)) {
+      expected.slack.push_back(0);
+      scale = kInfinity;
+    } else if (cast && kept == value && std::isfinite(scale)) {
       expected.slack.push_back(scale * oracle::kRoundoff);
       scale = 0;
     } else if (scale == 0 && moved <= 0) {
       expected.slack.push_back(std::isfinite(kept) ? std::abs(kept - value) : 0);
     } else {
-      moved -= spec::spacing(value, expected.type) / 2;  // less the output's own rounding
-      expected.slack.push_back(half_a_place(value, expected.type) + std::max(0.0, moved));
+      expected.slack.push_back(half_a_place(value, expected.type) + std::max(0.0, moved - own));
     }
   }
 }
@@ -100,10 +108,11 @@ ExpectedTensor expect_moved(const TensorSpec& spec, const Value<Bounded>& moved,
   expected.slack.assign(reals->size(), 0);
   for (std::size_t i = 0; i < reals->size(); ++i) {
     const double error = (*reals)[i].error;
+    const double reach = oracle::kMovedUnits * oracle::kRoundoff * error;
     const bool is_told = std::isfinite(error) && without.shape == expected.shape && std::isfinite(without.scales[i]) &&
-                         same_class(expected.values[i], without.values[i]);
+                         same_class(expected.values[i], without.values[i]) && !straddles((*reals)[i].value, reach, spec.type);
     expected.scales[i] = is_told ? 0 : kInfinity;
-    expected.slack[i] = is_told ? oracle::kMovedUnits * oracle::kRoundoff * error : 0;
+    expected.slack[i] = is_told ? reach : 0;
   }
   return expected;
 }

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "assay/timing/machine_state.h"
-#include "assay/timing/paired_timing.h"
+#include "assay/timing/against_itself.h"
 
 namespace assay::stages {
 namespace {

@@ -16,11 +16,6 @@ using cases::kWarmups, cases::LaunchInputs, cases::PreparedCase, cases::RandomSt
 using record::Verdict;
 using trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_case;
 
-bool same_sizes(const PreparedCase& a, const PreparedCase& b) {
-  return std::ranges::equal(a.inputs, b.inputs, {}, &cases::Bytes::size, &cases::Bytes::size) &&
-         std::ranges::equal(a.outputs, b.outputs, {}, &cases::ExpectedTensor::bytes, &cases::ExpectedTensor::bytes);
-}
-
 double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 
 /// One launch while it runs.
@@ -70,8 +65,6 @@ BatchedLaunch::BatchedLaunch(const PairedSetting& setting, const LaunchInputs& i
       candidate_{std::move(candidate), true, std::vector<double>(inputs.calls.size())},
       baseline_{std::move(baseline), false, std::vector<double>(inputs.calls.size())},
       outputs_(inputs.calls.size()) {
-  require(candidate_);
-  require(baseline_);
   if (baseline_.box->batches() > 0) return;
   idle_ = &setting.idle->on(setting.processors);
   const std::vector<int>& processors = setting.processors.boxes;
@@ -114,11 +107,10 @@ void BatchedLaunch::call_all(const Sides& sides, std::size_t begin, std::size_t 
 
 /// Calls of one layout are one batch of each side, up to a box's most: another layout moves the buffers.
 void BatchedLaunch::call_batches(const Sides& sides, std::size_t begin, std::size_t end, bool timed) {
-  std::size_t most = end - begin;
+  std::size_t most = wire::kMaxSets;
   for (const Side* side : sides) most = std::min(most, side->box->batches());
   while (begin < end) {
-    std::size_t next = begin + 1;
-    while (next < end && next - begin < most && same_sizes(inputs_.calls[begin], inputs_.calls[next])) ++next;
+    const std::size_t next = end_of_batch(std::span(inputs_.calls).first(end), begin, most);
     for (Side* side : sides) stow(*side, begin, next);
     {
       const Turn turn = timed ? setting_.turns.alone() : setting_.turns.shared();
@@ -175,9 +167,8 @@ void BatchedLaunch::fetch(Side& side, std::size_t begin, std::size_t end) {
 double BatchedLaunch::batch(Side& side, wire::CallKind kind, std::size_t sets) {
   // Warm-ups are few, and say how long the others may take.
   const std::chrono::duration<double> usual(4 * side.slowest * static_cast<double>(sets));
-  const auto time = side.box->batch(kind, sets, 2 * side.box->program().call_limit + duration_cast<std::chrono::milliseconds>(usual));
-  require(side);
-  return time ? seconds(*time) : 0;
+  const auto limit = 2 * side.box->program().call_limit + duration_cast<std::chrono::milliseconds>(usual);
+  return seconds_of(setting_, side.is_candidate, *side.box, side.box->batch(kind, sets, limit));
 }
 
 /// While the box stands still.
@@ -189,10 +180,7 @@ void BatchedLaunch::watch(const Side& side) {
 /// On the processor: as a pair's second call (paired_timing.cpp), after an empty one that wakes it.
 void BatchedLaunch::call_singly(Side& side, std::size_t call) {
   const auto time = [&](Box& box, wire::CallKind kind) {
-    const auto taken = box.call(kind, 2 * box.program().call_limit);
-    if (!taken)
-      fail_launch(setting_, side.is_candidate, box.failure().value_or(Failure{Verdict::harness_error, "the box ended without a reason"}));
-    return seconds(*taken);
+    return seconds_of(setting_, side.is_candidate, box, box.call(kind, 2 * box.program().call_limit));
   };
   load(side, call);
   side.box->poison(static_cast<std::uint32_t>(random_.bits()));

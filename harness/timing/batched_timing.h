@@ -3,7 +3,9 @@
 // own around each call give its time; the judge's clock over the batch says whether they can be believed.
 #pragma once
 
+#include <chrono>
 #include <memory>
+#include <optional>
 
 #include "assay/timing/paired_timing.h"
 
@@ -14,6 +16,8 @@ namespace assay::timing {
 LaunchTimes time_batches(const PairedSetting& setting, std::shared_ptr<trial::Box> candidate, std::shared_ptr<trial::Box> baseline,
                          cases::TimedDraw& draw, std::size_t index, cases::RandomStream& random);
 
+/// Of a call that has one; else as fail_launch().
+double seconds_of(const PairedSetting& setting, bool of_candidate, const trial::Box& box, std::optional<std::chrono::nanoseconds> call);
 /// Throws CandidateFailed, or a runtime_error of the baseline.
 [[noreturn]] void fail_launch(const PairedSetting& setting, bool of_candidate, const trial::Failure& failure);
 /// The witnesses' and the candidate's outputs of every call, on all processors: neither's box may be there any more.

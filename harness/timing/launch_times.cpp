@@ -9,6 +9,14 @@
 #include <utility>
 
 namespace assay::timing {
+namespace {
+
+bool same_sizes(const cases::PreparedCase& a, const cases::PreparedCase& b) {
+  return std::ranges::equal(a.inputs, b.inputs, {}, &cases::Bytes::size, &cases::Bytes::size) &&
+         std::ranges::equal(a.outputs, b.outputs, {}, &cases::ExpectedTensor::bytes, &cases::ExpectedTensor::bytes);
+}
+
+}  // namespace
 
 Effort effort_of(const std::string& name) {
   if (name == "quick") return {5, 4};
@@ -27,6 +35,12 @@ std::vector<bool> balanced_orders(std::size_t count, cases::RandomStream& random
     orders[other] = last;
   }
   return orders;
+}
+
+std::size_t end_of_batch(std::span<const cases::PreparedCase> calls, std::size_t begin, std::size_t most) {
+  std::size_t end = begin + 1;
+  while (end < calls.size() && end - begin < most && same_sizes(calls[begin], calls[end])) ++end;
+  return end;
 }
 
 void ShapeTimes::add(const LaunchTimes& launch) {

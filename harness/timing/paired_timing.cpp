@@ -156,10 +156,9 @@ PairTime PairedLaunch::time_next(bool candidate_first) {
 /// As often as not the candidate is the first: where the data of a box lie when it is called favours nobody.
 template <class Work>
 void PairedLaunch::on_both(Box& first, Box& second, Work work) {
-  const auto each = [&](std::size_t i) { work(i == 0 ? first : second); };
-  if (side_by_side_) return sandbox::on_all(all_of(setting_.processors), 2, each);
-  each(0);
-  each(1);
+  if (side_by_side_) return sandbox::on_all(all_of(setting_.processors), 2, [&](std::size_t i) { work(i == 0 ? first : second); });
+  work(first);
+  work(second);
 }
 
 void PairedLaunch::prepare(Box& box, const PreparedCase& inputs, std::uint32_t poison) {
@@ -202,9 +201,7 @@ void PairedLaunch::watch_stillness() {
 }
 
 double PairedLaunch::seconds_of(Box& box, wire::CallKind kind) const {
-  const auto time = box.call(kind, 2 * box.program().call_limit);
-  if (!time) fail(&box == candidate_.get(), box.failure().value_or(Failure{Verdict::harness_error, "the box ended without a reason"}));
-  return std::chrono::duration<double>(*time).count();
+  return timing::seconds_of(setting_, &box == candidate_.get(), box, box.call(kind, 2 * box.program().call_limit));
 }
 
 void PairedLaunch::fail(bool of_candidate, const Failure& failure) const { fail_launch(setting_, of_candidate, failure); }
@@ -232,11 +229,15 @@ LaunchTimes PairedLaunch::checked(TimedDraw& draw) {
 
 }  // namespace
 
+IdleBox::IdleBox(BoxProgram program)
+    : IdleBox(std::move(program),
+              [](const BoxProgram& idle) { return std::make_unique<trial::ConfinedBox>(idle, kIdleBytes, kIdleBytes, 2); }) {}
+
 Box& IdleBox::on(const sandbox::Processors& processors) {
   if (!box_) {
     program_.cpus = processors.boxes;
     program_.timing = true;
-    box_ = std::make_unique<trial::ConfinedBox>(program_, kIdleBytes, kIdleBytes, 2);
+    box_ = start_(program_);
   }
   if (box_->failure()) throw std::runtime_error("baseline: " + box_->failure()->detail);
   return *box_;
@@ -253,6 +254,11 @@ std::vector<int> all_of(const sandbox::Processors& processors) {
 void fail_launch(const PairedSetting& setting, bool of_candidate, const Failure& failure) {
   if (of_candidate && !setting.candidate.ours) throw CandidateFailed{failure};
   throw std::runtime_error("baseline: " + failure.detail);
+}
+
+double seconds_of(const PairedSetting& setting, bool of_candidate, const Box& box, std::optional<std::chrono::nanoseconds> call) {
+  if (!call) fail_launch(setting, of_candidate, box.failure().value_or(Failure{Verdict::harness_error, "the box ended without a reason"}));
+  return std::chrono::duration<double>(*call).count();
 }
 
 void judge_outputs(const PairedSetting& setting, TimedDraw& draw, const std::vector<CallOutputs>& outputs) {
@@ -284,24 +290,6 @@ LaunchTimes time_launch(const PairedSetting& setting, TimedDraw& draw, std::size
   launch.time_pairs();
   turn = {};
   return launch.checked(draw);
-}
-
-ShapeTimes time_against_itself(const Plan& plan, const BoxProgram& program, const sandbox::Processors& processors, const Seed& seed,
-                               int pairs, const std::function<bool(const LogRatios&)>& enough) {
-  const CaseFile cases = load_cases(plan.task.timing());
-  if (cases.timing.empty())
-    throw std::runtime_error(fmt::format("canary: task {} has no timing: {}", plan.task.name, plan.settings.shapes));
-  const PairedSetting setting{program, program, std::make_shared<IdleBox>(baseline_program(plan)), processors,
-                              plan.settings.cache == "cold"};
-  RandomStream random(seed, {"order"});
-  const spec::Task task = spec::load_checked_task(plan.task.task_yaml);
-  TimedDraw draw(task, cases.timing.front(), 0, seed, pairs, cases.profile, all_of(processors));
-  ShapeTimes times;
-  while (!enough(times.log_ratios)) {
-    // A baseline remembers nothing, and nobody cheats against himself: one launch's inputs do for all.
-    times.add(time_launch(setting, draw, 0, random));
-  }
-  return times;
 }
 
 }  // namespace assay::timing

@@ -46,6 +46,42 @@ PreparedCase on_values(const std::string& model, const std::vector<float>& x) {
   return prepare_case(written_task(model, kRow), "case", {{"N", static_cast<std::int64_t>(x.size())}}, {float_bytes(x)}, kLearntOrders);
 }
 
+TEST(Halves, MayLeaveTheirRangeWhereHonestSumsMay) {
+  // 65504 is the largest; from 65520 on a number is rounded to infinity.
+  constexpr double kLargest = 65504, kInfinite = std::numeric_limits<double>::infinity(), kStep = 1.0 / 64;
+  const Task task =
+      written_task("(float16[N] x) => (float16[1] y) { z = Cast <to = 1> (x)  s = ReduceSum(z)  y = Cast <to = 10> (s) }", kRow);
+  for (const double sign : {1.0, -1.0}) {
+    const auto accepted = [&](double more, double got) {
+      const PreparedCase expected =
+          prepare_case(task, "case", {{"N", 2}}, {half_bytes({sign * kLargest, sign * more}, ElementType::f16)}, {SumOrder::natural});
+      return compare(expected, {half_bytes({sign * got}, ElementType::f16)}).accepted;
+    };
+    for (const double near : {16 - kStep, 16 + kStep}) {
+      EXPECT_TRUE(accepted(near, kLargest));
+      EXPECT_TRUE(accepted(near, kInfinite));
+    }
+    EXPECT_TRUE(accepted(15 - kStep, kLargest));
+    EXPECT_FALSE(accepted(15 - kStep, kInfinite));
+    EXPECT_TRUE(accepted(17 + kStep, kInfinite));
+    EXPECT_FALSE(accepted(17 + kStep, kLargest));
+  }
+}
+
+TEST(Halves, MayLeaveTheirRangeWhereARoundingTakesThem) {
+  const auto accepted = [](const std::string& compute, double x, double w, double got) {
+    const Task task = written_task("(float16[N] x, float16[N] w) => (float16[N] y) { y = Mul(x, w) }", compute + kRow);
+    const PreparedCase expected =
+        prepare_case(task, "case", {{"N", 1}}, {half_bytes({x}, ElementType::f16), half_bytes({w}, ElementType::f16)}, {SumOrder::natural});
+    return compare(expected, {half_bytes({got}, ElementType::f16)}).accepted;
+  };
+  constexpr double kLargest = 65504, kInfinite = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(accepted("", 131.5, 498.25, kLargest)) << "65519.875 is rounded to it";
+  EXPECT_TRUE(accepted("", 131.5, 498.25, kInfinite)) << "with errors that others allow";
+  EXPECT_TRUE(accepted("", 238.25, 275, kLargest));
+  EXPECT_FALSE(accepted("", 238.25, 275, kInfinite)) << "65518.75";
+}
+
 TEST(Halves, AreToBeRoundedRight) {
   for (const char* type : {"float16", "bfloat16"}) {
     const std::string body = std::string("(") + type + "[N, K] x) => (" + type + "[N, K] y) { y = Exp(x) }";

@@ -25,9 +25,9 @@ if(KIND STREQUAL "tools")
 elseif(KIND STREQUAL "harness")
   set(mark "run with the harness")
   set(expected "reference.ramp.cpp.000.test [.]+ +Passed")
-  set(options "")
-  if(UNITY OR NOT LAUNCHER OR NOT CONFIG STREQUAL "RelWithDebInfo")  # no cache has the objects of the build around it
-    # What compiles in the least time.
+  if(LAUNCHER AND CONFIG STREQUAL "RelWithDebInfo")
+    set(options ${LIKE_THE_BUILD})  # whose objects the cache has
+  else()  # what compiles in the least time
     set(options -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG= -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=13)
   endif()
   file(COPY "${SOURCE}/harness" DESTINATION "${tree}")

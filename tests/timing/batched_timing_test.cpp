@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cmath>
+#include <utility>
 
 #include "fake_launch.h"
 #include "temporary_folder.h"
@@ -74,6 +76,7 @@ TEST_F(BatchedTiming, MakesOneBatchOfAllCallsOfEitherSide) {
 
 TEST_F(BatchedTiming, CallsABaselineOnTheProcessorOneByOne) {
   std::set<std::string> firsts;
+  bool idle_is_there = false;
   for (const bool cold : {false, true}) {
     setting_.cold = cold;
     for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -81,6 +84,7 @@ TEST_F(BatchedTiming, CallsABaselineOnTheProcessorOneByOne) {
       launch(seed);
       const std::string first = first_to("poison");
       Events expected = {"candidate open", "baseline open"};
+      if (!std::exchange(idle_is_there, true)) append(expected, "idle", {"open"});
       for (const std::size_t calls : {std::size_t{kWarmups}, kCounted})
         for (const std::string& who : {first, other(first)}) {
           if (who == "candidate") {
@@ -90,7 +94,7 @@ TEST_F(BatchedTiming, CallsABaselineOnTheProcessorOneByOne) {
           for (std::size_t call = 0; call < calls; ++call) {
             append(expected, who, {"layout", "poison"});
             append(expected, "idle", {"empty", "empty"});
-            if (cold) append(expected, who, {"flush"});
+            if (cold) append(expected, who, {"flush i0o0"});
             append(expected, who, {"kernel"});
           }
         }
@@ -100,6 +104,18 @@ TEST_F(BatchedTiming, CallsABaselineOnTheProcessorOneByOne) {
     }
   }
   EXPECT_THAT(firsts, SizeIs(2));
+}
+
+TEST_F(BatchedTiming, IsFairToBoth) {
+  both_batch();
+  constexpr int kLaunches = 400;
+  int candidate = 0;
+  for (std::uint64_t seed = 0; seed < kLaunches; ++seed) {
+    scene_.events.clear();
+    launch(seed);
+    candidate += first_to("stow 0") == "candidate";
+  }
+  EXPECT_NEAR(candidate, kLaunches / 2, 6 * std::sqrt(kLaunches / 4.0));
 }
 
 TEST_F(BatchedTiming, BeginsTheBaselinesCallsOnOneProcessorOfTheBoxes) {
@@ -134,6 +150,7 @@ TEST_F(BatchedTiming, KeepsToTheFewestSetsOfEitherSide) {
   scene_.batches = {{"candidate", 1}, {"baseline", 1}};
   launch();
   EXPECT_EQ(scene_.count("candidate batch"), static_cast<std::ptrdiff_t>(kCalls));
+  EXPECT_THAT(scene_.begins, testing::IsEmpty());
 }
 
 TEST_F(BatchedTiming, PoisonsEachSetInItsOwnWay) {
@@ -183,6 +200,28 @@ TEST_F(BatchedTiming, LeavesOutProbes) {
     EXPECT_DOUBLE_EQ(pair.candidate, 5e-6);
     EXPECT_DOUBLE_EQ(pair.baseline, 5e-6);
   }
+}
+
+TEST_F(BatchedTiming, KnowsWhichCallOfTheProcessorIsOfWhichPair) {
+  const cases::LaunchInputs& inputs = draw_.launch(0);
+  scene_.watch = [&](FakeBox&, const std::string& begins) {
+    if (begins == "baseline kernel") scene_.takes[begins] = std::chrono::microseconds(10 + scene_.count(begins));
+  };
+  std::vector<double> expected, got;
+  for (std::size_t call = kWarmups; call < kCalls; ++call)
+    if (!inputs.probes[call]) expected.push_back(1e-6 * static_cast<double>(9 + call));
+  for (const PairTime& pair : launch().pairs) got.push_back(pair.baseline);
+  EXPECT_THAT(got, testing::Pointwise(testing::DoubleNear(1e-12), expected));
+}
+
+TEST_F(BatchedTiming, WaitsTwiceAsLongAsACallOfTheProcessorMayTake) {
+  setting_.baseline.call_limit = 4s;
+  std::set<std::chrono::milliseconds> limits;
+  scene_.watch = [&](FakeBox& box, const std::string& begins) {
+    if (begins == "baseline close") limits.insert(box.limits().begin(), box.limits().end());
+  };
+  launch();
+  EXPECT_THAT(limits, ElementsAre(8s));
 }
 
 TEST_F(BatchedTiming, SaysWhatTheJudgesClockSaysOfTheCandidatesBatches) {
@@ -244,7 +283,7 @@ TEST_F(BatchedTiming, HasTheDeviceAloneWhileItIsTimed) {
 TEST_F(BatchedTiming, WaitsAsLongAsTheSlowestCallSuggests) {
   both_batch();
   setting_.candidate.call_limit = 3s;
-  scene_.device_takes = {{"candidate kernel", 2s}};
+  scene_.device_takes = {{"candidate kernel", 1234567us}};
   std::vector<std::chrono::milliseconds> limits;
   scene_.watch = [&](FakeBox& box, const std::string& begins) {
     if (begins == "candidate close") limits = box.limits();
@@ -252,7 +291,7 @@ TEST_F(BatchedTiming, WaitsAsLongAsTheSlowestCallSuggests) {
   launch();
   ASSERT_THAT(limits, SizeIs(8));
   for (int i = 0; i < 4; ++i) EXPECT_EQ(limits[i], 6s) << "nothing is known yet";
-  for (int i = 4; i < 8; ++i) EXPECT_EQ(limits[i], 6s + kCounted * 8s) << "twice two calls' limit, and four times what the warm-ups took";
+  for (int i = 4; i < 8; ++i) EXPECT_EQ(limits[i], 6s + 29629ms) << "twice two calls' limit, and four times what the warm-ups took";
 }
 
 TEST_F(BatchedTiming, ChecksEveryOutputOfTheCandidate) {
@@ -276,6 +315,7 @@ TEST_F(BatchedTiming, FindsAWrongBaseline) {
   EXPECT_NO_THROW(wrong_from("baseline kernel", 0));
   both_batch();
   EXPECT_NO_THROW(wrong_from("baseline batch", 0));
+  EXPECT_EQ(failure_of([&] { wrong_from("candidate batch", 1); }).verdict, Verdict::wrong_result) << "the oracle looks at all of them";
   setting_.is_witness = true;
   EXPECT_THAT([&] { wrong_from("baseline batch", 1); }, ThrowsMessage<std::runtime_error>(HasSubstr("baseline: timed call: ")));
 }
@@ -306,7 +346,7 @@ TEST_F(BatchedTiming, TellsWhoseFailureItIs) {
   for (const char* event : {"baseline open", "baseline layout", "baseline upload", "baseline kernel", "baseline download", "idle empty"}) {
     scene_.events.clear();
     EXPECT_THAT([&] { launch_where(event, 0, crash); }, ThrowsMessage<std::runtime_error>("baseline: boom")) << event;
-    setting_.idle = std::make_shared<IdleBox>(std::make_unique<FakeBox>(scene_, named("idle")));
+    setting_.idle = idle();
   }
   scene_.events.clear();
   EXPECT_THAT([&] { launch_where("baseline kernel", 0, silence); },

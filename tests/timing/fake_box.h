@@ -2,6 +2,8 @@
 // Boxes without processes, for tests of who is called when: their kernel is ReLU, and a test says what happens to them.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -30,6 +32,7 @@ struct Scene {
   std::map<std::string, std::chrono::nanoseconds> device_takes;
   std::map<std::string, std::size_t> batches;  ///< of each box that makes some
   std::set<std::string> damaged;               ///< boxes whose fences are
+  std::set<std::string> gone;                  ///< boxes whose process has ended
   std::set<std::uint32_t> patterns;
   std::vector<std::pair<std::string, int>> begins;
   std::vector<std::pair<std::string, std::thread::id>> laid_out_by;
@@ -63,11 +66,11 @@ class FakeBox : public trial::Box {
   void set_in_place(std::size_t, std::size_t) override {}
   void set_launches(const std::vector<wire::Launch>&) override {}
   std::span<std::byte> input(std::size_t i) override {
-    ++touched_;
+    touched_ += fmt::format("i{}", i);
     return inputs_.at(i);
   }
   std::span<const std::byte> output(std::size_t i) const override {
-    ++touched_;
+    touched_ += fmt::format("o{}", i);
     return outputs_.at(i);
   }
 
@@ -78,12 +81,13 @@ class FakeBox : public trial::Box {
       scene_.patterns.insert(number);
     }
     for (cases::Bytes& output : outputs_) std::ranges::fill(output, std::byte{0xff});  // a NaN
-    touched_ = 0;
+    touched_.clear();
   }
 
-  std::optional<std::chrono::nanoseconds> call(wire::CallKind kind, std::chrono::milliseconds) override {
+  std::optional<std::chrono::nanoseconds> call(wire::CallKind kind, std::chrono::milliseconds limit) override {
     const std::string what = kind == wire::CallKind::kernel ? "kernel" : "empty";
-    if (kind == wire::CallKind::kernel && touched_ > 0) say("flush");
+    limits_.push_back(limit);
+    if (kind == wire::CallKind::kernel && !touched_.empty()) say("flush " + touched_);
     say(what);
     if (failure_ || silent_) return {};
     if (kind == wire::CallKind::kernel) {
@@ -132,6 +136,7 @@ class FakeBox : public trial::Box {
   std::chrono::nanoseconds device_time() const override { return time_on_device("kernel"); }
   void begin_on(int cpu) override { scene_.begins.emplace_back(who(), cpu); }
   std::optional<std::chrono::nanoseconds> cpu_time() const override {
+    if (scene_.gone.contains(who())) return {};
     const auto at = scene_.cpu.find(who());
     return at == scene_.cpu.end() ? std::chrono::nanoseconds{0} : at->second;
   }
@@ -179,7 +184,7 @@ class FakeBox : public trial::Box {
   std::map<std::size_t, std::pair<Buffers, Buffers>> sets_;
   std::map<std::size_t, std::chrono::nanoseconds> last_;
   std::vector<std::chrono::milliseconds> limits_;
-  mutable int touched_ = 0;  ///< buffers asked for since they were poisoned
+  mutable std::string touched_;  ///< buffers asked for since they were poisoned
   bool silent_ = false;
   float error_ = 0;
 };

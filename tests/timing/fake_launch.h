@@ -50,9 +50,15 @@ class FakeLaunch : public testing::Test {
     scene_.watch = [](FakeBox&, const std::string&) {};  // the boxes close after what a test has looked at is gone
   }
 
-  LaunchTimes launch(std::uint64_t seed = 1) {
+  LaunchTimes launch(std::uint64_t seed = 1, std::size_t index = 0) {
     RandomStream random(seed, {"order"});
-    return time_launch(setting_, draw_, 0, random);
+    return time_launch(setting_, draw_, index, random);
+  }
+  std::shared_ptr<IdleBox> idle() {
+    return std::make_shared<IdleBox>(named("idle"), [this](const trial::BoxProgram& program) {
+      opened_.push_back(program);
+      return std::make_unique<FakeBox>(scene_, program);
+    });
   }
   /// A launch of whose events the `which`th, counted from 0, of this name meets `what`.
   LaunchTimes launch_where(const std::string& event, std::ptrdiff_t which, const std::function<void(FakeBox&)>& what) {
@@ -84,10 +90,7 @@ class FakeLaunch : public testing::Test {
   using RandomStream = cases::RandomStream;
   Scene scene_;
   std::vector<trial::BoxProgram> opened_;
-  PairedSetting setting_{named("candidate"),
-                         named("baseline"),
-                         std::make_shared<IdleBox>(std::make_unique<FakeBox>(scene_, named("idle"))),
-                         {.judge = 0, .boxes = {0}}};
+  PairedSetting setting_{named("candidate"), named("baseline"), idle(), {.judge = 0, .boxes = {0}}};
   spec::Task task_;
   cases::CaseFile timing_;
   cases::TimedDraw draw_{task_, timing_.timing.front(), 0, 7, kPairs, "", {0}};

@@ -49,6 +49,26 @@ TEST(BalancedOrders, HaveAsManyOfEitherAndEveryPlaceHasBoth) {
   EXPECT_THAT(balanced_orders(0, random), testing::IsEmpty());
 }
 
+TEST(EndOfBatch, IsWhereTheLayoutChanges) {
+  const auto call = [](std::size_t input, std::int64_t output) {
+    cases::PreparedCase made;
+    made.inputs.emplace_back(input);
+    made.outputs.emplace_back();
+    made.outputs.back().shape = {output};
+    return made;
+  };
+  const std::vector<cases::PreparedCase> calls = {call(8, 4), call(8, 4), call(8, 5), call(8, 5), call(9, 5), call(8, 4), call(8, 4)};
+  const auto end = [&](std::size_t begin, std::size_t most = 32) { return end_of_batch(calls, begin, most); };
+  EXPECT_EQ(end(0), 2u);
+  EXPECT_EQ(end(1), 2u);
+  EXPECT_EQ(end(2), 4u);
+  EXPECT_EQ(end(4), 5u);
+  EXPECT_EQ(end(5), 7u);
+  EXPECT_EQ(end(0, 1), 1u);
+  EXPECT_EQ(end(0, 2), 2u);
+  EXPECT_EQ(end_of_batch(std::span(calls).first(6), 5, 32), 6u);
+}
+
 TEST(ShapeTimes, GatherWhatLaunchesShow) {
   LaunchTimes first, second;
   first.pairs = {{1, 2}, {3, 12}, {2, 8}};

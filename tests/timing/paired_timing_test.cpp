@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <cmath>
+#include <map>
 
 #include "fake_launch.h"
 #include "temporary_folder.h"
@@ -49,8 +51,9 @@ TEST_F(PairedTiming, DoesToBothWhatIsDoneToOneAndNothingBetweenTheirCallsButWake
     const Events first = firsts();
     ASSERT_EQ(first.size(), kCalls);
     Events expected = of({first[0] + " open", other(first[0]) + " open"});
+    if (!cold) expected.push_back("idle open");  // once for all launches
     for (const std::string& who : {first[0], other(first[0])}) append(expected, of({who + " layout", who + " poison", who + " empty"}));
-    for (const std::string& each : first) append(expected, pair_of(each, cold ? of({"flush"}) : Events{}));
+    for (const std::string& each : first) append(expected, pair_of(each, cold ? of({"flush i0o0"}) : Events{}));
     append(expected, of({"candidate close", "baseline close"}));
     EXPECT_EQ(scene_.events, expected);
   }
@@ -60,12 +63,14 @@ TEST_F(PairedTiming, ChangesWhoIsFirst) {
   std::set<std::string> opened, probed;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     scene_.events.clear();
-    launch(seed);
+    const std::size_t index = seed % 4;
+    EXPECT_EQ(launch(seed, index).pairs.size(), static_cast<std::size_t>(kPairs));
     const Events first = firsts();
+    ASSERT_EQ(first.size(), kCalls);
     EXPECT_NE(first[0], first[1]) << "of two warm-ups one is of either order";
     opened.insert(scene_.events.front());
     int ahead = 0;
-    const LaunchInputs& inputs = draw_.launch(0);
+    const LaunchInputs& inputs = draw_.launch(index);
     for (std::size_t call = kWarmups; call < kCalls; ++call) {
       if (inputs.probes[call]) probed.insert(first[call]);
       else ahead += first[call] == "candidate";
@@ -74,6 +79,29 @@ TEST_F(PairedTiming, ChangesWhoIsFirst) {
   }
   EXPECT_EQ(opened.size(), 2u);
   EXPECT_EQ(probed.size(), 2u);
+}
+
+TEST_F(PairedTiming, IsFairToBoth) {
+  constexpr int kLaunches = 400;
+  int candidate = 0;
+  for (std::uint64_t seed = 0; seed < kLaunches; ++seed) {
+    scene_.events.clear();
+    launch(seed);
+    candidate += scene_.events.front() == "candidate open";
+  }
+  EXPECT_NEAR(candidate, kLaunches / 2, 6 * std::sqrt(kLaunches / 4.0));
+}
+
+TEST_F(PairedTiming, WaitsTwiceAsLongAsACallMayTake) {
+  setting_.candidate.call_limit = 3s;
+  setting_.baseline.call_limit = 4s;
+  std::map<std::string, std::set<std::chrono::milliseconds>> limits;
+  scene_.watch = [&](FakeBox& box, const std::string& begins) {
+    if (begins.ends_with(" close")) limits[box.who()].insert(box.limits().begin(), box.limits().end());
+  };
+  launch();
+  EXPECT_THAT(limits["candidate"], ElementsAre(6s));
+  EXPECT_THAT(limits["baseline"], ElementsAre(8s));
 }
 
 TEST_F(PairedTiming, BeginsOnOneProcessorOfTheBoxes) {
@@ -214,7 +242,7 @@ TEST_F(PairedTiming, TellsWhoseFailureItIs) {
     scene_.events.clear();
     EXPECT_THAT([&] { launch_where(event, 0, crash); }, ThrowsMessage<std::runtime_error>("baseline: boom")) << event;
     // The idle box serves all launches.
-    setting_.idle = std::make_shared<IdleBox>(std::make_unique<FakeBox>(scene_, named("idle")));
+    setting_.idle = idle();
   }
   scene_.events.clear();
   const trial::Failure silent = failure_of([&] { launch_where("candidate kernel", 3, silence); });
@@ -296,6 +324,11 @@ TEST_F(Stillness, IsLookedAtWhenTheLastStretchHasBeenAccounted) {
   EXPECT_EQ(failure_of([&] { accounted_after("baseline poison"); }).verdict, Verdict::policy);
 }
 
+TEST_F(Stillness, IsNotAskedOfAProcessThatHasEnded) {
+  scene_.gone = {"candidate"};
+  EXPECT_NO_THROW(stir("baseline kernel", 1ms));
+}
+
 TEST_F(Stillness, IsNotDemandedWhileDataAreBroughtToTheDevice) {
   setting_.candidate.transfers = setting_.baseline.transfers = true;
   EXPECT_NO_THROW(stir("candidate upload", 1ms));
@@ -322,6 +355,12 @@ TEST_F(Transfers, AreMadeBetweenPoisonAndCall) {
   const auto at = std::ranges::find(scene_.events, upload);
   ASSERT_NE(at, scene_.events.end());
   EXPECT_EQ(at[-1], "candidate poison");
+  setting_.baseline.transfers = true;
+  scene_.events.clear();
+  launch();
+  const std::string last = firsts().back();
+  const Events ends(scene_.events.end() - 4, scene_.events.end() - 2);
+  EXPECT_THAT(ends, ElementsAre(last + " download", other(last) + " download"));
   EXPECT_EQ(scene_.count(upload), static_cast<std::ptrdiff_t>(kCalls));
 }
 

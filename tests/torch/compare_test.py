@@ -14,6 +14,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "harness/admission"))
 import compare_torch as compare  # noqa: E402
+import torch  # noqa: E402
 
 ASSAY = None
 TASK = """summary: Where a row is largest, a tenth of the row, and which elements are positive.
@@ -163,11 +164,20 @@ class Compare(unittest.TestCase):
 
     def test_types_that_do_not_mix(self):
         self.change_line("(torch.argmax(x, dim=1), torch.eye(N).double() @ x * 0.1, x > 0)")
-        self.refused("case plain: in float32 the torch line raises RuntimeError: ")
+        self.refused("case plain: in the inputs' own types the torch line raises RuntimeError: ")
 
     def test_a_shape_that_depends_on_the_type(self):
         self.change_line("(torch.argmax(x, dim=1), x * 0.1, (x > 0) if x.dtype == torch.float64 else (x > 0).flatten())")
-        self.refused("case special: in float32 the torch line gives the shapes [[4], [4, 60], [240]], in float64 [[4], [4, 60], [4, 60]]")
+        self.refused("case special: in the inputs' own types the torch line gives the shapes [[4], [4, 60], [240]], in float64 [[4], [4, 60], [4, 60]]")
+
+    def test_a_pytorch_without_reals_of_8_bits(self):
+        self.change_line("x.to(torch.float8_e4m3fn)")
+        kept = dict(compare.FLOAT8)
+        self.addCleanup(compare.FLOAT8.update, kept)
+        for known, lacks in ((torch.int8, False), (None, True)):
+            compare.FLOAT8.update(dict.fromkeys(compare.FLOAT8, known))
+            with contextlib.redirect_stdout(io.StringIO()):
+                self.assertEqual(compare.lacks_float8(self.out), lacks)
 
     def test_a_line_that_raises(self):
         self.change_line("torch.no_such_function(x)")

@@ -18,7 +18,7 @@
 
 #include "assay/compile/compilation.h"
 #include "assay/timing/machine_state.h"
-#include "assay/timing/paired_timing.h"
+#include "assay/timing/against_itself.h"
 
 namespace {
 

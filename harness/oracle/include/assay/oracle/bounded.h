@@ -148,9 +148,14 @@ inline float either(float chosen, float) { return chosen; }
 /// The value of a step function (floor, ceil, ...) over all that the argument may be.
 template <class Step>
 Bounded stepped(Bounded x, Step step) {
-  const double jump = x.error == 0 ? 0 : std::abs(step(x.value + reach(x)) - step(x.value - reach(x)));
+  const double value = step(x.value);
+  if (x.error == 0) return value;
+  const double low = step(x.value - reach(x)), high = step(x.value + reach(x)), jump = std::abs(high - low);
   met_step |= jump > 0;
-  return {step(x.value), jump / kRoundoff};
+  // Beyond the step nothing is finite: it may be either.
+  if (!std::isfinite(value) && (std::isfinite(low) || std::isfinite(high)))
+    return {std::isfinite(low) ? low : high, std::numeric_limits<double>::infinity()};
+  return {value, jump / kRoundoff};
 }
 inline Bounded floor(Bounded x) {
   return stepped(x, [](double v) { return std::floor(v); });

@@ -2,9 +2,11 @@
 // How often, in which order, and what comes of it: the numbers of launches, before statistics are made of them.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
+#include "assay/cases/expected.h"
 #include "assay/cases/random.h"
 #include "assay/record/record.h"
 #include "assay/timing/timing.h"
@@ -21,6 +23,9 @@ Effort effort_of(const std::string& name);
 /// Of so many pairs, whether the candidate goes first: as many of one order as of the other, shuffled, so that what the first call of a
 /// pair does to the second cancels out.
 std::vector<bool> balanced_orders(std::size_t count, cases::RandomStream& random);
+
+/// Calls of one layout are a batch, up to `most` of them: where the one that begins with call `begin` ends.
+std::size_t end_of_batch(std::span<const cases::PreparedCase> calls, std::size_t begin, std::size_t most);
 
 /// What two clocks say of the candidate's batches in one launch, in seconds. All 0 where there are none.
 struct Clocks {

@@ -35,13 +35,16 @@ struct CandidateFailed {
 /// A box of a program of ours that measures what an empty call costs. No candidate's code runs in it, so one serves all launches.
 class IdleBox {
  public:
-  explicit IdleBox(trial::BoxProgram program) : program_(std::move(program)) {}
-  explicit IdleBox(std::unique_ptr<trial::Box> started) : box_(std::move(started)) {}
+  using Start = std::function<std::unique_ptr<trial::Box>(const trial::BoxProgram&)>;
+
+  explicit IdleBox(trial::BoxProgram program);
+  IdleBox(trial::BoxProgram program, Start start) : program_(std::move(program)), start_(std::move(start)) {}
   /// Started where it is first asked for. Throws std::runtime_error.
   trial::Box& on(const sandbox::Processors& processors);
 
  private:
   trial::BoxProgram program_;
+  Start start_;
   std::unique_ptr<trial::Box> box_;
 };
 
@@ -69,9 +72,5 @@ struct CallOutputs {
 /// the candidate is checked once the last call is over; of a program of ours, those of the warm-ups. `index`: which of the
 /// draw's launches. Throws CandidateFailed; the baseline's failure is a runtime_error.
 LaunchTimes time_launch(const PairedSetting& setting, cases::TimedDraw& draw, std::size_t index, cases::RandomStream& random);
-
-/// A program against itself on the plan's task: launches of so many pairs of its first timing shape, until those so far are `enough`.
-ShapeTimes time_against_itself(const plan::Plan& plan, const trial::BoxProgram& program, const sandbox::Processors& processors,
-                               const cases::Seed& seed, int pairs, const std::function<bool(const LogRatios&)>& enough);
 
 }  // namespace assay::timing
