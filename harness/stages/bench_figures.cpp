@@ -155,6 +155,8 @@ bool reads_all_inputs(const spec::Graph& model) {
          });
 }
 
+std::chrono::seconds bench_budget(std::chrono::seconds time_limit) { return std::max(std::chrono::seconds(450), 45 * time_limit); }
+
 Work work_of(const spec::Graph& model, const PreparedCase& layout) {
   Work work{.flops = layout.flops};
   for (const Bytes& input : layout.inputs) work.input_bytes += static_cast<double>(input.size());

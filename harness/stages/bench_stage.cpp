@@ -12,6 +12,7 @@
 #include "assay/compile/compilation.h"
 #include "assay/record/output.h"
 #include "assay/stages/bench_figures.h"
+#include "assay/stages/second_attempt.h"
 #include "assay/stages/stages.h"
 #include "assay/timing/device_monitor.h"
 #include "assay/timing/device_peaks.h"
@@ -50,9 +51,8 @@ std::optional<Seat> take_seat(const Plan& plan, const std::optional<DeviceCode>&
 PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code,
                                          const std::optional<Seat>& seat) {
   const sandbox::Processors all = sandbox::processors(), cpus = seat ? sandbox::share_of(all, seat->number()) : all;
-  const auto budget = std::max(std::chrono::seconds(450), 45 * plan.task.time_limit);  // half of the time that CTest gives the stage
   const trial::BoxProgram baseline = baseline_program(plan);
-  PairedSetting setting{candidate_program(plan, candidate, code, threads_of(cpus), budget), baseline,
+  PairedSetting setting{candidate_program(plan, candidate, code, threads_of(cpus), bench_budget(plan.task.time_limit)), baseline,
                         std::make_shared<timing::IdleBox>(baseline), cpus, is_cold(plan.settings.cache)};
   if (code) setting.turns = DeviceTurns(plan.settings.machine, code->device);
   return setting;
@@ -86,8 +86,8 @@ class Bench {
   /// One launch on a shape, a pair for each iteration of `state`.
   void launch(std::size_t index, benchmark::State& state) {
     timing::ShapeTimes& times = timed_.shapes[index].times;
-    if (index != drawn_) unless_killed([&] { begin(index); });
-    unless_killed([&] { times.add(time_launch(setting_, *draw_, draws_++, random_)); });
+    if (index != drawn_) attempts_.unless_killed([&] { begin(index); });
+    attempts_.unless_killed([&] { times.add(time_launch(setting_, *draw_, draws_++, random_)); });
     auto time = times.candidate.end() - effort_.pairs;
     for ([[maybe_unused]] auto iteration : state) state.SetIterationTime(*time++);
     state.counters["speedup"] = std::exp(times.log_ratios.back());
@@ -114,18 +114,6 @@ class Bench {
   }
 
  private:
-  /// A box that somebody has killed, or the kernel for want of memory, costs a candidate nothing: it is attempted again, once in
-  /// a stage, so that no candidate chooses among its launches.
-  template <class Attempt>
-  void unless_killed(Attempt attempt) {
-    try {
-      return attempt();
-    } catch (const CandidateFailed& failed) {
-      if (!failed.failure.killed || std::exchange(killed_, true)) throw;
-    }
-    attempt();
-  }
-
   MachinePeaks measure_peaks() const {
     if (!setting_.candidate.transfers) return load_peaks(plan_.settings.machine);
     const Turn turn = setting_.turns.alone();
@@ -172,7 +160,7 @@ class Bench {
   std::optional<TimedDraw> draw_;  ///< of the shape `drawn_`
   std::optional<std::size_t> drawn_;
   std::size_t draws_ = 0;  ///< launches of that shape, those that a kill ended among them
-  bool killed_ = false;    ///< a box, once
+  SecondAttempt attempts_;
 };
 
 /// Google Benchmark's statistics abort over repetitions of unequal length, also where one was skipped with an error.

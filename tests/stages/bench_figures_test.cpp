@@ -40,6 +40,13 @@ Graph model(std::vector<spec::TensorSpec> inputs, std::vector<Node> nodes) {
   return graph;
 }
 
+TEST(BenchBudget, IsEnoughForCallsThatTakeTheirTime) {
+  using std::chrono::seconds;
+  EXPECT_EQ(bench_budget(seconds(1)), seconds(450));
+  EXPECT_EQ(bench_budget(seconds(10)), seconds(450));
+  EXPECT_EQ(bench_budget(seconds(20)), seconds(900));
+}
+
 TEST(OneProduct, IsOfRealMatricesAndNothingElse) {
   const auto a = tensor("a"), b = tensor("b");
   EXPECT_TRUE(is_one_product(model({a, b}, {node("MatMul", {"a", "b"})})));

@@ -2,6 +2,7 @@
 // From the launches of each timing shape to the verdict and the figures of a bench's record. Pure functions of a model and numbers.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -14,6 +15,9 @@
 #include "assay/timing/paired_timing.h"
 
 namespace assay::stages {
+
+/// What all boxes of a bench have together, where a call may take `time_limit`: half of the time that CTest gives the stage.
+std::chrono::seconds bench_budget(std::chrono::seconds time_limit);
 
 /// What a call moves and computes.
 struct Work {
