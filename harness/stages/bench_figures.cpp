@@ -195,7 +195,8 @@ void fill_figures(const TimedTask& task, Record& record) {
   record.gbps = mean(shapes, [](const TimedShape& s) { return s.work.bytes / seconds(s); }) * 1e-9;
   record.gflops = mean(shapes, [](const TimedShape& s) { return s.work.flops / seconds(s); }) * 1e-9;
   record.efficiency = mean(shapes, [&](const TimedShape& s) {
-    return std::max(s.work.flops / task.peaks.flops, s.work.bytes / task.peaks.bandwidth) / seconds(s);
+    // A kernel may need less than is counted: a few rows of a table, products of integers.
+    return std::min(1.0, std::max(s.work.flops / task.peaks.flops, s.work.bytes / task.peaks.bandwidth) / seconds(s));
   });
 }
 

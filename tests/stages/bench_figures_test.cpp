@@ -157,6 +157,12 @@ TEST(Figures, AreGeometricMeansOverShapesOfMedians) {
   for (const double fold : record.folds.value()) EXPECT_NEAR(fold, std::sqrt(2.0), 1e-12);
 }
 
+TEST(Figures, ReachAllOfTheLimitAtMost) {
+  TimedTask task = two_shapes();
+  task.peaks.bandwidth = 4e9;  // half of what the first shape's call is said to move in its time
+  EXPECT_NEAR(*filled(task).efficiency, std::sqrt(1 * 0.25), 1e-12) << "a kernel may need less than is counted";
+}
+
 TEST(Figures, AreOfEachShapeToo) {
   const Record record = filled(two_shapes());
   ASSERT_EQ(record.shapes.size(), 2u);
