@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // exp(g[i] - g[j]) is at most about 1 where exp(g[i]) and exp(-g[j]) may overflow, but takes an exponential for each pair of tokens. It
 // is split at the middle token of the pair's chunk: exp(g[i] - g[m]) exp(g[m] - g[j]) takes two for each token, half as far from 0.
+// Where a factor leaves float's range on the way, the pair is computed as it is defined.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -30,6 +31,11 @@ extern "C" void gated_channels_chunk_output(const float* q, const float* k, cons
           float sum = 0;
 #pragma omp simd reduction(+ : sum)
           for (int64_t c = 0; c < K; ++c) sum += queries[i * K + c] * keys[j * K + c];
+          if (!std::isfinite(sum)) {
+            sum = 0;
+            for (int64_t c = 0; c < K; ++c)
+              sum += q[(chunk * C + i) * K + c] * k[(chunk * C + j) * K + c] * std::exp(gate[i * K + c] - gate[j * K + c]);
+          }
           scores[j] = scale * sum;
           for (int64_t d = 0; d < V; ++d) out[d] += scores[j] * v[(chunk * C + j) * V + d];
         }

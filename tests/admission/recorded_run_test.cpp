@@ -16,13 +16,13 @@ using cases::draw_inputs, cases::PreparedCase, cases::prepare_case;
 using oracle::Tensor, oracle::Value, oracle::evaluate;
 using spec::Graph, spec::Task;
 
-const char* const kDims = "dims: {N: [1, 20], K: [1, 40]}\ntiming: {cpu: {dims: {N: 64, K: 64}}}\n";
+const char* const kRecordedDims = "dims: {N: [1, 20], K: [1, 40]}\ntiming: {cpu: {dims: {N: 64, K: 64}}}\n";
 
 Task task_of_layers() {
   return written_task(
       "(float[N, K] x, float[K, K] v, float[K, K] w) => (float[N, K] y, float[N, K] z) {\n    a = MatMul(x, v)\n    b = Relu(a)\n"
       "    z = Tanh(b)\n    c = MatMul(b, w)\n    s = Constant <value = float {0.5}> ()\n    d = Mul(c, s)\n    y = Add(d, b)\n  }",
-      kDims);
+      kRecordedDims);
 }
 
 void expect_same(const std::vector<Value<double>>& got, const std::vector<Value<double>>& right) {

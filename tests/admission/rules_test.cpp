@@ -16,7 +16,7 @@ using testing::Contains;
 using testing::HasSubstr;
 
 const std::string kTiming = "timing: {cpu: {dims: {N: 512, C: 512}}}\n";
-const std::string kDims = "dims: {N: [1, 20], C: [1, 40]}\n" + kTiming;
+const std::string kRuledDims = "dims: {N: [1, 20], C: [1, 40]}\n" + kTiming;
 const std::string kVector = "dims: {N: [1, 3000]}\ntiming: {cpu: {dims: {N: 400000}}}\n";
 /// Three plain draws instead of the usual cases, whose values would show more.
 const std::string kPlain = "replace_cases: a test\ncases: [{name: a}, {name: b}, {name: c}]\n";
@@ -72,32 +72,32 @@ void PrintTo(const BadTask& task, std::ostream* out) { *out << task.name; }
 const std::vector<BadTask>& bad_tasks() {
   static const std::vector<BadTask> all = {
       {"ConstantInput", "inputs_are_read", "(float[N, C] x, float[N, C] mask) => (float[N, C] y) { y = Mul(x, mask) }",
-       kDims + "inputs: {mask: ones}\n", "input 'mask' redrawn: another draw of 'mask' has no effect in any case"},
+       kRuledDims + "inputs: {mask: ones}\n", "input 'mask' redrawn: another draw of 'mask' has no effect in any case"},
       {"InputThatMattersBesideNaNAlone", "inputs_are_read",
-       "(float[N, C] x, float[N, C] z) => (float[N, C] y) { none = Sub(z, z)  y = Add(x, none) }", kDims,
+       "(float[N, C] x, float[N, C] z) => (float[N, C] y) { none = Sub(z, z)  y = Add(x, none) }", kRuledDims,
        "input 'z' redrawn: another draw of 'z' has no effect in any case"},
       {"FirstRowAlone", "parts_are_read",
        "(float[N, C] x) => (float[C] y)\n  {\n    zero = Constant <value = int64 {0}> ()\n    row = Gather <axis = 0> (x, zero)\n    y = "
        "Exp(row)\n  }",
-       kDims, "second half of input 'x' along axis 0 redrawn: no case reads it"},
+       kRuledDims, "second half of input 'x' along axis 0 redrawn: no case reads it"},
       {"IndicesOfTheFirstTwo", "parts_are_read", "(float[N, C] x, int64[K] i) => (float[K, C] y) { y = Gather <axis = 0> (x, i) }",
        "dims: {N: [8, 20], C: [1, 40], K: [1, 20]}\ninputs: {i: {init: index, of: 2}}\ntiming: {cpu: {dims: {N: 512, C: 512, K: 512}}}\n",
        "second half of input 'x' along axis 0 redrawn: no case reads it"},
       {"OneNumberForAllElements", "outputs_vary", "(float[N, C] x) => (float[N, C] y, float[N, C] z)\n  { y = Exp(x)  z = Sub(x, x) }",
-       kDims + kPlain, "first element everywhere in output 'z': one number in all elements passes"},
+       kRuledDims + kPlain, "first element everywhere in output 'z': one number in all elements passes"},
       {"ASingleElementInEveryCase", "outputs_vary",
        "(float[N, C] x) => (float[K, 1] y)\n  {\n    none = Constant <value = int64[2] {0, 1}> ()\n    y = ReduceSum <keepdims = 1> (x, "
        "none)\n  }",
-       kDims, "first element everywhere in output 'y': has a single element in every case"},
+       kRuledDims, "first element everywhere in output 'y': has a single element in every case"},
       {"OutputThatFollowsNoInput", "outputs_follow_inputs",
-       "(float[N, C] x) => (float[N, C] y, int64[2] z)\n  { y = Exp(x)  z = Shape(x) }", kDims + kPlain,
+       "(float[N, C] x) => (float[N, C] y, int64[2] z)\n  { y = Exp(x)  z = Shape(x) }", kRuledDims + kPlain,
        "output 'z' stale: what it was for other inputs passes in all cases"},
-      {"Identity", "outputs_are_no_copies", "(float[N, C] x) => (float[N, C] y) { y = Identity(x) }", kDims,
+      {"Identity", "outputs_are_no_copies", "(float[N, C] x) => (float[N, C] y) { y = Identity(x) }", kRuledDims,
        "output 'y' copied from input 'x': a copy passes in all cases"},
-      {"OutputTwice", "outputs_are_no_copies", "(float[N, C] x) => (float[N, C] y, float[N, C] z) { y = Exp(x)  z = Exp(x) }", kDims,
+      {"OutputTwice", "outputs_are_no_copies", "(float[N, C] x) => (float[N, C] y, float[N, C] z) { y = Exp(x)  z = Exp(x) }", kRuledDims,
        "output 'z' copied from output 'y': a copy passes in all cases"},
       {"NearlyAlwaysTrue", "outputs_take_many_values",
-       "(float[N, C] x) => (bool[N, C] y) { low = Constant <value = float {-2.5}> ()  y = Greater(x, low) }", kDims + kPlain,
+       "(float[N, C] x) => (bool[N, C] y) { low = Constant <value = float {-2.5}> ()  y = Greater(x, low) }", kRuledDims + kPlain,
        "of its elements are 1, at most 95 % may be one value"},
       {"SumThatSaturates", "outputs_take_many_values", kSaturatingSum,
        kVector + "inputs: {a: {init: integer, low: 50, high: 127}, b: {init: integer, low: 50, high: 127}}\n",
@@ -105,7 +105,7 @@ const std::vector<BadTask>& bad_tasks() {
       {"NothingIsJudged", "outputs_are_judged",
        "(float[N, C] x) => (float[N, C] y)\n  {\n    big = Constant <value = float {100.0}> ()\n    wide = Mul(x, big)\n    grown = "
        "Exp(wide)\n    y = Sin(grown)\n  }",
-       kDims + kPlain + "inputs: {x: {init: uniform, low: 0.4, high: 0.8}}\n", "output 'y' not judged: any value passes for "},
+       kRuledDims + kPlain + "inputs: {x: {init: uniform, low: 0.4, high: 0.8}}\n", "output 'y' not judged: any value passes for "},
       {"EmptyOutput", "outputs_have_elements",
        "(float[N] x) => (float[M] y)\n  {\n    low = Constant <value = float {-6.0}> ()\n    rare = Less(x, low)\n    y = Compress(x, "
        "rare)\n  }",
@@ -114,19 +114,19 @@ const std::vector<BadTask>& bad_tasks() {
        "-6, std: 1}}}]\n",
        "output 'y' empty: it has no element in "},
       {"CasesOfOneShape", "dimensions_vary", "(float[N, C] x) => (float[N, C] y) { y = Exp(x) }",
-       kDims + "replace_cases: a test\ncases: [{name: a, dims: {N: 9, C: 9}}, {name: b, dims: {N: 10, C: 9}}]\n",
+       kRuledDims + "replace_cases: a test\ncases: [{name: a, dims: {N: 9, C: 9}}, {name: b, dims: {N: 10, C: 9}}]\n",
        "dimension 'C' does not vary: 9 in every case, though dims or timing give others"},
       {"DimensionOfOne", "dimensions_vary", "(float[N, C, K] x) => (float[N, C, K] y) { y = Exp(x) }",
        "dims: {N: [1, 20], C: [1, 40], K: 1}\n" + kTiming, "dimension 'K' does not vary: 1 in every case"},
       {"SmallCases", "cases_are_large_enough", "(float[N, C] x) => (float[N, C] y) { y = Exp(x) }",
-       kDims + "replace_cases: a test\ncases: [{name: a, dims: {N: 2, C: 2}}, {name: b, dims: {N: 3, C: 5}}]\n",
+       kRuledDims + "replace_cases: a test\ncases: [{name: a, dims: {N: 2, C: 2}}, {name: b, dims: {N: 3, C: 5}}]\n",
        "cases too small: 0 of 2 have 64 elements or more"},
       {"TimedOnTwoByTwo", "timing_is_large_enough", "(float[N, C] x) => (float[N, C] y) { y = Exp(x) }",
        "dims: {N: [1, 20], C: [1, 40]}\ntiming: {cpu: {dims: {N: 512, C: 512}}, gpu: {dims: {N: 2, C: 2}}}\n",
        "timing shape of gpu too small: C = 2, N = 2: a call moves 32 bytes and computes 4 floating-point operations"},
       {"UpdatesThatMeet", "updates_may_come_in_any_order",
        "(float[N, C] x, int64[N, C] i, float[N, C] u) => (float[N, C] y) { y = ScatterElements <axis = 1> (x, i, u) }",
-       kDims + "inputs: {i: {init: index, of: C}}\n", "ScatterElements (y) in reverse: updates in another order give another result"},
+       kRuledDims + "inputs: {i: {init: index, of: C}}\n", "ScatterElements (y) in reverse: updates in another order give another result"},
       {"SlicesThatMeet", "updates_may_come_in_any_order",
        "(float[N, C] x, int64[K, 1] i, float[K, C] u) => (float[N, C] y) { y = ScatterND(x, i, u) }",
        "dims: {N: [1, 20], C: [1, 40], K: [1, 20]}\ninputs: {i: {init: index, of: N}}\ntiming: {cpu: {dims: {N: 512, C: 512, K: 100}}}\n",
@@ -134,7 +134,7 @@ const std::vector<BadTask>& bad_tasks() {
       {"FactorsOfTheInput", "factors_are_unique", kFactorisation, "dims: {N: [4, 2000]}\ntiming: {cpu: {dims: {N: 400000}}}\n" + kPlain,
        "factorisation of input 'x': the outputs are factors of it in 3 of 3 cases"},
       {"TorchLineWithoutAnInput", "torch_line_names_inputs", "(float[N, C] x, float[N, C] z) => (float[N, C] y) { y = Add(x, z) }",
-       kDims + "torch: x + torch.zeros_like(x)\n", "torch line without 'z': the line does not read an input of the model"},
+       kRuledDims + "torch: x + torch.zeros_like(x)\n", "torch line without 'z': the line does not read an input of the model"},
   };
   return all;
 }
@@ -186,11 +186,11 @@ INSTANTIATE_TEST_SUITE_P(
         RightTask{"UpdatesThatAdd",
                   "(float[N, C] x, int64[N, C] i, float[N, C] u) => (float[N, C] y) { y = ScatterElements <axis = 1, reduction = \"add\"> "
                   "(x, i, u) }",
-                  kDims + "inputs: {i: {init: index, of: C}}\n"},
+                  kRuledDims + "inputs: {i: {init: index, of: C}}\n"},
         RightTask{"UpdatesThatDoNotMeet", "(float[N, C] x, int64[K, 1] i, float[K, C] u) => (float[N, C] y) { y = ScatterND(x, i, u) }",
                   "dims: {N: [20, 40], C: [1, 40], K: [1, 20]}\ninputs: {i: {init: index, of: N, distinct: true}}\n"
                   "timing: {cpu: {dims: {N: 512, C: 512, K: 20}}}\n"},
-        RightTask{"ASingleNumber", "(float[N, C] x) => (float y) { y = ReduceMean <keepdims = 0> (x) }", kDims}),
+        RightTask{"ASingleNumber", "(float[N, C] x) => (float y) { y = ReduceMean <keepdims = 0> (x) }", kRuledDims}),
     [](const auto& test) { return std::string(test.param.name); });
 
 }  // namespace

@@ -26,7 +26,8 @@ const char* const kEightBits = R"((int8[N] x) => (int8[N] y)
     rounded = Round(scaled)
     y = Cast <to = 3> (rounded)
   })";
-const std::string kRest = "dims: {N: [1, 3000]}\ninputs: {x: {init: integer, low: -6, high: 6}}\ntiming: {cpu: {dims: {N: 400000}}}\n";
+const std::string kRestOfTask =
+    "dims: {N: [1, 3000]}\ninputs: {x: {init: integer, low: -6, high: 6}}\ntiming: {cpu: {dims: {N: 400000}}}\n";
 const char* const kAlpha = "alpha of HardSigmoid (share) off by 1 %";
 
 std::string waiver(const std::string& alteration) {
@@ -34,9 +35,9 @@ std::string waiver(const std::string& alteration) {
 }
 
 TEST(Waiver, ExcusesTheAlterationThatItNames) {
-  EXPECT_THAT(admit(written_task(kEightBits, kRest), 1, 1).reasons(),
+  EXPECT_THAT(admit(written_task(kEightBits, kRestOfTask), 1, 1).reasons(),
               Contains(HasSubstr(std::string(kAlpha) + ": has no effect in any case")));
-  const Admission admission = admit(written_task(kEightBits, kRest + waiver(kAlpha)), 1, 1);
+  const Admission admission = admit(written_task(kEightBits, kRestOfTask + waiver(kAlpha)), 1, 1);
   EXPECT_THAT(admission.reasons(), IsEmpty());
   EXPECT_TRUE(admission.admitted());
   EXPECT_TRUE(admission.as_declared());
@@ -46,7 +47,7 @@ TEST(Waiver, ExcusesTheAlterationThatItNames) {
 }
 
 TEST(Waiver, ExcusesNothingElse) {
-  const spec::Task task = written_task(kEightBits, kRest + waiver("beta of HardSigmoid (share) off by 1 %"));
+  const spec::Task task = written_task(kEightBits, kRestOfTask + waiver("beta of HardSigmoid (share) off by 1 %"));
   EXPECT_THAT(admit(task, 1, 1).reasons(), Contains(HasSubstr(std::string(kAlpha) + ": has no effect in any case")));
 }
 

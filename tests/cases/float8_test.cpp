@@ -18,7 +18,7 @@ namespace {
 
 using spec::Case, spec::ElementType, spec::Task;
 
-const char* const kRest = "opset: 19\ndims: {N: [1, 5000]}\ntiming: {cpu: {dims: {N: 64}}}\n";
+const char* const kRestSince19 = "opset: 19\ndims: {N: [1, 5000]}\ntiming: {cpu: {dims: {N: 64}}}\n";
 
 Bytes floats(const std::vector<float>& values) {
   Bytes bytes(4 * values.size());
@@ -33,7 +33,7 @@ Bytes patterns(const std::vector<int>& bits) {
 }
 
 TEST(Float8, IsToBeRoundedRight) {
-  const Task task = written_task("(float[N] x) => (float8e4m3fn[N] y)\n  { y = Cast <to = 17> (x) }", kRest);
+  const Task task = written_task("(float[N] x) => (float8e4m3fn[N] y)\n  { y = Cast <to = 17> (x) }", kRestSince19);
   const PreparedCase entry = prepare_case(task, "case", {{"N", 5}}, {floats({17, 1, -1000, 0.3F, NAN})}, kLearntOrders);
   EXPECT_TRUE(compare(entry, {patterns({0x58, 0x38, 0xfe, 0x2a, 0xff})}).accepted);
   for (const auto& wrong :
@@ -44,7 +44,7 @@ TEST(Float8, IsToBeRoundedRight) {
 
 TEST(Float8, IsKeptInCaseFiles) {
   for (const auto& [type, to] : {std::pair("float8e4m3fn", 17), std::pair("float8e5m2", 19)}) {
-    const Task task = written_task(fmt::format("(float[N] x) => ({}[N] y)\n  {{ y = Cast <to = {}> (x) }}", type, to), kRest);
+    const Task task = written_task(fmt::format("(float[N] x) => ({}[N] y)\n  {{ y = Cast <to = {}> (x) }}", type, to), kRestSince19);
     CaseFile file{1, {}, {}, {}};
     file.cases.push_back(prepare_case(task, "case", {{"N", 2}}, {floats({17, 1})}, kLearntOrders));
     std::stringstream bytes;
@@ -57,8 +57,8 @@ TEST(Float8, IsKeptInCaseFiles) {
 
 TEST(Float8, MayGoEitherWayWhereFloat32Decides) {
   // A third of 51 is 17, the middle between 16 and 18, or what float32 makes of it; a third of 54 is 18.
-  const Task task =
-      written_task("(float[N] x) => (float8e4m3fn[N] y)\n  {\n    t = Mul(x, 0.3333333432674408)\n    y = Cast <to = 17> (t)\n  }", kRest);
+  const Task task = written_task(
+      "(float[N] x) => (float8e4m3fn[N] y)\n  {\n    t = Mul(x, 0.3333333432674408)\n    y = Cast <to = 17> (t)\n  }", kRestSince19);
   const PreparedCase entry = prepare_case(task, "case", {{"N", 2}}, {floats({51, 54})}, kLearntOrders);
   EXPECT_TRUE(compare(entry, {patterns({0x58, 0x59})}).accepted);
   EXPECT_TRUE(compare(entry, {patterns({0x59, 0x59})}).accepted);
@@ -68,7 +68,7 @@ TEST(Float8, MayGoEitherWayWhereFloat32Decides) {
 
 TEST(Float8, OfInputsHasManyNumbersInEveryCase) {
   for (const char* type : {"float8e4m3fn", "float8e5m2"}) {
-    const Task task = written_task(std::string("(") + type + "[N] x) => (float[N] y)\n  { y = Cast <to = 1> (x) }", kRest);
+    const Task task = written_task(std::string("(") + type + "[N] x) => (float[N] y)\n  { y = Cast <to = 1> (x) }", kRestSince19);
     for (const Case& entry : task.cases) {
       const std::map<std::string, std::int64_t> dims = {{"N", 4000}};
       const Bytes x = draw_inputs(task, entry.inputs, dims, 7, entry.name).front();
@@ -80,7 +80,7 @@ TEST(Float8, OfInputsHasManyNumbersInEveryCase) {
 }
 
 TEST(Float8, SpecialValuesAreThoseOfTheType) {
-  const Task task = written_task("(float8e5m2[N] x) => (float8e5m2[N] y)\n  { y = Identity(x) }", kRest);
+  const Task task = written_task("(float8e5m2[N] x) => (float8e5m2[N] y)\n  { y = Identity(x) }", kRestSince19);
   const Bytes x = draw_inputs(task, {{"x", {"special"}}}, {{"N", 4000}}, 7, "special").front();
   const std::set<std::byte> seen(x.begin(), x.end());
   EXPECT_TRUE(seen.contains(std::byte{0x7c}));  // infinity

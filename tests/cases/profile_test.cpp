@@ -13,7 +13,7 @@
 namespace assay::cases {
 namespace {
 
-constexpr float kInf = std::numeric_limits<float>::infinity();
+constexpr float kInfinite = std::numeric_limits<float>::infinity();
 
 bool passes(const std::string& profile, const std::vector<float>& got, const oracle::Elements<double>& right) {
   const oracle::Elements<double> ones(right.size(), 1.0);
@@ -38,11 +38,11 @@ TEST(Profile, KernelBenchV0IsAHundredTimesWider) {
 TEST(Profile, MobileKernelBenchMeasuresAgainstTheLargestElement) {
   EXPECT_TRUE(passes("mobilekernelbench", {100, 0.009f}, {100, 0}));
   EXPECT_FALSE(passes("mobilekernelbench", {100, 0.011f}, {100, 0}));
-  EXPECT_FALSE(passes("mobilekernelbench", {kInf}, {std::numeric_limits<double>::infinity()}));
+  EXPECT_FALSE(passes("mobilekernelbench", {kInfinite}, {std::numeric_limits<double>::infinity()}));
 }
 
 TEST(Profile, NpuEvalIsRelativeToTheCandidate) {
-  EXPECT_TRUE(passes("npueval", {kInf, -kInf}, {1, 2}));  // the hole: infinity is within one per cent of itself
+  EXPECT_TRUE(passes("npueval", {kInfinite, -kInfinite}, {1, 2}));  // the hole: infinity is within one per cent of itself
   EXPECT_FALSE(passes("npueval", {1.03f}, {1}));
 }
 

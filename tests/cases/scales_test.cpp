@@ -35,20 +35,20 @@ Task layers(int count, int skipped = 0, const char* leak = "0.2") {
 
 constexpr int kDeep = 32;
 
-PreparedCase prepared(const Task& task, std::uint64_t seed, const std::vector<SumOrder>& orders = kLearntOrders) {
+PreparedCase prepared_by(const Task& task, std::uint64_t seed, const std::vector<SumOrder>& orders = kLearntOrders) {
   const std::map<std::string, std::int64_t> dims = {{"N", 7}, {"K", 37}};
   return prepare_case(task, "case", dims, draw_inputs(task, {}, dims, seed, "case"), orders);
 }
 
 TEST(DeepBounds, RejectZeros) {
-  const PreparedCase expected = prepared(layers(kDeep), 1);
+  const PreparedCase expected = prepared_by(layers(kDeep), 1);
   EXPECT_FALSE(compare(expected, {Bytes(expected.outputs[0].bytes())}).accepted);
 }
 
 TEST(DeepBounds, RejectASkippedLayerAndAConstantOffByOnePerCent) {
   const Task task = layers(kDeep);
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    const PreparedCase expected = prepared(task, seed);
+    const PreparedCase expected = prepared_by(task, seed);
     for (const Task& wrong : {layers(kDeep, 3), layers(kDeep, kDeep / 2), layers(kDeep, kDeep), layers(kDeep, 0, "0.202")})
       EXPECT_FALSE(compare(expected, evaluate_honestly(wrong, expected, SumOrder::natural)).accepted) << "seed " << seed;
   }
@@ -57,7 +57,7 @@ TEST(DeepBounds, RejectASkippedLayerAndAConstantOffByOnePerCent) {
 TEST(DeepBounds, AcceptHonestEvaluationsThatTheyHaveNotSeen) {
   const Task task = layers(kDeep);
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-    const PreparedCase expected = prepared(task, seed);
+    const PreparedCase expected = prepared_by(task, seed);
     for (const SumOrder order : {SumOrder::strided, SumOrder::blocked}) {
       const Comparison comparison = compare(expected, evaluate_honestly(task, expected, order));
       EXPECT_TRUE(comparison.accepted) << "seed " << seed << ": " << comparison.detail;
@@ -68,9 +68,9 @@ TEST(DeepBounds, AcceptHonestEvaluationsThatTheyHaveNotSeen) {
 TEST(DeepBounds, HoldForAnotherDrawOfTheSameShape) {
   // As at timing shapes: the scales are the draw's own, the bounds those of another.
   const Task task = layers(kDeep);
-  const PreparedCase learnt = prepared(task, 1, {SumOrder::natural, SumOrder::sequential});
+  const PreparedCase learnt = prepared_by(task, 1, {SumOrder::natural, SumOrder::sequential});
   for (std::uint64_t seed = 2; seed <= 30; ++seed) {
-    PreparedCase drawn = prepared(task, seed, {});
+    PreparedCase drawn = prepared_by(task, seed, {});
     drawn.outputs[0].max_bound = learnt.outputs[0].max_bound;
     drawn.outputs[0].rms_bound = learnt.outputs[0].rms_bound;
     EXPECT_TRUE(compare(drawn, evaluate_honestly(task, drawn, SumOrder::blocked)).accepted) << "seed " << seed;
@@ -79,7 +79,7 @@ TEST(DeepBounds, HoldForAnotherDrawOfTheSameShape) {
 }
 
 TEST(DeepBounds, LeaveShallowModelsAsTheAnalysisHasThem) {
-  const PreparedCase expected = prepared(layers(1), 1);
+  const PreparedCase expected = prepared_by(layers(1), 1);
   const ExpectedTensor& y = expected.outputs[0];
   EXPECT_GE(y.max_bound, 16);
   const auto values = oracle::evaluate<oracle::Bounded>(

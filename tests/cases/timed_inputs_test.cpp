@@ -18,7 +18,7 @@ namespace {
 using oracle::SumOrder;
 
 constexpr int kPairs = 16;
-const char* const kDims = "dims: {N: [1, 20], K: [1, 40]}\ntiming: {cpu: {dims: {N: 24, K: 50}}}\n";
+const char* const kTimedDims = "dims: {N: [1, 20], K: [1, 40]}\ntiming: {cpu: {dims: {N: 24, K: 50}}}\n";
 
 class TimedInputsOfAProduct : public testing::Test {
  protected:
@@ -26,7 +26,7 @@ class TimedInputsOfAProduct : public testing::Test {
     return TimedDraw(task_, cases_.timing.front(), shape_index, seed, kPairs, "", {sandbox::processors().judge});
   }
 
-  spec::Task task_ = written_task("(float[N, K] x, float[K, N] w) => (float[N, N] y) { y = MatMul(x, w) }", kDims);
+  spec::Task task_ = written_task("(float[N, K] x, float[K, N] w) => (float[N, N] y) { y = MatMul(x, w) }", kTimedDims);
   CaseFile cases_ = prepare_timing(task_, 1);
 };
 
@@ -160,7 +160,7 @@ TEST_F(TimedInputsOfAProduct, AreJudgedByTheOracleInProbesAndOneCallOfTheFirstLa
 }
 
 TEST(TimedInputs, OfAProfileAreItsOwnAlone) {
-  const spec::Task task = written_task("(float[N, K] x) => (float[N, K] y) { y = Relu(x) }", kDims);
+  const spec::Task task = written_task("(float[N, K] x) => (float[N, K] y) { y = Relu(x) }", kTimedDims);
   const TimingShape shape{{{"N", 3}, {"K", 4}}, {{16, 4}}, {}, {}};
   TimedDraw drawn(task, shape, 0, 1, kPairs, "kernelbench", {sandbox::processors().judge});
   EXPECT_TRUE(std::ranges::none_of(drawn.launch(0).probes, std::identity{}));

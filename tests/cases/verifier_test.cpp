@@ -18,7 +18,7 @@ using oracle::SumOrder;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-constexpr float kNan = std::numeric_limits<float>::quiet_NaN(), kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN(), kInfinity = std::numeric_limits<float>::infinity();
 
 spec::Task load(const std::string& name) {
   spec::TaskFile from(std::string(VERIFIED_TASKS) + "/math/" + name + "/task.yaml");
@@ -27,7 +27,7 @@ spec::Task load(const std::string& name) {
 }
 
 template <class T>
-Bytes bytes_of(const std::vector<T>& values) {
+Bytes as_bytes(const std::vector<T>& values) {
   const auto* data = reinterpret_cast<const std::byte*>(values.data());
   return {data, data + values.size() * sizeof(T)};
 }
@@ -36,11 +36,11 @@ Bytes bytes_of(const std::vector<T>& values) {
 class AnyOrder : public testing::Test {
  protected:
   Comparison judge(const std::vector<float>& y, const std::vector<std::int64_t>& index) const {
-    return compare(prepared_, {bytes_of(y), bytes_of(index)});
+    return compare(prepared_, {as_bytes(y), as_bytes(index)});
   }
 
   const spec::Task task_ = load("by_any_order");
-  const PreparedCase prepared_ = prepare_case(task_, "case", {{"N", 4}}, {bytes_of<float>({3, 1, 4, 2})}, {SumOrder::natural});
+  const PreparedCase prepared_ = prepare_case(task_, "case", {{"N", 4}}, {as_bytes<float>({3, 1, 4, 2})}, {SumOrder::natural});
 };
 
 TEST_F(AnyOrder, TakesTheOracleAndEveryOtherRightAnswer) {
@@ -64,7 +64,8 @@ TEST_F(AnyOrder, NamesTheResidualThatIsTooLarge) {
 }
 
 TEST_F(AnyOrder, RefusesWhatIsNoNumberBeforeVerifySeesIt) {
-  EXPECT_EQ(judge({3, kNan, 4, 2}, {0, 1, 2, 3}).detail, "case: y[1] (row-major): got nan, and every number of a right output is finite");
+  EXPECT_EQ(judge({3, kNotANumber, 4, 2}, {0, 1, 2, 3}).detail,
+            "case: y[1] (row-major): got nan, and every number of a right output is finite");
   EXPECT_THAT(judge({3, 1, 4, -kInfinity}, {0, 1, 2, 3}).detail, HasSubstr("y[3] (row-major): got -inf"));
 }
 
@@ -84,10 +85,10 @@ TEST_F(AnyOrder, HugeNumbersAreAResidualLikeAnyOther) {
 /// A verify.cpp that does as the output's first number says where it is not x's: what a candidate must not be able to use.
 class Trouble : public testing::Test {
  protected:
-  Comparison judge(float y) const { return compare(prepared_, {bytes_of<float>({y})}); }
+  Comparison judge(float y) const { return compare(prepared_, {as_bytes<float>({y})}); }
   /// The same where the right output is `right`, too: the task is at fault.
   static PreparedCase at_fault(float right) {
-    return prepare_case(load("by_trouble"), "case", {{"N", 1}}, {bytes_of<float>({right})}, {SumOrder::natural});
+    return prepare_case(load("by_trouble"), "case", {{"N", 1}}, {as_bytes<float>({right})}, {SumOrder::natural});
   }
 
   const PreparedCase prepared_ = at_fault(0);
@@ -143,14 +144,14 @@ TEST_F(Trouble, SaysWhereTheLibraryIsMissing) {
   const std::string file = std::string(VERIFIED_TASKS) + "/math/by_trouble/task.yaml";
   EXPECT_THAT(
       [&] {
-        prepare_case(spec::load_task(file), "case", {{"N", 1}}, {bytes_of<float>({0})}, {});
+        prepare_case(spec::load_task(file), "case", {{"N", 1}}, {as_bytes<float>({0})}, {});
       },
       ThrowsMessage<oracle::OperatorError>(HasSubstr("nobody says where the library of harness/oracle.cpp is. do: build it")));
   spec::TaskFile from(file);
   from.library = "/nowhere/harness.so";
   EXPECT_THAT(
       [&] {
-        prepare_case(spec::load_task(from), "case", {{"N", 1}}, {bytes_of<float>({0})}, {});
+        prepare_case(spec::load_task(from), "case", {{"N", 1}}, {as_bytes<float>({0})}, {});
       },
       ThrowsMessage<oracle::OperatorError>(HasSubstr("harness/oracle.cpp cannot be loaded: /nowhere/harness.so")));
 }
@@ -161,10 +162,10 @@ TEST_F(Trouble, AnOracleThatThrowsHasItsPlace) {
 }
 
 TEST(OracleScales, AreTheOraclesOrFollowFromRoundedInputs) {
-  const PreparedCase own = prepare_case(load("by_trouble"), "case", {{"N", 1}}, {bytes_of<float>({50})}, {SumOrder::natural});
+  const PreparedCase own = prepare_case(load("by_trouble"), "case", {{"N", 1}}, {as_bytes<float>({50})}, {SumOrder::natural});
   EXPECT_EQ(own.outputs[0].scales[0], 7);
   // y is x here: |y|, and up to one rounding of x.
-  const PreparedCase found = prepare_case(load("by_trouble"), "case", {{"N", 1}}, {bytes_of<float>({40})}, {SumOrder::natural});
+  const PreparedCase found = prepare_case(load("by_trouble"), "case", {{"N", 1}}, {as_bytes<float>({40})}, {SumOrder::natural});
   EXPECT_GT(found.outputs[0].scales[0], 40);
   EXPECT_LE(found.outputs[0].scales[0], 80.001);
 }

@@ -2,11 +2,10 @@
 // Attention and its relatives. With keys of 0 all scores are 0 and each row is the mean of the values that it
 // sees.
 #include "error_scale.h"
+#include "numbers.h"
 
 namespace assay::oracle {
 namespace {
-
-const double kInf = HUGE_VAL, kNaN = std::nan("");
 
 OneNode attention(std::size_t outputs = 1) { return OneNode("Attention", outputs).opset(24); }
 

@@ -24,27 +24,27 @@ TEST_P(Flops, AreThoseOfTheFormula) {
   EXPECT_EQ(cost.flops, GetParam().flops);
 }
 
-const Input kMatrix = normal({4, 6}, 1), kImage = normal({1, 2, 5, 5}, 2);
+const Input kFourBySix = normal({4, 6}, 1), kSmallImage = normal({1, 2, 5, 5}, 2);
 
 INSTANTIATE_TEST_SUITE_P(
     All, Flops,
-    testing::Values(CostCase{"Add", OneNode("Add"), {kMatrix, normal({6}, 3)}, 24}, CostCase{"Relu", OneNode("Relu"), {kMatrix}, 24},
-                    CostCase{"Sigmoid", OneNode("Sigmoid"), {kMatrix}, 4 * 24}, CostCase{"Gelu", OneNode("Gelu"), {kMatrix}, 5 * 24},
-                    CostCase{"Sum", OneNode("Sum"), {kMatrix, kMatrix, kMatrix}, 2 * 24},
-                    CostCase{"MatMul", OneNode("MatMul"), {kMatrix, normal({6, 5}, 3)}, 2 * 4 * 6 * 5},
-                    CostCase{"Conv", OneNode("Conv"), {kImage, normal({3, 2, 3, 3}, 3)}, 2 * (3 * 3 * 3) * (2 * 9)},
-                    CostCase{"ConvTranspose", OneNode("ConvTranspose"), {kImage, normal({2, 3, 3, 3}, 3)}, 2 * 50 * 27},
-                    CostCase{"ReduceSum", OneNode("ReduceSum"), {kMatrix, integers({1}, {1})}, 24},
-                    CostCase{"Softmax", OneNode("Softmax"), {kMatrix}, 5 * 24},
-                    CostCase{"MaxPool", OneNode("MaxPool").with_list("kernel_shape", {2, 2}), {kImage}, 2 * 16 * 4},
-                    CostCase{"Transpose", OneNode("Transpose"), {kMatrix}, 0},
-                    CostCase{"Reshape", OneNode("Reshape"), {kMatrix, integers({1}, {24})}, 0},
-                    CostCase{"Gather", OneNode("Gather"), {kMatrix, integers({1}, {2})}, 0},
+    testing::Values(CostCase{"Add", OneNode("Add"), {kFourBySix, normal({6}, 3)}, 24}, CostCase{"Relu", OneNode("Relu"), {kFourBySix}, 24},
+                    CostCase{"Sigmoid", OneNode("Sigmoid"), {kFourBySix}, 4 * 24}, CostCase{"Gelu", OneNode("Gelu"), {kFourBySix}, 5 * 24},
+                    CostCase{"Sum", OneNode("Sum"), {kFourBySix, kFourBySix, kFourBySix}, 2 * 24},
+                    CostCase{"MatMul", OneNode("MatMul"), {kFourBySix, normal({6, 5}, 3)}, 2 * 4 * 6 * 5},
+                    CostCase{"Conv", OneNode("Conv"), {kSmallImage, normal({3, 2, 3, 3}, 3)}, 2 * (3 * 3 * 3) * (2 * 9)},
+                    CostCase{"ConvTranspose", OneNode("ConvTranspose"), {kSmallImage, normal({2, 3, 3, 3}, 3)}, 2 * 50 * 27},
+                    CostCase{"ReduceSum", OneNode("ReduceSum"), {kFourBySix, integers({1}, {1})}, 24},
+                    CostCase{"Softmax", OneNode("Softmax"), {kFourBySix}, 5 * 24},
+                    CostCase{"MaxPool", OneNode("MaxPool").with_list("kernel_shape", {2, 2}), {kSmallImage}, 2 * 16 * 4},
+                    CostCase{"Transpose", OneNode("Transpose"), {kFourBySix}, 0},
+                    CostCase{"Reshape", OneNode("Reshape"), {kFourBySix, integers({1}, {24})}, 0},
+                    CostCase{"Gather", OneNode("Gather"), {kFourBySix, integers({1}, {2})}, 0},
                     CostCase{"DeformConv",
                              OneNode("DeformConv").opset(19),
-                             {kImage, normal({3, 2, 1, 1}, 3), uniform({1, 2, 5, 5}, 4, -1, 1)},
+                             {kSmallImage, normal({3, 2, 1, 1}, 3), uniform({1, 2, 5, 5}, 4, -1, 1)},
                              2 * 3 * 25 * 2 + 11 * 2 * 25},
-                    CostCase{"SwiGLU", OneNode("SwiGLU").opset(28), {kMatrix, kMatrix}, 6 * 24},
+                    CostCase{"SwiGLU", OneNode("SwiGLU").opset(28), {kFourBySix, kFourBySix}, 6 * 24},
                     CostCase{"TensorScatter", OneNode("TensorScatter").opset(24), {normal({1, 4, 6}, 1), normal({1, 2, 6}, 2)}, 0}),
     [](const auto& test) { return test.param.name; });
 
@@ -54,12 +54,12 @@ TEST(Bytes, AreInputsAndOutputsInTheirOwnTypes) {
     node.run<double>(inputs, &cost);
     return cost.bytes;
   };
-  EXPECT_EQ(bytes_of(OneNode("Add"), {kMatrix, normal({6}, 3)}), 4 * (24 + 6 + 24));
-  EXPECT_EQ(bytes_of(OneNode("Less"), {kMatrix, kMatrix}), 4 * 48 + 24);
-  EXPECT_EQ(bytes_of(OneNode("Cast").with("to", 2), {kMatrix}), 4 * 24 + 24);
-  EXPECT_EQ(bytes_of(OneNode("Gather"), {kMatrix, integers({1}, {2})}), 4 * 24 + 8 + 4 * 6);
+  EXPECT_EQ(bytes_of(OneNode("Add"), {kFourBySix, normal({6}, 3)}), 4 * (24 + 6 + 24));
+  EXPECT_EQ(bytes_of(OneNode("Less"), {kFourBySix, kFourBySix}), 4 * 48 + 24);
+  EXPECT_EQ(bytes_of(OneNode("Cast").with("to", 2), {kFourBySix}), 4 * 24 + 24);
+  EXPECT_EQ(bytes_of(OneNode("Gather"), {kFourBySix, integers({1}, {2})}), 4 * 24 + 8 + 4 * 6);
   // A view moves nothing.
-  EXPECT_EQ(bytes_of(OneNode("Reshape"), {kMatrix, integers({1}, {24})}), 0);
+  EXPECT_EQ(bytes_of(OneNode("Reshape"), {kFourBySix, integers({1}, {24})}), 0);
 }
 
 TEST(Bytes, AddUpOverNodesAndDoNotDependOnTheScalar) {

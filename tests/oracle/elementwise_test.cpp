@@ -2,13 +2,11 @@
 // Elementwise mathematics, arithmetic, activations and logic: values by hand or from the ONNX specification.
 #include <limits>
 
+#include "numbers.h"
 #include "one_node.h"
 
 namespace assay::oracle {
 namespace {
-
-constexpr double kInf = std::numeric_limits<double>::infinity();
-const double kNaN = std::nan("");
 
 void expect_map(const OneNode& node, const std::vector<double>& x, const std::vector<double>& y) {
   expect(node, {reals({static_cast<std::int64_t>(x.size())}, x)}, {static_cast<std::int64_t>(y.size())}, y);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Dimensions of extent 0: every operator that ONNX defines there gives an empty result, or a reduction's
 // neutral element.
+#include "numbers.h"
 #include "one_node.h"
 
 namespace assay::oracle {
 namespace {
 
-const double kInf = HUGE_VAL, kNaN = std::nan("");
 const Input kNone = reals({0, 3}, {}), kNoColumns = reals({2, 0}, {});
 
 TEST(Empty, ReductionsGiveTheirNeutralElement) {

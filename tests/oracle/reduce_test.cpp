@@ -3,12 +3,12 @@
 // specification.
 #include <limits>
 
+#include "numbers.h"
 #include "one_node.h"
 
 namespace assay::oracle {
 namespace {
 
-constexpr double kInf = std::numeric_limits<double>::infinity();
 // The ONNX specification's example of the reductions.
 const Input kCube = reals({3, 2, 2}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
 

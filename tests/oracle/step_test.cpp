@@ -6,7 +6,7 @@
 namespace assay::oracle {
 namespace {
 
-constexpr double kUnit = 0x1p-24;
+constexpr double kHalfPlace = 0x1p-24;
 
 /// Evaluates nodes on the sum a + b, whose error is about |a + b| u: 1e6 - 1e6 + x is x with an error of 1e6
 /// u or more.
@@ -30,15 +30,15 @@ std::vector<std::uint8_t> opens(const Graph& graph, const std::vector<double>& x
 TEST(Steps, RoundingsCountTheJumpWhereTheErrorReachesIt) {
   for (const char* name : {"Floor", "Ceil"}) {
     const auto y = scaled(after_sum(std::string(name) + "(near)"), {2.0001, 2.5, 1.9999});
-    EXPECT_EQ(y[0].error, 1 / kUnit) << name;
+    EXPECT_EQ(y[0].error, 1 / kHalfPlace) << name;
     EXPECT_EQ(y[1].error, 0) << name;
-    EXPECT_EQ(y[2].error, 1 / kUnit) << name;
+    EXPECT_EQ(y[2].error, 1 / kHalfPlace) << name;
   }
   const auto rounds = scaled(after_sum("Round(near)"), {2.5, 2.4});
-  EXPECT_EQ(rounds[0].error, 1 / kUnit);
+  EXPECT_EQ(rounds[0].error, 1 / kHalfPlace);
   EXPECT_EQ(rounds[1].error, 0);
   const auto signs = scaled(after_sum("Sign(near)"), {0.0001, -3});
-  EXPECT_EQ(signs[0].error, 2 / kUnit);
+  EXPECT_EQ(signs[0].error, 2 / kHalfPlace);
   EXPECT_EQ(signs[1].error, 0);
 }
 
@@ -60,26 +60,26 @@ TEST(Steps, AnHonestFloatStaysWithinTheScale) {
   const auto honest = elements(run<float>(floor, {big, reals({3}, x)})[0]);
   const auto y = scaled(floor, x);
   EXPECT_NE(exact[0], honest[0]);
-  for (std::size_t i = 0; i < 3; ++i) EXPECT_LE(std::abs(exact[i] - honest[i]), kUnit * y[i].error) << i;
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_LE(std::abs(exact[i] - honest[i]), kHalfPlace * y[i].error) << i;
 }
 
 TEST(Steps, ShrinksAndThresholdsJump) {
   const auto relu = scaled(after_sum("ThresholdedRelu <alpha = 1.0> (near)"), {1.0001, 0.9999, 3});
-  EXPECT_NEAR(relu[0].error * kUnit, 1, 0.01);
-  EXPECT_NEAR(relu[1].error * kUnit, 1, 0.01);
-  EXPECT_LT(relu[2].error * kUnit, 0.01);
+  EXPECT_NEAR(relu[0].error * kHalfPlace, 1, 0.01);
+  EXPECT_NEAR(relu[1].error * kHalfPlace, 1, 0.01);
+  EXPECT_LT(relu[2].error * kHalfPlace, 0.01);
   const auto shrink = scaled(after_sum("Shrink <lambd = 1.0, bias = 0.0> (near)"), {1.0001, -1.0001, 0.5});
-  EXPECT_NEAR(shrink[0].error * kUnit, 1, 0.01);
-  EXPECT_NEAR(shrink[1].error * kUnit, 1, 0.01);
+  EXPECT_NEAR(shrink[0].error * kHalfPlace, 1, 0.01);
+  EXPECT_NEAR(shrink[1].error * kHalfPlace, 1, 0.01);
   EXPECT_EQ(shrink[2].error, 0);
 }
 
 TEST(Steps, ModJumpsByTheDivisor) {
   const auto y = scaled(after_sum("Mod <fmod = 1> (near, big)"), {3}, 1e4);
-  EXPECT_LT(y[0].error * kUnit, 1);
+  EXPECT_LT(y[0].error * kHalfPlace, 1);
   const Graph mod = model("f (float[1] x, float[1] d) => (float[1] y) { a = Add(x, d) b = Sub(a, d) y = Mod <fmod = 1> (b, d) }");
   const auto outputs = run<Bounded>(mod, {reals({1}, {5}), reals({1}, {2.5})});
-  EXPECT_GE(std::get<Tensor<Bounded>>(outputs[0].elements)[0].error * kUnit, 2.5);
+  EXPECT_GE(std::get<Tensor<Bounded>>(outputs[0].elements)[0].error * kHalfPlace, 2.5);
 }
 
 TEST(Steps, ComparisonsAreOpenWithinTheErrors) {
@@ -97,7 +97,7 @@ TEST(Steps, WhatAnOpenConditionChoosesMayBeEither) {
       "two = Constant <value = float {2.0}> () less = Less(near, one) not = Not(less) y = Where(not, one, "
       "two) }");
   const auto y = scaled(where, {1.0001, 1.5});
-  EXPECT_EQ(y[0].error, 1 / kUnit);
+  EXPECT_EQ(y[0].error, 1 / kHalfPlace);
   EXPECT_EQ(y[1].error, 0);
 }
 
@@ -109,8 +109,8 @@ TEST(Steps, CastsAndQuantisedTiesAreOpenByOne) {
       "Constant <value = float {0.5}> () "
       "q = QuantizeLinear(near, scale) y = DequantizeLinear(q, scale) }");
   const auto y = scaled(there_and_back, {1.2501, 1.4});
-  EXPECT_NEAR(y[0].error * kUnit, 0.5, 1e-6);
-  EXPECT_LT(y[1].error * kUnit, 1e-6);
+  EXPECT_NEAR(y[0].error * kHalfPlace, 0.5, 1e-6);
+  EXPECT_LT(y[1].error * kHalfPlace, 1e-6);
 }
 
 TEST(Steps, AnIndexIsOpenAmongEquals) {
@@ -134,7 +134,7 @@ TEST(Steps, WhatDoesNotKnowOfOpenElementsLosesAll) {
   const auto run_on = [&](double x) {
     return std::get<Tensor<Bounded>>(run<Bounded>(sum, {reals({1}, {1e4}), reals({1}, {x})})[0].elements)[0].error;
   };
-  EXPECT_GT(run_on(2.0001) * kUnit, 0.5);
+  EXPECT_GT(run_on(2.0001) * kHalfPlace, 0.5);
   EXPECT_EQ(run_on(2.5), 0);
 }
 

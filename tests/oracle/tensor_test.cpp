@@ -7,7 +7,7 @@
 namespace assay::oracle {
 namespace {
 
-const Input kMatrix = reals({2, 3}, {1, 2, 3, 4, 5, 6});
+const Input kTable = reals({2, 3}, {1, 2, 3, 4, 5, 6});
 
 ConstantTensor constant(ElementType type, Shape shape, std::vector<double> numbers) {
   ConstantTensor tensor{type, std::move(shape), {}, {}};
@@ -36,7 +36,7 @@ TEST(Range, stopsBeforeItsLimit) {
   expect(OneNode("Range"), {integers({}, {0}), integers({}, {-3}), integers({}, {1})}, {0}, {});
 }
 
-TEST(EyeLike, setsADiagonal) { expect(OneNode("EyeLike").with("k", 1), {kMatrix}, {2, 3}, {0, 1, 0, 0, 0, 1}); }
+TEST(EyeLike, setsADiagonal) { expect(OneNode("EyeLike").with("k", 1), {kTable}, {2, 3}, {0, 1, 0, 0, 0, 1}); }
 
 TEST(Cast, truncatesWrapsAndTestsForZero) {
   const auto to = [](ElementType type) { return OneNode("Cast").with("to", info(type).onnx_value); };
@@ -44,14 +44,14 @@ TEST(Cast, truncatesWrapsAndTestsForZero) {
   expect(to(ElementType::u8), {integers({2}, {300, -1})}, {2}, {44, 255});
   expect(to(ElementType::boolean), {reals({3}, {0.1, 0, std::nan("")})}, {3}, {1, 0, 1});
   expect(to(ElementType::f32), {booleans({2}, {1, 0})}, {2}, {1, 0});
-  EXPECT_THROW(OneNode("Cast").with("to", 99).run<float>({kMatrix}), OperatorError);
+  EXPECT_THROW(OneNode("Cast").with("to", 99).run<float>({kTable}), OperatorError);
 }
 
 TEST(Reshape, keepsZerosAndInfersOneExtent) {
-  expect(OneNode("Reshape"), {kMatrix, integers({2}, {3, -1})}, {3, 2}, {1, 2, 3, 4, 5, 6});
-  expect(OneNode("Reshape"), {kMatrix, integers({3}, {0, 1, 3})}, {2, 1, 3}, {1, 2, 3, 4, 5, 6});
-  EXPECT_THROW(OneNode("Reshape").run<float>({kMatrix, integers({1}, {4})}), OperatorError);
-  EXPECT_THROW(OneNode("Reshape").run<float>({kMatrix, integers({2}, {-1, -1})}), OperatorError);
+  expect(OneNode("Reshape"), {kTable, integers({2}, {3, -1})}, {3, 2}, {1, 2, 3, 4, 5, 6});
+  expect(OneNode("Reshape"), {kTable, integers({3}, {0, 1, 3})}, {2, 1, 3}, {1, 2, 3, 4, 5, 6});
+  EXPECT_THROW(OneNode("Reshape").run<float>({kTable, integers({1}, {4})}), OperatorError);
+  EXPECT_THROW(OneNode("Reshape").run<float>({kTable, integers({2}, {-1, -1})}), OperatorError);
 }
 
 TEST(Flatten, splitsTheShapeAtItsAxis) {
@@ -65,27 +65,27 @@ TEST(Squeeze, dropsAndUnsqueezeInserts) {
   expect(OneNode("Squeeze"), {reals({1, 2, 1}, {5, 6})}, {2}, {5, 6});
   expect(OneNode("Squeeze"), {reals({1, 2, 1}, {5, 6}), integers({1}, {-1})}, {1, 2}, {5, 6});
   expect(OneNode("Squeeze").opset(11).with_list("axes", {0}), {reals({1, 2, 1}, {5, 6})}, {2, 1}, {5, 6});
-  EXPECT_THROW(OneNode("Squeeze").run<float>({kMatrix, integers({1}, {0})}), OperatorError);
+  EXPECT_THROW(OneNode("Squeeze").run<float>({kTable, integers({1}, {0})}), OperatorError);
   expect(OneNode("Unsqueeze"), {reals({2}, {5, 6}), integers({2}, {-1, 0})}, {1, 2, 1}, {5, 6});
 }
 
 TEST(Shape, isClampedToItsRange) {
-  expect(OneNode("Shape"), {kMatrix}, {2}, {2, 3});
-  expect(OneNode("Shape").with("start", -1), {kMatrix}, {1}, {3});
-  expect(OneNode("Shape").with("start", 1).with("end", 9), {kMatrix}, {1}, {3});
-  expect(OneNode("Size"), {kMatrix}, {}, {6});
+  expect(OneNode("Shape"), {kTable}, {2}, {2, 3});
+  expect(OneNode("Shape").with("start", -1), {kTable}, {1}, {3});
+  expect(OneNode("Shape").with("start", 1).with("end", 9), {kTable}, {1}, {3});
+  expect(OneNode("Size"), {kTable}, {}, {6});
 }
 
 TEST(Dropout, keepsEverythingAtInference) {
-  expect(OneNode("Dropout", 2), {kMatrix, reals({}, {0.5})}, {2, 3}, kMatrix.elements);
-  expect(OneNode("Dropout", 2), {kMatrix, reals({}, {0.5})}, {2, 3}, {1, 1, 1, 1, 1, 1}, 1);
-  EXPECT_THROW(OneNode("Dropout").run<float>({kMatrix, reals({}, {0.5}), booleans({}, {1})}), OperatorError);
+  expect(OneNode("Dropout", 2), {kTable, reals({}, {0.5})}, {2, 3}, kTable.elements);
+  expect(OneNode("Dropout", 2), {kTable, reals({}, {0.5})}, {2, 3}, {1, 1, 1, 1, 1, 1}, 1);
+  EXPECT_THROW(OneNode("Dropout").run<float>({kTable, reals({}, {0.5}), booleans({}, {1})}), OperatorError);
 }
 
 TEST(Transpose, permutesDimensions) {
-  expect(OneNode("Transpose"), {kMatrix}, {3, 2}, {1, 4, 2, 5, 3, 6});
+  expect(OneNode("Transpose"), {kTable}, {3, 2}, {1, 4, 2, 5, 3, 6});
   expect(OneNode("Transpose").with_list("perm", {1, 2, 0}), {reals({2, 1, 3}, {1, 2, 3, 4, 5, 6})}, {1, 3, 2}, {1, 4, 2, 5, 3, 6});
-  EXPECT_THROW(OneNode("Transpose").with_list("perm", {0, 0}).run<float>({kMatrix}), OperatorError);
+  EXPECT_THROW(OneNode("Transpose").with_list("perm", {0, 0}).run<float>({kTable}), OperatorError);
 }
 
 TEST(Transpose, agreesWithItsDefinitionBeyondOneTile) {
@@ -99,15 +99,15 @@ TEST(Transpose, agreesWithItsDefinitionBeyondOneTile) {
 }
 
 TEST(Concat, joinsAndSplitCuts) {
-  expect(OneNode("Concat").with("axis", 1), {kMatrix, reals({2, 1}, {7, 8})}, {2, 4}, {1, 2, 3, 7, 4, 5, 6, 8});
-  expect(OneNode("Concat").with("axis", -2), {kMatrix, reals({1, 3}, {7, 8, 9})}, {3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
-  EXPECT_THROW(OneNode("Concat").with("axis", 0).run<float>({kMatrix, reals({1, 2}, {1, 2})}), OperatorError);
+  expect(OneNode("Concat").with("axis", 1), {kTable, reals({2, 1}, {7, 8})}, {2, 4}, {1, 2, 3, 7, 4, 5, 6, 8});
+  expect(OneNode("Concat").with("axis", -2), {kTable, reals({1, 3}, {7, 8, 9})}, {3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9});
+  EXPECT_THROW(OneNode("Concat").with("axis", 0).run<float>({kTable, reals({1, 2}, {1, 2})}), OperatorError);
   const OneNode split = OneNode("Split", 2).with("axis", 1);
-  expect(split, {kMatrix, integers({2}, {1, 2})}, {2, 1}, {1, 4}, 0);
-  expect(split, {kMatrix, integers({2}, {1, 2})}, {2, 2}, {2, 3, 5, 6}, 1);
-  expect(OneNode("Split", 2), {kMatrix}, {1, 3}, {4, 5, 6}, 1);
-  EXPECT_THROW(split.run<float>({kMatrix}), OperatorError);
-  expect(split.opset(18).with("num_outputs", 2), {kMatrix}, {2, 1}, {3, 6}, 1);
+  expect(split, {kTable, integers({2}, {1, 2})}, {2, 1}, {1, 4}, 0);
+  expect(split, {kTable, integers({2}, {1, 2})}, {2, 2}, {2, 3, 5, 6}, 1);
+  expect(OneNode("Split", 2), {kTable}, {1, 3}, {4, 5, 6}, 1);
+  EXPECT_THROW(split.run<float>({kTable}), OperatorError);
+  expect(split.opset(18).with("num_outputs", 2), {kTable}, {2, 1}, {3, 6}, 1);
 }
 
 TEST(Slice, clampsAndStepsAsNumPyDoes) {
@@ -130,7 +130,7 @@ TEST(Expand, repeatsAndTileCopies) {
   expect(OneNode("Expand"), {reals({2, 1}, {1, 2}), integers({2}, {1, 3})}, {2, 3}, {1, 1, 1, 2, 2, 2});
   expect(OneNode("Expand"), {reals({3}, {1, 2, 3}), integers({2}, {2, 1})}, {2, 3}, {1, 2, 3, 1, 2, 3});
   expect(OneNode("Tile"), {reals({1, 2}, {1, 2}), integers({2}, {2, 2})}, {2, 4}, {1, 2, 1, 2, 1, 2, 1, 2});
-  EXPECT_THROW(OneNode("Expand").run<float>({kMatrix, integers({1}, {2})}), OperatorError);
+  EXPECT_THROW(OneNode("Expand").run<float>({kTable, integers({1}, {2})}), OperatorError);
 }
 
 TEST(DepthToSpace, isUndoneBySpaceToDepth) {
@@ -156,8 +156,8 @@ TEST(Pad, fillsMirrorsRepeatsAndCrops) {
   pad("wrap", 4, 1, {3, 1, 2, 3, 1, 2, 3, 1});
   pad("constant", -1, 1, {2, 3, 0});
   pad("constant", -2, -1, {});
-  expect(OneNode("Pad"), {kMatrix, integers({4}, {1, 0, 0, 1}), reals({}, {9})}, {3, 4}, {9, 9, 9, 9, 1, 2, 3, 9, 4, 5, 6, 9});
-  expect(OneNode("Pad"), {kMatrix, integers({2}, {1, 0}), omitted(), integers({1}, {-1})}, {2, 4}, {0, 1, 2, 3, 0, 4, 5, 6});
+  expect(OneNode("Pad"), {kTable, integers({4}, {1, 0, 0, 1}), reals({}, {9})}, {3, 4}, {9, 9, 9, 9, 1, 2, 3, 9, 4, 5, 6, 9});
+  expect(OneNode("Pad"), {kTable, integers({2}, {1, 0}), omitted(), integers({1}, {-1})}, {2, 4}, {0, 1, 2, 3, 0, 4, 5, 6});
 }
 
 TEST(CenterCropPad, cropsAndPadsAboutTheCentre) {

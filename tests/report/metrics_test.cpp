@@ -126,12 +126,12 @@ TEST(Metrics, FastWeighsSamplesAndPassWeighsTasks) {
 TEST(Metrics, ShareIntervalIsWilsonOverEffectiveTrials) {
   const MetricSettings settings{{1, 2}, 1.0, {}};
   // M = 2 tasks of n = 4: trials M^2 / (2 k/4) = 8/k
-  const Estimate one = value_of(two_tasks(), "pass@1", settings);
-  EXPECT_NEAR(*one.low, wilson(0.25, 8).low, 1e-12);
-  EXPECT_NEAR(*one.high, wilson(0.25, 8).high, 1e-12);
-  const Estimate two = value_of(two_tasks(), "pass@2", settings);
-  EXPECT_NEAR(*two.low, wilson(5.0 / 12, 4).low, 1e-12);
-  EXPECT_EQ(one.samples, 8);
+  const Estimate first = value_of(two_tasks(), "pass@1", settings);
+  EXPECT_NEAR(*first.low, wilson(0.25, 8).low, 1e-12);
+  EXPECT_NEAR(*first.high, wilson(0.25, 8).high, 1e-12);
+  const Estimate both = value_of(two_tasks(), "pass@2", settings);
+  EXPECT_NEAR(*both.low, wilson(5.0 / 12, 4).low, 1e-12);
+  EXPECT_EQ(first.samples, 8);
 }
 
 TEST(Metrics, SpeedupIntervalIsStudentTOverTasksOnTheLogarithm) {

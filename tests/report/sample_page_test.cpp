@@ -75,10 +75,10 @@ TEST(SamplePage, OfAWrongOne) {
 
 TEST(SamplePage, WhatACandidateWroteCannotMoveTheCursor) {
   const std::string evil = "\x1b[2J\xe2\x80\xae";
-  SamplePage hostile = page(MadeEvaluation().wrong("m.relu.cpp.000", evil));
-  hostile.outputs = {evil, evil, evil};
-  hostile.source = hostile.source_path = evil;
-  const std::string text = written(hostile);
+  SamplePage shown = page(MadeEvaluation().wrong("m.relu.cpp.000", evil));
+  shown.outputs = {evil, evil, evil};
+  shown.source = shown.source_path = evil;
+  const std::string text = written(shown);
   EXPECT_THAT(text, Not(HasSubstr("\x1b")));
   EXPECT_THAT(text, Not(HasSubstr("\xe2\x80\xae")));
   EXPECT_THAT(text, HasSubstr("    1  \\x1b[2J"));

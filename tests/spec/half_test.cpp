@@ -9,7 +9,7 @@
 namespace assay::spec {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
 TEST(Half, EveryPatternComesBack) {
   for (int bits = 0; bits < 0x10000; ++bits) {
@@ -43,10 +43,10 @@ TEST(Half, RoundsOnceFromDouble) {
 
 TEST(Half, OverflowsFromHalfASpacingOn) {
   EXPECT_EQ(stored_as(65519.999, ElementType::f16), 65504);
-  EXPECT_EQ(stored_as(65520, ElementType::f16), kInfinity);
-  EXPECT_EQ(stored_as(-1e300, ElementType::f16), -kInfinity);
-  EXPECT_EQ(stored_as(3.4e38, ElementType::bf16), kInfinity);
-  EXPECT_EQ(stored_as(-1e300, ElementType::f32), -kInfinity);
+  EXPECT_EQ(stored_as(65520, ElementType::f16), kInfinite);
+  EXPECT_EQ(stored_as(-1e300, ElementType::f16), -kInfinite);
+  EXPECT_EQ(stored_as(3.4e38, ElementType::bf16), kInfinite);
+  EXPECT_EQ(stored_as(-1e300, ElementType::f32), -kInfinite);
 }
 
 TEST(Half, UnderflowsGradually) {
@@ -66,7 +66,7 @@ TEST(Half, SpacingIsTheDistanceToTheNextNumber) {
 TEST(Half, RoundedToTensorFloat32KeepsElevenBits) {
   EXPECT_EQ(rounded_to(4095, 11, -126), 4096);
   EXPECT_EQ(rounded_to(2047, 11, -126), 2047);
-  EXPECT_EQ(rounded_to(-kInfinity, 11, -126), -kInfinity);
+  EXPECT_EQ(rounded_to(-kInfinite, 11, -126), -kInfinite);
 }
 
 }  // namespace

@@ -44,9 +44,9 @@ TEST(ReservedNames, LeaveOrdinaryNamesAlone) {
 }
 
 TEST(ReservedNames, NoTaskHasOne) {
-  const auto tasks = list_tasks(TASKS_FOLDER);
-  for (const ListedTask& task : tasks) EXPECT_EQ(taken_as_function(task.name), "") << task.from.text();
-  EXPECT_FALSE(tasks.empty());
+  const auto all = list_tasks(TASKS_FOLDER);
+  for (const ListedTask& task : all) EXPECT_EQ(taken_as_function(task.name), "") << task.from.text();
+  EXPECT_FALSE(all.empty());
 }
 
 }  // namespace

@@ -37,8 +37,6 @@ class BatchedTiming : public FakeLaunch {
   }
 };
 
-std::string other(const std::string& who) { return who == "candidate" ? "baseline" : "candidate"; }
-
 void append(Events& events, const std::string& who, std::initializer_list<std::string> what) {
   for (const std::string& each : what) events.push_back(who + " " + each);
 }

@@ -23,6 +23,8 @@ using Events = std::vector<std::string>;
 constexpr int kPairs = 4;
 constexpr std::size_t kCalls = cases::kWarmups + kPairs + cases::kProbes;
 
+inline std::string other(const std::string& who) { return who == "candidate" ? "baseline" : "candidate"; }
+
 /// How a lock on the only device in `folder` is held.
 inline std::string held(const std::filesystem::path& folder) {
   const spec::Descriptor file(open((folder / "turns.device-0.lock").c_str(), O_RDWR | O_CLOEXEC));

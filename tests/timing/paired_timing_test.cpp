@@ -25,8 +25,6 @@ class PairedTiming : public FakeLaunch {
   using FakeLaunch::FakeLaunch;
 };
 
-std::string other(const std::string& who) { return who == "candidate" ? "baseline" : "candidate"; }
-
 Events of(std::initializer_list<std::string> events) { return events; }
 
 void append(Events& events, const Events& more) { events.insert(events.end(), more.begin(), more.end()); }
