@@ -42,8 +42,8 @@ class BatchedLaunch {
   void call_singly(Side& side, std::size_t call);
   double batch(Side& side, wire::CallKind kind, std::size_t sets);
   void watch(const Side& side);
-  void load(Side& side, std::size_t call);
   void keep(Side& side, std::size_t call);
+  /// After what is no call that has a time: those tell of a failure themselves, also of one before them.
   void require(const Side& side) const;
 
   const PairedSetting& setting_;
@@ -123,11 +123,10 @@ void BatchedLaunch::call_batches(const Sides& sides, std::size_t begin, std::siz
 
 void BatchedLaunch::stow(Side& side, std::size_t begin, std::size_t end) {
   for (std::size_t call = begin; call < end; ++call) {
-    load(side, call);
+    load_case(*side.box, inputs_.calls[call]);
     side.box->poison(static_cast<std::uint32_t>(random_.bits()));
     const Turn turn = setting_.turns.shared();
     side.box->stow(call - begin);
-    require(side);
   }
 }
 
@@ -154,7 +153,7 @@ void BatchedLaunch::time_batch(Side& side, std::size_t begin, std::size_t end) {
 
 void BatchedLaunch::fetch(Side& side, std::size_t begin, std::size_t end) {
   for (std::size_t call = begin; call < end; ++call) {
-    load(side, call);
+    load_case(*side.box, inputs_.calls[call]);
     {
       const Turn turn = setting_.turns.shared();
       side.box->fetch(call - begin);
@@ -182,10 +181,9 @@ void BatchedLaunch::call_singly(Side& side, std::size_t call) {
   const auto time = [&](Box& box, wire::CallKind kind) {
     return seconds_of(setting_, side.is_candidate, box, box.call(kind, 2 * box.program().call_limit));
   };
-  load(side, call);
+  load_case(*side.box, inputs_.calls[call]);
   side.box->poison(static_cast<std::uint32_t>(random_.bits()));
   side.box->upload();
-  require(side);
   if (setting_.cold) {
     for (std::size_t i = 0; i < inputs_.calls[call].inputs.size(); ++i) flush_from_caches(side.box->input(i));
     for (std::size_t i = 0; i < inputs_.calls[call].outputs.size(); ++i) flush_from_caches(side.box->output(i));
@@ -197,11 +195,6 @@ void BatchedLaunch::call_singly(Side& side, std::size_t call) {
   side.box->download();
   require(side);
   if (setting_.is_witness) keep(side, call);
-}
-
-void BatchedLaunch::load(Side& side, std::size_t call) {
-  load_case(*side.box, inputs_.calls[call]);
-  require(side);
 }
 
 void BatchedLaunch::keep(Side& side, std::size_t call) {

@@ -129,6 +129,10 @@ TEST_F(BatchedTiming, BeginsTheBaselinesCallsOnOneProcessorOfTheBoxes) {
     begun.insert(scene_.begins[0].second);
   }
   EXPECT_EQ(begun, std::set<int>(setting_.processors.boxes.begin(), setting_.processors.boxes.end()));
+  scene_.begins.clear();
+  setting_.processors.boxes = {300};
+  launch();
+  EXPECT_EQ(scene_.begins.at(0).second, 300) << "its number, whatever it is";
 }
 
 TEST_F(BatchedTiming, KeepsToTheFewestSetsOfEitherSide) {
@@ -334,7 +338,7 @@ TEST_F(BatchedTiming, TellsWhoseFailureItIs) {
   const auto crash = [](FakeBox& box) { box.refuse({Verdict::crash, "boom"}); };
   const auto silence = [](FakeBox& box) { box.fall_silent(); };
   for (const char* event :
-       {"candidate open", "candidate layout", "candidate stow 1", "candidate empty batch", "candidate batch", "candidate fetch 1"}) {
+       {"candidate open", "candidate layout", "candidate stow 1", "candidate empty batch", "candidate batch", "candidate fetch 5"}) {
     scene_.events.clear();
     const trial::Failure failure = failure_of([&] { launch_where(event, 0, crash); });
     EXPECT_EQ(failure.verdict, Verdict::crash) << event;
@@ -347,10 +351,12 @@ TEST_F(BatchedTiming, TellsWhoseFailureItIs) {
     setting_.idle = idle();
   }
   scene_.events.clear();
+  EXPECT_THAT([&] { launch_where("baseline download", kCalls - 1, crash); }, ThrowsMessage<std::runtime_error>("baseline: boom"));
+  scene_.events.clear();
   EXPECT_THAT([&] { launch_where("baseline kernel", 0, silence); },
               ThrowsMessage<std::runtime_error>("baseline: the box ended without a reason"));
   both_batch();
-  for (const char* event : {"baseline stow 0", "baseline batch", "baseline fetch 0"}) {
+  for (const char* event : {"baseline stow 0", "baseline batch", "baseline fetch 5"}) {
     scene_.events.clear();
     EXPECT_THAT([&] { launch_where(event, 0, crash); }, ThrowsMessage<std::runtime_error>("baseline: boom")) << event;
   }

@@ -124,6 +124,10 @@ TEST_F(PairedTiming, BeginsOnOneProcessorOfTheBoxes) {
     EXPECT_EQ(program.cpus, boxes);
     EXPECT_TRUE(program.timing) << "they wait for calls by spinning";
   }
+  scene_.begins.clear();
+  setting_.processors.boxes = {300};
+  launch();
+  EXPECT_EQ(scene_.begins.at(0).second, 300) << "its number, whatever it is";
 }
 
 TEST_F(PairedTiming, PoisonsEachBoxOfEachCallInItsOwnWay) {
