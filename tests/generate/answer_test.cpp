@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "assay/record/printable.h"
+#include "read_file.h"
 #include "temporary_folder.h"
 
 namespace assay::generate {
@@ -21,12 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 const AnswerForm kCpp{".cpp", "relu"};
-
-std::string read(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
 
 std::string shown(const Answer& answer) {
   std::string text;
@@ -50,10 +45,10 @@ class AwkwardAnswer : public testing::TestWithParam<fs::path> {};
 TEST_P(AwkwardAnswer, IsReadAsExpected) {
   const std::string backend = GetParam().stem().extension().string();
   const AnswerForm form = backend.empty() ? kCpp : AnswerForm{backend, ""};
-  const Answer answer = read_answer(read(GetParam()), form);
+  const Answer answer = read_answer(read_file(GetParam()), form);
   const fs::path expected = fs::path(GetParam()).replace_extension(".expected");
   if (std::getenv("ASSAY_WRITE_EXPECTED") != nullptr) std::ofstream(expected, std::ios::binary) << shown(answer);
-  EXPECT_EQ(shown(answer), read(expected));
+  EXPECT_EQ(shown(answer), read_file(expected));
   EXPECT_EQ(answer.files.empty(), !answer.fault.empty());
   for (const std::string& note : answer.notes) EXPECT_EQ(note, record::printable(note));
   EXPECT_EQ(answer.fault, record::printable(answer.fault));
@@ -77,14 +72,14 @@ std::vector<std::string> below(const fs::path& folder) {
 
 TEST(Candidate, IsAFileOrAFolder) {
   const TemporaryFolder folder;
-  const Answer one = read_answer(read(fs::path(ANSWERS_FOLDER) / "plain.md"), kCpp);
-  const Answer several = read_answer(read(fs::path(ANSWERS_FOLDER) / "two_files.md"), kCpp);
+  const Answer one = read_answer(read_file(fs::path(ANSWERS_FOLDER) / "plain.md"), kCpp);
+  const Answer several = read_answer(read_file(fs::path(ANSWERS_FOLDER) / "two_files.md"), kCpp);
   write_candidate(one, folder / "relu", 7, kCpp);
   EXPECT_THAT(below(folder.path()), testing::ElementsAre("relu", "relu/007.cpp"));
   write_candidate(several, folder / "relu", 7, kCpp);
   EXPECT_THAT(below(folder.path()),
               testing::ElementsAre("relu", "relu/007", "relu/007/positive.cpp", "relu/007/relu.cpp", "relu/007/relu.h"));
-  EXPECT_EQ(read(folder / "relu/007/positive.cpp"), "float positive(float v) { return v > 0 ? v : 0; }\n");
+  EXPECT_EQ(read_file(folder / "relu/007/positive.cpp"), "float positive(float v) { return v > 0 ? v : 0; }\n");
   write_candidate(one, folder / "relu", 7, kCpp);
   EXPECT_THAT(below(folder.path()), testing::ElementsAre("relu", "relu/007.cpp"));
   EXPECT_THROW(write_candidate(one, folder / "relu", 1000, kCpp), std::runtime_error);
@@ -94,7 +89,7 @@ TEST(Candidate, NoAnswerWritesOutsideOfItsFolder) {
   const TemporaryFolder folder;
   int written = 0;
   for (const fs::path& file : awkward_answers()) {
-    const Answer answer = read_answer(read(file), kCpp);
+    const Answer answer = read_answer(read_file(file), kCpp);
     if (!answer.fault.empty()) continue;
     write_candidate(answer, folder / "run" / "relu", written++, kCpp);
   }

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "assay/generate/replay.h"
+#include "read_file.h"
 #include "temporary_folder.h"
 
 namespace assay::generate {
@@ -19,14 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-std::string read(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
-
 std::size_t lines(const fs::path& file) {
-  const std::string text = read(file);
+  const std::string text = read_file(file);
   return static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 
@@ -86,14 +81,15 @@ TEST_F(RunTest, KeepsWhatWasAskedAndAnswered) {
   EXPECT_EQ(totals.answered, 4);
   EXPECT_EQ(totals.candidates, 4);
   EXPECT_DOUBLE_EQ(*totals.usage.cost, 4 * (600 * 2.0 + 400 * 0.5 + 200 * 10.0) / 1e6);
-  EXPECT_EQ(read(folder() / "gelu/001.cpp"), "void gelu() {}\n");
+  EXPECT_EQ(read_file(folder() / "gelu/001.cpp"), "void gelu() {}\n");
   EXPECT_EQ(lines(folder() / "requests.jsonl"), 4);
   EXPECT_EQ(lines(folder() / "answers.jsonl"), 4);
-  EXPECT_THAT(read(folder() / "requests.jsonl"), HasSubstr(R"({"content":"Be brief.","role":"system"})"));
-  EXPECT_THAT(read(folder() / "answers.jsonl"), HasSubstr(R"("files":[{"name":"","why":"the last block that defines relu, in line 2"}])"));
+  EXPECT_THAT(read_file(folder() / "requests.jsonl"), HasSubstr(R"({"content":"Be brief.","role":"system"})"));
+  EXPECT_THAT(read_file(folder() / "answers.jsonl"),
+              HasSubstr(R"("files":[{"name":"","why":"the last block that defines relu, in line 2"}])"));
   for (const char* said :
        {"model: small", "answered: 4", "candidates: 4", "prompt_tokens: 4000", "cost: 0.013600", "assay: \"1.2.3\"", "seed: 7"})
-    EXPECT_THAT(read(folder() / "run.yaml"), HasSubstr(said));
+    EXPECT_THAT(read_file(folder() / "run.yaml"), HasSubstr(said));
   EXPECT_EQ(describe_run(folder() / "run.yaml").substr(0, 14), "small, prompts");
   std::vector<std::int64_t> seeds;
   for (const Request& request : model.seen) seeds.push_back(request.seed.value_or(-1));
@@ -136,7 +132,7 @@ TEST_F(RunTest, AsksAgainWhatFailed) {
 TEST_F(RunTest, LosesALineThatWasCutOff) {
   Scripted model;
   ask(model);
-  const std::string answers = read(folder() / "answers.jsonl");
+  const std::string answers = read_file(folder() / "answers.jsonl");
   const std::size_t last = answers.rfind('\n', answers.size() - 2);
   for (const std::size_t size : {answers.size() - 1, last + 2, last + 1}) {
     std::ofstream(folder() / "answers.jsonl", std::ios::binary) << answers.substr(0, size);
@@ -150,7 +146,7 @@ TEST_F(RunTest, LosesALineThatWasCutOff) {
 TEST_F(RunTest, NamesALineThatIsBrokenInTheMiddle) {
   Scripted model;
   ask(model);
-  const std::string answers = read(folder() / "answers.jsonl");
+  const std::string answers = read_file(folder() / "answers.jsonl");
   std::ofstream(folder() / "answers.jsonl", std::ios::binary) << "{\"id\": \n" << answers;
   try {
     ask(model);
@@ -168,7 +164,7 @@ TEST_F(RunTest, WritesCandidatesAgain) {
   model.seen.clear();
   ask(model);
   EXPECT_TRUE(model.seen.empty());
-  EXPECT_EQ(read(folder() / "relu/000.cpp"), "void relu() {}\n");
+  EXPECT_EQ(read_file(folder() / "relu/000.cpp"), "void relu() {}\n");
 }
 
 TEST_F(RunTest, IsNotMixedWithAnother) {
@@ -186,7 +182,7 @@ TEST_F(RunTest, LeavesCandidatesOfOthersAlone) {
   std::ofstream(folder() / "relu/000.cpp") << "mine";
   Scripted model;
   EXPECT_THROW(ask(model), std::runtime_error);
-  EXPECT_EQ(read(folder() / "relu/000.cpp"), "mine");
+  EXPECT_EQ(read_file(folder() / "relu/000.cpp"), "mine");
 }
 
 TEST_F(RunTest, IsOneProcessAtATime) {
@@ -213,7 +209,7 @@ TEST_F(RunTest, IsReplayedWithoutANetwork) {
   Replay replay(folder());
   generate::Run again(config_, asks_, temporary_ / "again", "1");
   EXPECT_EQ(again.ask(replay, 0, {}).candidates, 4);
-  EXPECT_EQ(read(temporary_ / "again/gelu/001.cpp"), read(folder() / "gelu/001.cpp"));
+  EXPECT_EQ(read_file(temporary_ / "again/gelu/001.cpp"), read_file(folder() / "gelu/001.cpp"));
   asks_[0].prompt = "Write another relu.";
   generate::Run other(config_, asks_, temporary_ / "other", "1");
   EXPECT_EQ(other.ask(replay, 0, {}).failed, 2);

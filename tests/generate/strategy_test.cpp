@@ -16,6 +16,7 @@
 
 #include "assay/generate/replay.h"
 #include "assay/generate/run.h"
+#include "read_file.h"
 #include "temporary_folder.h"
 
 namespace assay::generate {
@@ -25,13 +26,7 @@ namespace fs = std::filesystem;
 using record::Stage;
 using testing::ElementsAre, testing::HasSubstr, testing::Not;
 
-std::string read(const fs::path& file) {
-  std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
-}
-
-std::vector<nlohmann::json> lines(const fs::path& file) {
+std::vector<nlohmann::json> json_lines(const fs::path& file) {
   std::vector<nlohmann::json> all;
   std::ifstream in(file);
   for (std::string line; std::getline(in, line);) all.push_back(nlohmann::json::parse(line));
@@ -44,9 +39,9 @@ std::string block(const std::string& body) { return fmt::format("```cpp\nvoid re
 struct Killed {};
 
 /// Answers each turn with the text of its place, and is killed in place of what comes after `lives` requests.
-class Scripted : public Model {
+class ScriptedModel : public Model {
  public:
-  explicit Scripted(std::vector<std::string> texts) : texts_(std::move(texts)) {}
+  explicit ScriptedModel(std::vector<std::string> texts) : texts_(std::move(texts)) {}
   std::vector<Request> seen;
   int lives = 1000;
 
@@ -133,7 +128,7 @@ class IterativeTest : public testing::Test {
   }
 
   fs::path folder() const { return temporary_ / "m"; }
-  std::string candidate() const { return read(folder() / "relu/000.cpp"); }
+  std::string candidate() const { return read_file(folder() / "relu/000.cpp"); }
 
   TemporaryFolder temporary_;
   RunConfig config_;
@@ -144,7 +139,7 @@ class IterativeTest : public testing::Test {
 };
 
 TEST_F(IterativeTest, IsOneConversationUntilAnAnswerIsRight) {
-  Scripted model({block("broken"), block("wrong"), block("slow"), block("fast")});
+  ScriptedModel model({block("broken"), block("wrong"), block("slow"), block("fast")});
   const Totals totals = ask(model);
   EXPECT_EQ(totals.answered, 1);
   EXPECT_EQ(totals.candidates, 1);
@@ -168,7 +163,7 @@ TEST_F(IterativeTest, IsOneConversationUntilAnAnswerIsRight) {
 }
 
 TEST_F(IterativeTest, EndsWithItsLastTurnAndKeepsTheLastOfItsFailures) {
-  Scripted model({block("wrong 1"), block("wrong 2"), block("broken 3"), block("wrong 4"), block("slow")});
+  ScriptedModel model({block("wrong 1"), block("wrong 2"), block("broken 3"), block("wrong 4"), block("slow")});
   EXPECT_EQ(ask(model).answered, 1);
   EXPECT_EQ(model.seen.size(), 4);
   EXPECT_EQ(candidate(), "void relu() { wrong 4 }\n");
@@ -176,7 +171,7 @@ TEST_F(IterativeTest, EndsWithItsLastTurnAndKeepsTheLastOfItsFailures) {
 
 TEST_F(IterativeTest, OfBenchGoesOnForFasterCodeAndKeepsTheFastest) {
   config_.strategy.feedback = Stage::bench;
-  Scripted model({block("slow"), block("fast"), block("slow 3"), block("broken")});
+  ScriptedModel model({block("slow"), block("fast"), block("slow 3"), block("broken")});
   EXPECT_EQ(ask(model).answered, 1);
   ASSERT_EQ(model.seen.size(), 4);
   EXPECT_EQ(candidate(), "void relu() { fast }\n");
@@ -186,14 +181,14 @@ TEST_F(IterativeTest, OfBenchGoesOnForFasterCodeAndKeepsTheFastest) {
 }
 
 TEST_F(IterativeTest, TellsThatThereWasNoCandidate) {
-  Scripted model({"I cannot.", "", block("slow")});
+  ScriptedModel model({"I cannot.", "", block("slow")});
   EXPECT_EQ(ask(model).candidates, 1);
   EXPECT_EQ(candidate(), "void relu() { slow }\n");
   EXPECT_EQ(judge_.seen.size(), 1);
   EXPECT_THAT(model.seen[1].messages.back().content, HasSubstr("There is no candidate in it: there is no code in it.\n"));
   EXPECT_EQ(model.seen[2].messages[3].content, "(no answer)");
   EXPECT_THAT(model.seen[2].messages.back().content, HasSubstr("It was cut off at its most tokens."));
-  Scripted never({"no", "no", "no", "no"});
+  ScriptedModel never({"no", "no", "no", "no"});
   config_.run = "n";
   EXPECT_EQ(generate::Run(config_, asks_, temporary_ / "n", "1").ask(never, 0, {}, &judge_).candidates, 0);
 }
@@ -203,13 +198,13 @@ std::string two_files(const std::string& body) {
 }
 
 TEST_F(IterativeTest, JudgesCandidatesOfSeveralFiles) {
-  Scripted model({two_files("wrong"), two_files("slow")});
+  ScriptedModel model({two_files("wrong"), two_files("slow")});
   EXPECT_EQ(ask(model).candidates, 1);
   ASSERT_EQ(judge_.seen.size(), 2);
   EXPECT_THAT(judge_.seen[1].source.files(), testing::ElementsAre(testing::Pair("a.h", "int a;\n"),
                                                                   testing::Pair("relu.cpp", "#include \"a.h\"\nvoid relu() { slow }\n")));
-  EXPECT_EQ(read(folder() / "relu/000/a.h"), "int a;\n");
-  Scripted again({});
+  EXPECT_EQ(read_file(folder() / "relu/000/a.h"), "int a;\n");
+  ScriptedModel again({});
   EXPECT_EQ(ask(again).candidates, 1);  // its verdicts are known
   EXPECT_EQ(judge_.seen.size(), 2);
 }
@@ -217,13 +212,13 @@ TEST_F(IterativeTest, JudgesCandidatesOfSeveralFiles) {
 TEST_F(IterativeTest, KilledAnywhereItAsksNothingTwiceAndSaysTheSame) {
   const std::vector<std::string> texts = {block("broken"), "no code", block("wrong"), block("slow")};
   config_.samples = 3;
-  Scripted whole(texts);
+  ScriptedModel whole(texts);
   ask(whole);
-  const auto once = lines(folder() / "requests.jsonl");
+  const auto once = json_lines(folder() / "requests.jsonl");
   EXPECT_EQ(once.size(), 12);
   const fs::path first = temporary_ / "first";
   fs::rename(folder(), first);
-  Scripted dying(texts);
+  ScriptedModel dying(texts);
   for (int deaths = 0;; ++deaths) {
     dying.lives = 1;
     try {
@@ -236,17 +231,17 @@ TEST_F(IterativeTest, KilledAnywhereItAsksNothingTwiceAndSaysTheSame) {
   }
   std::map<std::string, std::string> asked, again;
   for (const auto& line : once) asked[line["id"]] = line["messages"].dump();
-  for (const auto& line : lines(folder() / "requests.jsonl")) again[line["id"]] = line["messages"].dump();
+  for (const auto& line : json_lines(folder() / "requests.jsonl")) again[line["id"]] = line["messages"].dump();
   EXPECT_EQ(again, asked);
   EXPECT_EQ(dying.seen.size(), 12);
-  for (const char* file : {"relu/000.cpp", "relu/001.cpp", "relu/002.cpp"}) EXPECT_EQ(read(folder() / file), read(first / file));
+  for (const char* file : {"relu/000.cpp", "relu/001.cpp", "relu/002.cpp"}) EXPECT_EQ(read_file(folder() / file), read_file(first / file));
 }
 
 /// Between the line of an answer and that of its verdict, and within both.
 TEST_F(IterativeTest, KilledBeforeAVerdictItJudgesAgain) {
-  Scripted model({block("broken"), "no code", block("wrong"), block("slow")});
+  ScriptedModel model({block("broken"), "no code", block("wrong"), block("slow")});
   ask(model);
-  const std::string answers = read(folder() / "answers.jsonl"), verdicts = read(folder() / "verdicts.jsonl"), file = candidate();
+  const std::string answers = read_file(folder() / "answers.jsonl"), verdicts = read_file(folder() / "verdicts.jsonl"), file = candidate();
   const auto first_lines = [](const std::string& text, std::size_t count) {
     std::size_t end = 0;
     for (; count > 0; --count) end = text.find('\n', end) + 1;
@@ -260,16 +255,16 @@ TEST_F(IterativeTest, KilledBeforeAVerdictItJudgesAgain) {
       model.seen.clear();
       EXPECT_EQ(ask(model).answered, 1);
       EXPECT_EQ(model.seen.size(), 4 - answered);
-      EXPECT_EQ(read(folder() / "verdicts.jsonl"), verdicts);
+      EXPECT_EQ(read_file(folder() / "verdicts.jsonl"), verdicts);
       EXPECT_EQ(candidate(), file);
       EXPECT_EQ(trajectories_.at(0).size(), 4);
     }
 }
 
 TEST_F(IterativeTest, AVerdictOnAnotherSourceIsNone) {
-  Scripted model({block("slow")});
+  ScriptedModel model({block("slow")});
   ask(model);
-  std::string verdicts = read(folder() / "verdicts.jsonl");
+  std::string verdicts = read_file(folder() / "verdicts.jsonl");
   const std::size_t at = verdicts.find("\"source\":\"") + 10;
   verdicts[at] = verdicts[at] == '0' ? '1' : '0';
   std::ofstream(folder() / "verdicts.jsonl", std::ios::binary) << verdicts;
@@ -281,23 +276,23 @@ TEST_F(IterativeTest, AVerdictOnAnotherSourceIsNone) {
 
 TEST_F(IterativeTest, AFailureOfOursIsToldToNobodyAndTriedAgain) {
   judge_.known["wrong"] = {"", {}, "HARNESS_ERROR: the disk is full\x1b[2J"};
-  Scripted model({block("broken"), block("wrong"), block("slow")});
+  ScriptedModel model({block("broken"), block("wrong"), block("slow")});
   const Totals totals = ask(model);
   EXPECT_EQ(totals.answered, 0);
   EXPECT_EQ(totals.unjudged, 1);
   EXPECT_THAT(said_, ElementsAre("relu.cpp.000.turn2: could not be judged: HARNESS_ERROR: the disk is full\\x1b[2J"));
   EXPECT_EQ(model.seen.size(), 2);
-  EXPECT_THAT(read(folder() / "verdicts.jsonl"), Not(HasSubstr("HARNESS_ERROR")));
+  EXPECT_THAT(read_file(folder() / "verdicts.jsonl"), Not(HasSubstr("HARNESS_ERROR")));
   judge_.known["wrong"] = wrong("WRONG_RESULT");
   EXPECT_EQ(ask(model).answered, 1);
   EXPECT_EQ(model.seen.size(), 3);
-  EXPECT_THAT(read(folder() / "requests.jsonl"), Not(HasSubstr("disk is full")));
+  EXPECT_THAT(read_file(folder() / "requests.jsonl"), Not(HasSubstr("disk is full")));
 }
 
 TEST_F(IterativeTest, AJudgeThatJudgesNothingEndsTheAsking) {
   judge_.known = {{"wrong", {"", {}, "HARNESS_ERROR: no compiler"}}};
   config_.samples = 500;
-  Scripted model({block("wrong")});
+  ScriptedModel model({block("wrong")});
   const Totals totals = ask(model);
   EXPECT_GE(totals.unjudged, 3);
   EXPECT_LT(model.seen.size(), 10);
@@ -306,14 +301,14 @@ TEST_F(IterativeTest, AJudgeThatJudgesNothingEndsTheAsking) {
 TEST_F(IterativeTest, IsReplayedWithoutServerAndJudge) {
   config_.samples = 3;
   config_.strategy.feedback = Stage::bench;
-  Scripted model({block("slow"), block("fast"), "no code", block("untimed")});
+  ScriptedModel model({block("slow"), block("fast"), "no code", block("untimed")});
   ask(model);
   Replay replay(folder());
   ReplayedJudge judge(folder());
   generate::Run again(config_, asks_, temporary_ / "again", "1");
   EXPECT_EQ(again.ask(replay, 0, {}, &judge).candidates, 3);
-  for (const char* file : {"relu/000.cpp", "relu/002.cpp"}) EXPECT_EQ(read(temporary_ / "again" / file), "void relu() { fast }\n");
-  EXPECT_EQ(lines(temporary_ / "again/verdicts.jsonl").size(), 12);
+  for (const char* file : {"relu/000.cpp", "relu/002.cpp"}) EXPECT_EQ(read_file(temporary_ / "again" / file), "void relu() { fast }\n");
+  EXPECT_EQ(json_lines(temporary_ / "again/verdicts.jsonl").size(), 12);
   std::ofstream(folder() / "verdicts.jsonl") << "";
   ReplayedJudge empty(folder());
   generate::Run other(config_, asks_, temporary_ / "other", "1");
@@ -322,15 +317,15 @@ TEST_F(IterativeTest, IsReplayedWithoutServerAndJudge) {
 
 TEST_F(IterativeTest, WaitsForVerdictsAtALimitOfRequests) {
   config_.samples = 4;
-  Scripted model({block("broken"), block("slow")});
+  ScriptedModel model({block("broken"), block("slow")});
   EXPECT_LT(ask(model, 4).answered, 4);
-  EXPECT_EQ(lines(folder() / "verdicts.jsonl").size(), 4);
+  EXPECT_EQ(json_lines(folder() / "verdicts.jsonl").size(), 4);
   EXPECT_EQ(ask(model).answered, 4);
   EXPECT_EQ(model.seen.size(), 8);
 }
 
 TEST_F(IterativeTest, IsToldInTheRunsLine) {
-  Scripted model({block("slow")});
+  ScriptedModel model({block("slow")});
   ask(model);
   EXPECT_THAT(describe_run(folder() / "run.yaml"), HasSubstr("iterative, 4 turns, feedback of test"));
   EXPECT_EQ(plan_of(config_, asks_).requests, 4);
@@ -349,8 +344,8 @@ class AgentsTest : public IterativeTest {
 };
 
 TEST_F(AgentsTest, EachRoleIsAskedInItsTurn) {
-  Scripted model({block("wrong"), repair("a sign"), block("slow"), method("tiles"), block("fast"), method("Unrolling"), block("broken"),
-                  repair("a semicolon"), block("slow 5"), "never asked"});
+  ScriptedModel model({block("wrong"), repair("a sign"), block("slow"), method("tiles"), block("fast"), method("Unrolling"),
+                       block("broken"), repair("a semicolon"), block("slow 5"), "never asked"});
   EXPECT_EQ(ask(model).candidates, 1);
   EXPECT_EQ(candidate(), "void relu() { fast }\n");
   ASSERT_EQ(model.seen.size(), 9);
@@ -372,13 +367,13 @@ TEST_F(AgentsTest, EachRoleIsAskedInItsTurn) {
   EXPECT_THAT(said(6), HasSubstr("3. faster by: tiles -> PASS, speedup at least 2\n"));
   EXPECT_THAT(said(8), HasSubstr("void relu() { broken }"));
   EXPECT_EQ(judge_.seen.size(), 5);
-  EXPECT_EQ(lines(folder() / "verdicts.jsonl").size(), 5);
+  EXPECT_EQ(json_lines(folder() / "verdicts.jsonl").size(), 5);
   EXPECT_EQ(trajectories_.at(0).at(1).tokens, 240);  // the advice counts, too
 }
 
 TEST_F(AgentsTest, SendsAdviceBackOnce) {
-  Scripted model({block("slow"), "Unroll it.", method("tiles"), block("slow 2"), method("TILES"), "I insist.", block("fast"), method("a"),
-                  block("slow 4"), method("b"), block("slow 5")});
+  ScriptedModel model({block("slow"), "Unroll it.", method("tiles"), block("slow 2"), method("TILES"), "I insist.", block("fast"),
+                       method("a"), block("slow 4"), method("b"), block("slow 5")});
   EXPECT_EQ(ask(model).candidates, 1);
   ASSERT_EQ(model.seen.size(), 11);
   ASSERT_EQ(model.seen[2].messages.size(), 3);
@@ -392,7 +387,8 @@ TEST_F(AgentsTest, SendsAdviceBackOnce) {
 }
 
 TEST_F(AgentsTest, GivesUpARepairWhereAnEarlierKernelWasRight) {
-  Scripted model({block("slow"), method("a"), block("wrong"), repair("b"), block("broken"), method("c"), "no code", block("wrong again")});
+  ScriptedModel model(
+      {block("slow"), method("a"), block("wrong"), repair("b"), block("broken"), method("c"), "no code", block("wrong again")});
   EXPECT_EQ(ask(model).candidates, 1);
   ASSERT_EQ(model.seen.size(), 8);
   EXPECT_THAT(model.seen[5].messages[0].content, HasSubstr("You make compute kernels faster."));
@@ -403,7 +399,7 @@ TEST_F(AgentsTest, GivesUpARepairWhereAnEarlierKernelWasRight) {
 
 TEST_F(AgentsTest, OfTestEndsWithTheFirstRightKernel) {
   config_.strategy.feedback = Stage::test;
-  Scripted model({block("wrong"), repair("a"), block("slow")});
+  ScriptedModel model({block("wrong"), repair("a"), block("slow")});
   EXPECT_EQ(ask(model).answered, 1);
   EXPECT_EQ(model.seen.size(), 3);
   EXPECT_EQ(plan_of(config_, asks_).requests, 13);
@@ -412,9 +408,9 @@ TEST_F(AgentsTest, OfTestEndsWithTheFirstRightKernel) {
 TEST_F(AgentsTest, KilledAnywhereItAsksNothingTwice) {
   const std::vector<std::string> texts = {block("wrong"), "no advice", repair("a"),     block("slow"), method("b"),    block("fast"),
                                           method("b"),    method("c"), block("broken"), repair("d"),   block("slow 5")};
-  Scripted whole(texts);
+  ScriptedModel whole(texts);
   ask(whole);
-  const auto messages = [](const Scripted& model) {
+  const auto messages = [](const ScriptedModel& model) {
     std::vector<std::string> all;
     for (const Request& request : model.seen)
       for (const Message& message : request.messages) all.push_back(request.id + message.content);
@@ -422,7 +418,7 @@ TEST_F(AgentsTest, KilledAnywhereItAsksNothingTwice) {
   };
   EXPECT_EQ(whole.seen.size(), texts.size());
   fs::rename(folder(), temporary_ / "whole");
-  Scripted dying(texts);
+  ScriptedModel dying(texts);
   for (int deaths = 0;; ++deaths) {
     dying.lives = 1;
     try {
@@ -433,7 +429,7 @@ TEST_F(AgentsTest, KilledAnywhereItAsksNothingTwice) {
     }
   }
   EXPECT_EQ(messages(dying), messages(whole));
-  EXPECT_EQ(candidate(), read(temporary_ / "whole/relu/000.cpp"));
+  EXPECT_EQ(candidate(), read_file(temporary_ / "whole/relu/000.cpp"));
   Replay replay(temporary_ / "whole");
   ReplayedJudge judge(temporary_ / "whole");
   generate::Run again(config_, asks_, temporary_ / "again", "1");
@@ -445,7 +441,7 @@ TEST_F(AgentsTest, EndsWhateverIsAnswered) {
   config_.strategy.turns = 30;
   for (const std::string& text :
        {std::string("no"), std::string(), block("wrong"), block("slow"), method("same"), std::string("{}"), repair("x")}) {
-    Scripted model(std::vector<std::string>(100, text));
+    ScriptedModel model(std::vector<std::string>(100, text));
     config_.run = "r";
     fs::remove_all(folder());
     EXPECT_EQ(ask(model).answered, 1) << text;

@@ -12,7 +12,7 @@ namespace {
 
 using record::Doubt, record::Record, record::Speedup, record::Stage, record::Verdict;
 
-Record stage(Stage of, Verdict verdict) {
+Record stage_record(Stage of, Verdict verdict) {
   Record record;
   record.stage = of;
   record::set_verdict(record, verdict, "the detail");
@@ -20,14 +20,14 @@ Record stage(Stage of, Verdict verdict) {
 }
 
 Record timed(Speedup speedup, double efficiency, Verdict verdict = Verdict::pass, Doubt doubt = Doubt::none) {
-  Record record = stage(Stage::bench, verdict);
+  Record record = stage_record(Stage::bench, verdict);
   record.speedup = speedup;
   record.efficiency = efficiency;
   record.doubt = doubt;
   return record;
 }
 
-const Record kCompiled = stage(Stage::compile, Verdict::pass), kTested = stage(Stage::test, Verdict::pass);
+const Record kCompiled = stage_record(Stage::compile, Verdict::pass), kTested = stage_record(Stage::test, Verdict::pass);
 // Twice as fast, 1.6 to 2.5; at 99 % more than 1.5. A quarter of the roofline.
 const Record kTimed = timed({2, 1.6, 2.5, 1.5}, 0.25);
 
@@ -52,13 +52,14 @@ TEST(Rewards, AreListedByName) {
 
 TEST(Rewards, CorrectIsTheGateAlone) {
   EXPECT_EQ(value_of("correct", {kCompiled, kTested}), (RewardValue{1, {{"compiled", 1}, {"correct", 1}}}));
-  EXPECT_EQ(value_of("correct", {kCompiled, stage(Stage::test, Verdict::wrong_result)}),
+  EXPECT_EQ(value_of("correct", {kCompiled, stage_record(Stage::test, Verdict::wrong_result)}),
             (RewardValue{0, {{"compiled", 1}, {"correct", 0}}}));
-  EXPECT_EQ(value_of("correct", {stage(Stage::compile, Verdict::compile_error)}), (RewardValue{0, {{"compiled", 0}, {"correct", 0}}}));
+  EXPECT_EQ(value_of("correct", {stage_record(Stage::compile, Verdict::compile_error)}),
+            (RewardValue{0, {{"compiled", 0}, {"correct", 0}}}));
 }
 
 TEST(Rewards, ATimedOutputThatIsWrongIsWrong) {
-  const std::vector<Record> records = {kCompiled, kTested, stage(Stage::bench, Verdict::suspect_fast)};
+  const std::vector<Record> records = {kCompiled, kTested, stage_record(Stage::bench, Verdict::suspect_fast)};
   EXPECT_EQ(value_of("correct", records).value, 0);
   EXPECT_EQ(value_of("log_speedup", records).value, 0);
   EXPECT_EQ(value_of("roofline", records).value, 0);
@@ -77,19 +78,19 @@ TEST(Rewards, LogSpeedupReadsTheLowerBound) {
   EXPECT_DOUBLE_EQ(at_least(1e-9), 0.1);  // right and very slow is more than wrong
   EXPECT_DOUBLE_EQ(at_least(0), 0.1);
   EXPECT_DOUBLE_EQ(at_least(1e9), 4);
-  EXPECT_EQ(value_of("log_speedup", {kCompiled, stage(Stage::test, Verdict::crash)}).value, 0);
+  EXPECT_EQ(value_of("log_speedup", {kCompiled, stage_record(Stage::test, Verdict::crash)}).value, 0);
 }
 
 TEST(Rewards, RooflineIsAShare) {
   EXPECT_DOUBLE_EQ(value_of("roofline", {kCompiled, kTested, kTimed}).value, 0.25);
   EXPECT_DOUBLE_EQ(value_of("roofline", {kCompiled, kTested, timed({1, 1, 1, 1}, 1.7)}).value, 1);  // from a cache
-  EXPECT_DOUBLE_EQ(value_of("roofline", {kCompiled, stage(Stage::test, Verdict::timeout)}).value, 0);
+  EXPECT_DOUBLE_EQ(value_of("roofline", {kCompiled, stage_record(Stage::test, Verdict::timeout)}).value, 0);
 }
 
 TEST(Rewards, MokaIsASumOfThree) {
   EXPECT_DOUBLE_EQ(value_of("moka", {kCompiled, kTested, kTimed}).value, 2.6);  // 0.3 + 0.3 + 2
-  EXPECT_DOUBLE_EQ(value_of("moka", {kCompiled, stage(Stage::test, Verdict::wrong_result)}).value, 0.3);
-  EXPECT_DOUBLE_EQ(value_of("moka", {stage(Stage::compile, Verdict::policy)}).value, 0);
+  EXPECT_DOUBLE_EQ(value_of("moka", {kCompiled, stage_record(Stage::test, Verdict::wrong_result)}).value, 0.3);
+  EXPECT_DOUBLE_EQ(value_of("moka", {stage_record(Stage::compile, Verdict::policy)}).value, 0);
 }
 
 TEST(Rewards, ACandidateThatDisagreesWithItselfHasItsLowerBound) {
@@ -100,9 +101,9 @@ TEST(Rewards, ACandidateThatDisagreesWithItselfHasItsLowerBound) {
 }
 
 TEST(Findings, OfOurOwnFailureAreNone) {
-  for (const std::vector<Record>& records : {std::vector{stage(Stage::compile, Verdict::harness_error)},
-                                             {kCompiled, stage(Stage::test, Verdict::harness_error)},
-                                             {kCompiled, kTested, stage(Stage::bench, Verdict::harness_error)}})
+  for (const std::vector<Record>& records : {std::vector{stage_record(Stage::compile, Verdict::harness_error)},
+                                             {kCompiled, stage_record(Stage::test, Verdict::harness_error)},
+                                             {kCompiled, kTested, stage_record(Stage::bench, Verdict::harness_error)}})
     EXPECT_EQ(findings_of(records).masked, "HARNESS_ERROR: the detail");
 }
 
@@ -115,12 +116,12 @@ TEST(Findings, OfATimingThatSaysNothingHaveNoSpeed) {
   }
   EXPECT_EQ(findings_of({kCompiled, kTested}).masked_speed, "was not timed");
   EXPECT_EQ(findings_of({kCompiled, kTested, kTimed}).masked_speed, "");
-  EXPECT_EQ(findings_of({kCompiled, stage(Stage::test, Verdict::crash)}).masked_speed, "");  // nothing to mask: it has no speed
+  EXPECT_EQ(findings_of({kCompiled, stage_record(Stage::test, Verdict::crash)}).masked_speed, "");  // nothing to mask: it has no speed
 }
 
 TEST(Findings, OfWhatWasNotTestedAreMasked) {
   EXPECT_EQ(findings_of({kCompiled}).masked, "the stage test was not asked for");
-  EXPECT_EQ(findings_of({stage(Stage::compile, Verdict::compile_error)}).masked, "");
+  EXPECT_EQ(findings_of({stage_record(Stage::compile, Verdict::compile_error)}).masked, "");
 }
 
 }  // namespace
