@@ -16,7 +16,7 @@ namespace {
 using record::Doubt, record::Record, record::Stage, record::Verdict;
 using testing::HasSubstr, testing::Not;
 
-Record stage(Stage of, Verdict verdict, const std::string& detail = "") {
+Record stage_with(Stage of, Verdict verdict, const std::string& detail = "") {
   Record record;
   record.stage = of;
   record::set_verdict(record, verdict, detail);
@@ -31,33 +31,33 @@ Answer answer_of(std::vector<Record> records, std::string diagnostics = "") {
 }
 
 std::string told_by_compiler(const std::string& diagnostics) {
-  return feedback_of(answer_of({stage(Stage::compile, Verdict::compile_error, "source.cpp:1: error: no")}, diagnostics));
+  return feedback_of(answer_of({stage_with(Stage::compile, Verdict::compile_error, "source.cpp:1: error: no")}, diagnostics));
 }
 
 TEST(Feedback, TellsAboutHowLargeAnErrorIs) {
-  Record wrong = stage(Stage::test, Verdict::wrong_result, "y[3]: got 1.5, expected 7.25");
+  Record wrong = stage_with(Stage::test, Verdict::wrong_result, "y[3]: got 1.5, expected 7.25");
   wrong.cases = record::CaseCount{5, 2};
   wrong.errors = record::Errors{5.75, 0.79, 400.0, 4.0, "tail: y[3]"};
-  EXPECT_EQ(feedback_of(answer_of({stage(Stage::compile, Verdict::pass), wrong})),
+  EXPECT_EQ(feedback_of(answer_of({stage_with(Stage::compile, Verdict::pass), wrong})),
             "WRONG_RESULT: an output was outside its bound.\n"
             "2 of 5 cases passed. The largest relative error is about 1e0. The largest error is about 1e2 times its bound.\n");
 }
 
 TEST(Feedback, TellsTheSpeedupOfWhatWasTimed) {
-  Record timed = stage(Stage::bench, Verdict::pass);
+  Record timed = stage_with(Stage::bench, Verdict::pass);
   timed.speedup = record::Speedup{1.234, 1.1, 1.3, 1.1};
-  EXPECT_EQ(feedback_of(answer_of({stage(Stage::compile, Verdict::pass), stage(Stage::test, Verdict::pass), timed})),
+  EXPECT_EQ(feedback_of(answer_of({stage_with(Stage::compile, Verdict::pass), stage_with(Stage::test, Verdict::pass), timed})),
             "PASS: compiled, and every output was within its bound.\nSpeedup over the baseline 1.2, between 1.1 and 1.3.\n");
 }
 
 TEST(Feedback, IsEmptyAfterAFailureOfOurs) {
   EXPECT_EQ(feedback_of(answer_of({})), "");
-  EXPECT_EQ(feedback_of(answer_of({stage(Stage::test, Verdict::harness_error, "/secret is full")})), "");
+  EXPECT_EQ(feedback_of(answer_of({stage_with(Stage::test, Verdict::harness_error, "/secret is full")})), "");
 }
 
 /// A record in which everything that can hold a held-out value holds one.
 Record telling(Stage of, Verdict verdict, const std::string& detail) {
-  Record record = stage(of, verdict, detail);
+  Record record = stage_with(of, verdict, detail);
   record.seed = "0xfeedface";
   record.cases = record::CaseCount{5, 2};
   record.errors = record::Errors{17.25, 17.25, 17.25, 0.5, "N=17_C=4099: y[173]"};
@@ -87,7 +87,7 @@ TEST(Feedback, OfNoVerdictOfARunQuotesItsDetail) {
         for (const std::string& detail : details) {
           Record record = telling(of, row.verdict, detail);
           record.doubt = doubt;
-          const std::string told = feedback_of(answer_of({stage(Stage::compile, Verdict::pass), record}));
+          const std::string told = feedback_of(answer_of({stage_with(Stage::compile, Verdict::pass), record}));
           for (const char* secret : {"17", "4099", "173", "feed", "N=", "C=", "y[", "input 0", "0x"})
             EXPECT_THAT(told, Not(HasSubstr(secret))) << row.name << ": " << detail;
           EXPECT_EQ(told.empty(), row.verdict == Verdict::harness_error);
@@ -118,7 +118,7 @@ TEST(Feedback, OfARunIsOneOfAFewWhateverTheCandidateSays) {
     for (int i = 0; i < 500; ++i) {
       std::string detail;
       for (std::size_t n = random() % 6; n > 0; --n) detail += words[random() % words.size()] + std::to_string(random());
-      told.insert(feedback_of(answer_of({stage(Stage::compile, Verdict::pass), stage(Stage::test, row.verdict, detail)})));
+      told.insert(feedback_of(answer_of({stage_with(Stage::compile, Verdict::pass), stage_with(Stage::test, row.verdict, detail)})));
     }
     EXPECT_LE(told.size(), 9) << row.name;
   }
@@ -129,13 +129,13 @@ TEST(Feedback, OfErrorsIsOneOfAFewWhateverTheirSize) {
   std::set<std::string> told;
   for (int i = 0; i < 20000; ++i) {
     const auto any = [&] { return std::bit_cast<double>(random()); };
-    Record record = stage(Stage::test, Verdict::wrong_result);
+    Record record = stage_with(Stage::test, Verdict::wrong_result);
     record.cases = record::CaseCount{5, 2};
     record.errors = record::Errors{any(), any(), any(), any(), "y"};
     told.insert(feedback_of(answer_of({record})));
   }
   EXPECT_LE(told.size(), 15 * 7);
-  Record infinite = stage(Stage::test, Verdict::wrong_result);
+  Record infinite = stage_with(Stage::test, Verdict::wrong_result);
   infinite.cases = record::CaseCount{5, 2};
   infinite.errors = record::Errors{std::nullopt, 0.0, std::nullopt, 16.0, "special: y[0, 0]"};
   EXPECT_EQ(feedback_of(answer_of({infinite})),
@@ -145,9 +145,9 @@ TEST(Feedback, OfErrorsIsOneOfAFewWhateverTheirSize) {
 
 TEST(Feedback, HasTheCompilersWords) {
   EXPECT_THAT(told_by_compiler("source.cpp:1: error: no\n  int x\n"), HasSubstr("source.cpp:1: error: no\n  int x\n"));
-  EXPECT_THAT(feedback_of(answer_of({stage(Stage::compile, Verdict::policy, "calls fork: kernels use no such thing")}, "a warning")),
+  EXPECT_THAT(feedback_of(answer_of({stage_with(Stage::compile, Verdict::policy, "calls fork: kernels use no such thing")}, "a warning")),
               HasSubstr("calls fork"));
-  EXPECT_THAT(feedback_of(answer_of({stage(Stage::compile, Verdict::compile_error, "the folder has no file .cpp")})),
+  EXPECT_THAT(feedback_of(answer_of({stage_with(Stage::compile, Verdict::compile_error, "the folder has no file .cpp")})),
               HasSubstr("no file .cpp"));
 }
 

@@ -11,7 +11,7 @@
 namespace assay::trial {
 namespace {
 
-constexpr std::chrono::seconds kLimit{10};
+constexpr std::chrono::seconds kBoxLimit{10};
 
 /// N is the channel, C what to do: 0 or 1 leave that bit, 2 reads. y[0] is what was read, or why it could not be.
 constexpr const char* kKernel = R"(
@@ -116,13 +116,13 @@ class Channels : public testing::Test {
   /// y[0] of one call in a box of its own.
   static float call(int channel, int what, std::optional<sandbox::Layers> layers = {}) {
     const plan::Plan plan = plan::load_plan(stages_->folder() / "plan.json");
-    BoxProgram program = candidate_program(plan, {"hostile", 8, {}, stages_->folder() / "kernel"}, {}, 1, kLimit);
+    BoxProgram program = candidate_program(plan, {"hostile", 8, {}, stages_->folder() / "kernel"}, {}, 1, kBoxLimit);
     program.output = stages_->folder() / "printed.txt";
     if (layers) program.layers = *layers;
     ConfinedBox box(program, 4096, 4096, 2);
     box.set_layout({8}, {8}, {}, {channel, what});
     box.poison(1);
-    EXPECT_TRUE(box.call(wire::CallKind::kernel, kLimit)) << box.failure()->detail;
+    EXPECT_TRUE(box.call(wire::CallKind::kernel, kBoxLimit)) << box.failure()->detail;
     float value = 0;
     std::memcpy(&value, box.output(0).data(), sizeof value);
     return value;
