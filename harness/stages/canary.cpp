@@ -7,8 +7,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "assay/timing/machine_state.h"
 #include "assay/timing/against_itself.h"
+#include "assay/timing/machine_state.h"
 
 namespace assay::stages {
 namespace {

@@ -17,8 +17,8 @@
 #include <numeric>
 
 #include "assay/compile/compilation.h"
-#include "assay/timing/machine_state.h"
 #include "assay/timing/against_itself.h"
+#include "assay/timing/machine_state.h"
 
 namespace {
 
