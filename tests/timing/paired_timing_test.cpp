@@ -81,13 +81,17 @@ TEST_F(PairedTiming, ChangesWhoIsFirst) {
 
 TEST_F(PairedTiming, IsFairToBoth) {
   constexpr int kLaunches = 400;
-  int candidate = 0;
+  int opened = 0, probed = 0;
+  const LaunchInputs& inputs = draw_.launch(0);
   for (std::uint64_t seed = 0; seed < kLaunches; ++seed) {
     scene_.events.clear();
     launch(seed);
-    candidate += scene_.events.front() == "candidate open";
+    opened += scene_.events.front() == "candidate open";
+    const Events first = firsts();
+    for (std::size_t call = kWarmups; call < kCalls; ++call) probed += inputs.probes[call] && first[call] == "candidate";
   }
-  EXPECT_NEAR(candidate, kLaunches / 2, 6 * std::sqrt(kLaunches / 4.0));
+  EXPECT_NEAR(opened, kLaunches / 2, 6 * std::sqrt(kLaunches / 4.0));
+  EXPECT_NEAR(probed, kProbes * kLaunches / 2, 6 * std::sqrt(kProbes * kLaunches / 4.0));
 }
 
 TEST_F(PairedTiming, WaitsTwiceAsLongAsACallMayTake) {
@@ -161,8 +165,9 @@ TEST_F(PairedTiming, LeavesOutWarmUpsAndProbes) {
   const LaunchInputs& inputs = draw_.launch(0);
   scene_.watch = [&](FakeBox&, const std::string& begins) {
     const auto call = static_cast<std::size_t>(scene_.count("candidate kernel"));
-    // Up to the last warm-up's calls an empty one takes long, too.
-    scene_.takes["idle empty"] = scene_.count("candidate kernel") + scene_.count("baseline kernel") < 2 * kWarmups ? 1ms : 2us;
+    // Up to the last warm-up's calls an empty one takes long, too; half of the others take 1 us, half of them 3.
+    const std::ptrdiff_t kernels = scene_.count("candidate kernel") + scene_.count("baseline kernel");
+    scene_.takes["idle empty"] = kernels < 2 * kWarmups ? 1ms : kernels < 2 * kWarmups + kPairs + kProbes ? 1us : 3us;
     if (begins == "candidate kernel") scene_.takes[begins] = call < kWarmups || inputs.probes[call] ? 1s : 10us;
     const auto of_baseline = static_cast<std::size_t>(scene_.count("baseline kernel"));
     if (begins == "baseline kernel") scene_.takes[begins] = of_baseline < kWarmups || inputs.probes[of_baseline] ? 1s : 30us;
@@ -327,12 +332,13 @@ TEST_F(Stillness, IsLookedAtWhenTheLastStretchHasBeenAccounted) {
 }
 
 TEST_F(Stillness, IsNotAskedOfAProcessThatHasEnded) {
-  scene_.gone = {"candidate"};
-  EXPECT_NO_THROW(stir("baseline kernel", 1ms));
+  EXPECT_NO_THROW(launch_where("baseline kernel", 3, [this](FakeBox&) { scene_.gone = {"candidate"}; }));
 }
 
 TEST_F(Stillness, IsNotDemandedWhileDataAreBroughtToTheDevice) {
-  setting_.candidate.transfers = setting_.baseline.transfers = true;
+  setting_.candidate.transfers = true;
+  EXPECT_EQ(stirred("candidate poison", 1ms), "ran while it was frozen, for 1e+03 us") << "it is looked at before its upload";
+  setting_.baseline.transfers = true;
   EXPECT_NO_THROW(stir("candidate upload", 1ms));
   EXPECT_EQ(stirred("baseline upload", 1ms), "ran while it was frozen, for 1e+03 us");
 }
@@ -351,12 +357,29 @@ class Transfers : public PairedTiming {
 };
 
 TEST_F(Transfers, AreMadeBetweenPoisonAndCall) {
-  launch();
-  const Events first = firsts();
+  for (const bool both : {false, true}) {
+    setting_.baseline.transfers = both;
+    setting_.is_witness = both;
+    scene_.events.clear();
+    launch();
+    Events expected;
+    for (const std::string& first : firsts()) {
+      expected.push_back("idle empty");
+      for (const std::string& who : {first, other(first)}) {
+        append(expected, of({who + " layout", who + " poison"}));
+        if (who == "baseline" && both && first == "candidate") expected.push_back("idle empty");  // the candidate's upload is accounted
+        if (who == "candidate" || both) expected.push_back(who + " upload");
+      }
+      for (const std::string& who : {first, other(first)}) append(expected, of({"idle empty", "idle empty", who + " kernel"}));
+      for (const std::string& who : {first, other(first)})
+        if (who == "candidate" || both) expected.push_back(who + " download");
+    }
+    const auto begin = std::ranges::find(scene_.events, firsts()[1] == "candidate" ? "candidate empty" : "baseline empty") + 1;
+    EXPECT_EQ(Events(begin, scene_.events.end() - 2), expected);
+  }
   const std::string upload = "candidate upload";
-  const auto at = std::ranges::find(scene_.events, upload);
-  ASSERT_NE(at, scene_.events.end());
-  EXPECT_EQ(at[-1], "candidate poison");
+  scene_.events.clear();
+  launch();
   setting_.baseline.transfers = true;
   scene_.events.clear();
   launch();
@@ -395,7 +418,14 @@ TEST_F(Transfers, OfTwoProgramsThatLaunchAreOpenedInDrawnOrder) {
   EXPECT_THAT(opened(), ElementsAre("candidate open")) << "the other has nothing on the device";
   setting_.baseline.launch.emplace();
   setting_.baseline.transfers = true;
-  EXPECT_EQ(opened().size(), 2u);
+  constexpr int kLaunches = 400;
+  int candidate = 0;
+  for (std::uint64_t seed = 0; seed < kLaunches; ++seed) {
+    scene_.events.clear();
+    launch(seed);
+    candidate += scene_.events.front() == "candidate open";
+  }
+  EXPECT_NEAR(candidate, kLaunches / 2, 6 * std::sqrt(kLaunches / 4.0));
 }
 
 TEST_F(PairedTiming, KeepsAnInterpretedBaselineUntilItFails) {
@@ -434,6 +464,7 @@ TEST_F(JustAsLarge, AreWrittenByOneThread) { EXPECT_THAT(threads(), ElementsAre(
 
 TEST_F(Larger, AreWrittenSideBySide) {
   EXPECT_GT(threads().size(), 1u);
+  EXPECT_EQ(scene_.laid_out_by.size(), 2 * kCalls + 2) << "each once for a call, and once while it is blank";
   setting_.candidate.transfers = true;
   scene_.laid_out_by.clear();
   EXPECT_EQ(threads().size(), 1u) << "the device's link is one";
