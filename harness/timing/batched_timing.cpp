@@ -13,8 +13,7 @@ namespace assay::timing {
 namespace {
 
 using cases::kWarmups, cases::LaunchInputs, cases::PreparedCase, cases::RandomStream, cases::TimedDraw;
-using record::Verdict;
-using trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_case;
+using trial::Box, trial::copy_outputs, trial::load_case;
 
 double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 

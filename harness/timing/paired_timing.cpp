@@ -15,11 +15,9 @@
 namespace assay::timing {
 namespace {
 
-using cases::Bytes, cases::CaseFile, cases::kWarmups, cases::LaunchInputs, cases::load_cases, cases::PreparedCase, cases::RandomStream,
-    cases::Seed, cases::TimedDraw;
+using cases::Bytes, cases::kWarmups, cases::LaunchInputs, cases::PreparedCase, cases::RandomStream, cases::TimedDraw;
 using record::Verdict;
-using trial::baseline_program, trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_blank, trial::load_case,
-    plan::Plan;
+using trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_blank, trial::load_case;
 /// Of processor time: what a wake-up costs that only serves to be stopped again.
 constexpr std::chrono::microseconds kSettling{20};
 /// Of a launch's calls, in which the candidate seems to run while it is frozen: a hypervisor that takes the processor away
@@ -92,7 +90,7 @@ class PairedLaunch {
   std::vector<CallOutputs> copies_;                   ///< of each call
   std::optional<std::chrono::nanoseconds> slept_at_;  ///< the candidate's processor time when it was frozen last
   int stirs_ = 0;                                     ///< calls between which the candidate seems to have run
-  bool ran_ = false;                                  ///< the candidate, in the last timed call, or to bring its data to its device
+  bool ran_ = false;                                  ///< the candidate, in the last timed call
 };
 
 PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::shared_ptr<Box> candidate,
@@ -165,10 +163,9 @@ void PairedLaunch::prepare(Box& box, const PreparedCase& inputs, std::uint32_t p
   load_case(box, inputs);
   box.poison(poison);
   if (box.program().transfers) {
-    if (ran_) settle(true);
     watch_stillness();
     box.upload();
-    ran_ = &box == candidate_.get();
+    if (&box == candidate_.get()) settle(true);  // from here on it stands still, with its data in sight
   }
   if (setting_.cold) flush(box, inputs);
 }

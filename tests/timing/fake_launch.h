@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <sys/file.h>
 
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -80,13 +81,17 @@ class FakeLaunch : public testing::Test {
     ADD_FAILURE() << "the candidate passed";
     return {};
   }
-  /// "candidate" or "baseline", of each call: who was first.
-  Events firsts() const {
-    Events firsts;
-    for (std::size_t i = 0, kernels = 0; i < scene_.events.size(); ++i)
-      if (scene_.events[i].ends_with(" kernel") && kernels++ % 2 == 0)
-        firsts.push_back(scene_.events[i].substr(0, scene_.events[i].find(' ')));
-    return firsts;
+  /// So often does a coin fall for the candidate in 400 launches, which each throw it `throws` times: half, to six standard deviations.
+  void expect_fair(int throws, const std::function<std::ptrdiff_t()>& fell) {
+    constexpr int kLaunches = 400;
+    std::ptrdiff_t count = 0;
+    for (std::uint64_t seed = 0; seed < kLaunches; ++seed) {
+      scene_.events.clear();
+      launch(seed);
+      count += fell();
+    }
+    const double all = throws * kLaunches;
+    EXPECT_NEAR(static_cast<double>(count), all / 2, 6 * std::sqrt(all / 4));
   }
 
   using RandomStream = cases::RandomStream;
