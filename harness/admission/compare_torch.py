@@ -75,6 +75,7 @@ def evaluate(line, inputs, dims):
 
 
 def run(code, inputs, dims):
+    """The results of `code`, a list of tensors."""
     result = eval(code, {**dims, "torch": torch, "F": F, **inputs})
     return list(result) if isinstance(result, (tuple, list)) else [result]
 

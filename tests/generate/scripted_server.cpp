@@ -11,9 +11,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
+
+#include "read_file.h"
 
 namespace assay::generate {
 namespace {
@@ -52,12 +52,6 @@ std::string kernel_for(const json& request) {
   const std::size_t end = prompt.rfind(");\n"), begin = end == prompt.npos ? end : prompt.rfind("void ", end);
   const std::string signature = begin == prompt.npos ? "void nothing(" : prompt.substr(begin, end - begin);
   return "Here it is.\n\n```cpp\n#include \"kernel.h\"\n\n" + signature + ") {}\n```\n";
-}
-
-std::string text_of(const std::string& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
 }
 
 /// How many answers of the model the conversation has.
@@ -136,7 +130,7 @@ void ScriptedServer::handle(const httplib::Request& request, httplib::Response& 
   sleep_for(options_.seconds);
   if (word == "slow") sleep_for(std::stod(value));
   if (word == "ok" || word == "slow") answer(text_for(body), body, request.path, 0, false, response);
-  else if (word == "say") answer(text_of(value), body, request.path, 0, false, response);
+  else if (word == "say") answer(read_file(value), body, request.path, 0, false, response);
   else if (word == "drip") answer(text_for(body), body, request.path, std::stod(value), false, response);
   else if (word == "cut") answer(text_for(body), body, request.path, 0, true, response);
   else misbehave(word, value, request, response);

@@ -10,6 +10,7 @@
 
 #include "assay/generate/prompt.h"
 #include "assay/spec/draw.h"
+#include "read_file.h"
 
 namespace assay::spec {
 namespace {
@@ -167,15 +168,8 @@ TEST(Promise, OfNothingLeavesNoSection) {
   EXPECT_THAT(generate::prompt_for(task, {}), testing::Not(HasSubstr("Inputs:")));
 }
 
-std::string text_of(const std::string& path) {
-  std::ifstream in(path);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
 TEST(Draws, AreInTheSchema) {
-  const auto definitions = nlohmann::json::parse(text_of(TASK_SCHEMA)).at("$defs");
+  const auto definitions = nlohmann::json::parse(read_file(TASK_SCHEMA)).at("$defs");
   const auto kinds = definitions.at("init").at("enum").get<std::vector<std::string>>();
   const auto parameters = definitions.at("inputs").at("additionalProperties").at("anyOf").at(1).at("properties");
   for (const auto& [name, draw] : all_draws()) {
@@ -186,7 +180,7 @@ TEST(Draws, AreInTheSchema) {
 }
 
 TEST(Draws, AreInTheDocumentation) {
-  const std::string docs = text_of(std::string(DOCS_FOLDER) + "/tasks.md");
+  const std::string docs = read_file(std::string(DOCS_FOLDER) + "/tasks.md");
   for (const auto& [name, draw] : all_draws()) {
     const std::string begin = fmt::format("\n| `{}` |", name);
     ASSERT_THAT(docs, HasSubstr(begin));

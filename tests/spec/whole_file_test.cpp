@@ -8,6 +8,7 @@
 #include <iterator>
 #include <string>
 
+#include "read_file.h"
 #include "temporary_folder.h"
 
 namespace assay::spec {
@@ -18,17 +19,13 @@ namespace fs = std::filesystem;
 class WholeFile : public testing::Test {
  protected:
   std::size_t files() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_.path()), {})); }
-  static std::string read(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
   TemporaryFolder folder_;
 };
 
 TEST_F(WholeFile, ReplacesTheOldOne) {
   write_whole_file("test", folder_ / "a", "first, and longer");
   write_whole_file("test", folder_ / "a", std::string("second\0", 7));
-  EXPECT_EQ(read(folder_ / "a"), std::string("second\0", 7));
+  EXPECT_EQ(read_file(folder_ / "a"), std::string("second\0", 7));
   EXPECT_EQ(files(), 1u);
 }
 
@@ -37,7 +34,7 @@ TEST_F(WholeFile, KeepsALink) {
   fs::create_symlink("a", folder_ / "link");
   write_whole_file("test", folder_ / "link", "new");
   EXPECT_TRUE(fs::is_symlink(folder_ / "link"));
-  EXPECT_EQ(read(folder_ / "a"), "new");
+  EXPECT_EQ(read_file(folder_ / "a"), "new");
 }
 
 TEST_F(WholeFile, WritesToWhatIsNoOrdinaryFile) {
