@@ -152,7 +152,7 @@ Bounded stepped(Bounded x, Step step) {
   if (x.error == 0) return value;
   const double low = step(x.value - reach(x)), high = step(x.value + reach(x)), jump = std::abs(high - low);
   met_step |= jump > 0;
-  // Beyond the step nothing is finite: it may be either.
+  // An honest argument may still lie where the step gives a number.
   if (!std::isfinite(value) && (std::isfinite(low) || std::isfinite(high)))
     return {std::isfinite(low) ? low : high, std::numeric_limits<double>::infinity()};
   return {value, jump / kRoundoff};
