@@ -85,10 +85,13 @@ DeclaredTask read_task(const json& from) {
   return task;
 }
 
-std::optional<TorchBaseline> read_torch(const json& from) {
-  const auto torch = from.find("torch");
-  if (torch == from.end()) return {};
-  return TorchBaseline{torch->at("name"), torch->at("command"), paths(torch->at("readable")), torch->at("cuda")};
+std::optional<Framework> read_framework(const json& from) {
+  const auto found = from.find("framework");
+  if (found == from.end()) return {};
+  const json& framework = *found;
+  return Framework{framework.at("name"),    framework.at("reads"),           framework.at("types"),
+                   framework.at("command"), paths(framework.at("readable")), framework.at("cuda"),
+                   framework.at("compiles")};
 }
 
 Settings read_settings(const json& from) {
@@ -96,7 +99,7 @@ Settings read_settings(const json& from) {
   settings.compiler = from.at("compiler").get<std::string>();
   settings.judge = from.at("judge").get<std::string>();
   settings.baseline = from.at("baseline").get<std::string>();
-  settings.torch = read_torch(from);
+  settings.framework = read_framework(from);
   settings.escape = from.at("escape").get<std::string>();
   settings.sandbox = from.at("sandbox").get<std::string>();
   settings.machine = from.at("machine").get<std::string>();

@@ -15,7 +15,7 @@ MOST_DIMS = 1024
 COMMAND_FD, STATUS_FD, INPUTS_FD, OUTPUTS_FD = 3, 4, 5, 6
 MOST_SETS = 64
 KERNEL, EMPTY, UPLOAD, DOWNLOAD, STOW, FETCH, BATCH, EMPTY_BATCH = range(8)
-STARTING, LOADED, NOT_LOADED, ARRIVED = range(4)
+STARTING, LOADED, NOT_LOADED, ARRIVED, _RESISTED, UNSUITED = range(6)
 REFUSED = 4  # Fault::refused
 
 _SYS_FUTEX = 202
@@ -87,9 +87,9 @@ class Worker:
         self._announce(ARRIVED)
         self._wait(0)
 
-    def fail_to_load(self, message):
+    def fail_to_load(self, message, state=NOT_LOADED):
         self.status.message = message.encode()[:255]
-        self._announce(NOT_LOADED)
+        self._announce(state)
         os._exit(4)
 
     def fail_call(self, message):

@@ -131,15 +131,18 @@ class Bench {
     draws_ = 0;
     draw_.emplace(task_, shapes_[index], index, seed_, effort_.pairs, plan_.settings.profile, all_of(setting_.processors));
     const PreparedCase& layout = draw_->layout();
-    if (const auto failed = prepare(layout)) throw CandidateFailed{failed->failure};
-    setting_.kept.reset();
-    if (auto torch = trial::torch_program(plan_, task_, layout, threads_of(setting_.processors), code_)) {
-      setting_.baseline = std::move(*torch);
-      const bool on_gpu = !setting_.baseline.devices.empty();
-      setting_.is_witness = on_gpu;
-      baseline_ = plan_.settings.torch->name + (on_gpu ? " cuda" : "");
-    }
     timed_.shapes[index].work = work_of(task_.model, layout);
+    if (const auto failed = prepare(layout)) throw CandidateFailed{failed->failure};
+    if (index > 0 && baseline_ == kBuiltIn) return;  // all shapes have one baseline
+    if (const auto program = trial::framework_program(plan_, task_, layout, threads_of(setting_.processors), code_)) {
+      try {
+        start_framework(setting_, *program, layout);
+        baseline_ = plan_.settings.framework->name + (setting_.is_witness ? " cuda" : "");
+      } catch (const trial::Unsuited& reason) {
+        if (index > 0) throw;
+        fmt::print("the baseline is {}: {}\n", kBuiltIn, record::harmless(reason.what()));
+      }
+    }
   }
 
   static constexpr const char* kBuiltIn = "eigen";

@@ -40,13 +40,13 @@ void flush(Box& box, const PreparedCase& inputs) {
   for (std::size_t i = 0; i < inputs.outputs.size(); ++i) flush_from_caches(box.output(i));
 }
 
-std::shared_ptr<Box> open(const PairedSetting& setting, BoxProgram program, const LaunchInputs& inputs) {
+std::shared_ptr<Box> open(const PairedSetting& setting, BoxProgram program, std::span<const PreparedCase> calls) {
   if (program.interpreted && setting.kept && !setting.kept->failure()) return setting.kept;
   program.cpus = setting.processors.boxes;
   program.timing = true;
   // An interpreted one needs the processor for seconds before it needs the device.
   const Turn turn = program.transfers && !program.interpreted ? setting.turns.shared() : Turn();
-  std::shared_ptr<Box> box = setting.open_box(program, inputs.calls);
+  std::shared_ptr<Box> box = setting.open_box(program, calls);
   if (box->failure()) fail_launch(setting, !program.ours, *box->failure());
   if (program.interpreted) setting.kept = box;
   return box;
@@ -107,7 +107,7 @@ PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inp
       copies_(inputs.calls.size()) {
   for (const bool of_candidate : {candidate_first_, !candidate_first_}) {
     std::shared_ptr<Box>& box = of_candidate ? candidate_ : baseline_;
-    if (!box) box = open(setting, of_candidate ? setting.candidate : setting.baseline, inputs);
+    if (!box) box = open(setting, of_candidate ? setting.candidate : setting.baseline, inputs.calls);
   }
   idle_ = &setting_.idle->on(setting_.processors);
   // Processors differ for as long as their neighbours are busy: all begin on one, which the idle box's call has woken.
@@ -270,16 +270,23 @@ void judge_outputs(const PairedSetting& setting, TimedDraw& draw, const std::vec
   }
 }
 
+void start_framework(PairedSetting& setting, const BoxProgram& program, const PreparedCase& layout) {
+  setting.kept.reset();
+  open(setting, program, std::span(&layout, 1));
+  setting.baseline = program;
+  setting.is_witness = !program.devices.empty();
+}
+
 LaunchTimes time_launch(const PairedSetting& setting, TimedDraw& draw, std::size_t index, RandomStream& random) {
   const LaunchInputs& inputs = draw.launch(index);
   std::shared_ptr<Box> candidate, baseline;
   if (setting.candidate.transfers) {
     // Where its data lie on a device is decided by who is there first.
-    if (setting.baseline.launch && random.below(2) == 0) baseline = open(setting, setting.baseline, inputs);
-    candidate = open(setting, setting.candidate, inputs);
+    if (setting.baseline.launch && random.below(2) == 0) baseline = open(setting, setting.baseline, inputs.calls);
+    candidate = open(setting, setting.candidate, inputs.calls);
   }
   if (candidate && candidate->batches() > 0) {
-    if (!baseline) baseline = open(setting, setting.baseline, inputs);
+    if (!baseline) baseline = open(setting, setting.baseline, inputs.calls);
     return time_batches(setting, std::move(candidate), std::move(baseline), draw, index, random);
   }
   PairedLaunch launch(setting, inputs, random, std::move(candidate), std::move(baseline));

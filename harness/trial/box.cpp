@@ -191,6 +191,7 @@ void ConfinedBox::wait_until_arrived(const std::string& name) {
   const std::string got = !running_ ? failure_->detail : fmt::format("it said {}", words.ready);
   if (running_) sandbox::stop(pid_);
   running_ = false;
+  if (words.ready == wire::kUnsuited) throw Unsuited(words.message);
   if (words.ready == wire::kNotLoaded) throw SandboxError(fmt::format("box: {}: {}", name, words.message));
   throw SandboxError(fmt::format("box: {} did not announce itself: {}. do: check that it is of this build", name, got));
 }

@@ -43,7 +43,7 @@ class FakeLaunch : public testing::Test {
         timing_(cases::prepare_timing(task_, 1)) {
     setting_.baseline.ours = true;
     setting_.open_box = [this](const trial::BoxProgram& program, std::span<const cases::PreparedCase> calls) {
-      EXPECT_EQ(calls.size(), kCalls);
+      EXPECT_EQ(calls.size(), expected_calls_);
       opened_.push_back(program);
       return std::make_unique<FakeBox>(scene_, program);
     };
@@ -100,6 +100,7 @@ class FakeLaunch : public testing::Test {
   PairedSetting setting_{named("candidate"), named("baseline"), idle(), {.judge = 0, .boxes = {0}}};
   spec::Task task_;
   cases::CaseFile timing_;
+  std::size_t expected_calls_ = kCalls;  ///< that a box is opened for
   cases::TimedDraw draw_{task_, timing_.timing.front(), 0, 7, kPairs, "", {0}};
 };
 

@@ -440,6 +440,54 @@ TEST_F(PairedTiming, KeepsAnInterpretedBaselineUntilItFails) {
   EXPECT_EQ(scene_.count("baseline open"), 2);
 }
 
+TEST_F(PairedTiming, StartsAFrameworkThatServesAllLaunches) {
+  trial::BoxProgram framework = named("framework");
+  framework.ours = framework.interpreted = framework.transfers = true;
+  expected_calls_ = 1;
+  start_framework(setting_, framework, draw_.layout());
+  EXPECT_EQ(scene_.count("framework open"), 1);
+  EXPECT_FALSE(setting_.is_witness) << "it has float32 alone";
+  expected_calls_ = kCalls;
+  launch();
+  launch();
+  EXPECT_EQ(scene_.count("framework open"), 1);
+  EXPECT_EQ(scene_.count("baseline open"), 0);
+  EXPECT_EQ(scene_.count("framework kernel"), 2 * kCalls);
+}
+
+TEST_F(PairedTiming, AFrameworkOnADeviceIsAWitness) {
+  trial::BoxProgram framework = named("framework");
+  framework.interpreted = true;
+  framework.devices = {"/dev/null"};
+  setting_.is_witness = false;
+  expected_calls_ = 1;
+  start_framework(setting_, framework, draw_.layout());
+  EXPECT_TRUE(setting_.is_witness);
+}
+
+TEST_F(PairedTiming, KeepsItsBaselineWhereAFrameworkIsUnsuited) {
+  trial::BoxProgram framework = named("framework");
+  framework.interpreted = true;
+  setting_.open_box = [open = setting_.open_box](const trial::BoxProgram& program, std::span<const PreparedCase> calls) {
+    if (program.argv.front() == "framework") throw trial::Unsuited("no such operator");
+    return open(program, calls);
+  };
+  EXPECT_THROW(start_framework(setting_, framework, draw_.layout()), trial::Unsuited);
+  EXPECT_TRUE(setting_.is_witness);
+  launch();
+  EXPECT_EQ(scene_.count("baseline open"), 1);
+}
+
+TEST_F(PairedTiming, AFrameworkOfAShapeBeforeIsClosed) {
+  trial::BoxProgram framework = named("framework");
+  framework.ours = framework.interpreted = framework.transfers = true;
+  expected_calls_ = 1;
+  start_framework(setting_, framework, draw_.layout());
+  start_framework(setting_, framework, draw_.layout());
+  EXPECT_EQ(scene_.count("framework open"), 2);
+  EXPECT_EQ(scene_.count("framework close"), 1);
+}
+
 class LargeTensors : public PairedTiming {
  protected:
   static constexpr int kElements = (4 << 20) / 8;  // of an input and an output in float32: 4 MiB

@@ -36,6 +36,19 @@ double deviation(const timing::LogRatios& values) {
   return std::sqrt(squares / static_cast<double>(values.size() - 1));
 }
 
+/// Sums for the correlation of launches that follow each other, each around the mean of its run.
+struct Neighbours {
+  double products = 0, squares = 0;
+
+  void add(const timing::LogRatios& launches) {
+    const double middle = mean(launches);
+    for (std::size_t i = 0; i < launches.size(); ++i) {
+      squares += (launches[i] - middle) * (launches[i] - middle);
+      if (i > 0) products += (launches[i] - middle) * (launches[i - 1] - middle);
+    }
+  }
+};
+
 /// Of a pair's log ratio around its launch's: what a pair more would bring.
 double pair_deviation(const timing::ShapeTimes& times) {
   double squares = 0;
@@ -94,7 +107,9 @@ int measure(const plan::Plan& plan, int runs, const timing::Effort& effort, cons
   const trial::BoxProgram program = program_of(plan, prefix, cpus);
   int covered = 0, claimed = 0;
   std::vector<double> half_widths;
-  timing::LogRatios all;
+  timing::LogRatios all, means;
+  Neighbours neighbours;
+  double squared_errors = 0;
   fmt::print("{}: {} runs of {} launches of {} pairs\n", plan.task.name, runs, launches, pairs);
   for (int run = 0; run < runs; ++run) {
     const timing::NoiseMeter meter(cpus.boxes);
@@ -106,6 +121,9 @@ int measure(const plan::Plan& plan, int runs, const timing::Effort& effort, cons
     covered += ratio.low <= 1 && 1 <= ratio.high;
     claimed += ratio.at_least > 1;
     all.insert(all.end(), times.log_ratios.begin(), times.log_ratios.end());
+    neighbours.add(times.log_ratios);
+    means.push_back(mean(times.log_ratios));
+    squared_errors += std::pow(deviation(times.log_ratios), 2) / launches / runs;
     half_widths.push_back((ratio.high - ratio.low) / 2);
     fmt::print(
         "{:.4f} [{:.4f}, {:.4f}] at least {:.4f}, {:.2f} us, empty {:.2f} us, sd of launches {:.2f} %, of pairs {:.2f} %, "
@@ -118,6 +136,8 @@ int measure(const plan::Plan& plan, int runs, const timing::Effort& effort, cons
   }
   fmt::print("coverage {}/{}, half-width median {:.2f} % max {:.2f} %, false claims {}/{}", covered, runs,
              timing::median(half_widths) * 100, *std::ranges::max_element(half_widths) * 100, claimed, runs);
+  fmt::print("\nlaunches that follow each other correlate by {:+.3f}; the means of runs deviate by {:.2f} times what one run says",
+             neighbours.products / neighbours.squares, deviation(means) / std::sqrt(squared_errors));
   const double error = deviation(all) / std::sqrt(static_cast<double>(all.size()));
   fmt::print("\nlog ratios of all {} launches: mean {:+.2f} %, standard error {:.2f} %\n", all.size(), mean(all) * 100, error * 100);
   const bool many = runs >= 100;

@@ -50,14 +50,19 @@ struct DeclaredTask {
 
   /// Drawn timing shapes and the bounds there, written by the fixture timing.
   std::filesystem::path timing() const { return cases.parent_path() / "timing.bin"; }
+  /// What a framework has compiled for the task.
+  std::filesystem::path compiled() const { return cases.parent_path() / "compiled"; }
 };
 
-/// A baseline other than the one that is built in: a program that gets a task's `torch:` line.
-struct TorchBaseline {
+/// A baseline other than the one that is built in: a program that evaluates tasks by a framework (harness/python/assay_baseline.py).
+struct Framework {
   std::string name;                             ///< "torch 2.1.0", for records
+  std::string reads;                            ///< "torch": a task's line, or "model": its ONNX model
+  std::vector<std::string> types;               ///< that it has, by ONNX's names
   std::vector<std::string> command;             ///< an interpreter and its program; what is to be evaluated follows
   std::vector<std::filesystem::path> readable;  ///< files and folders, beside the system's
   bool cuda = false;                            ///< built for NVIDIA GPUs
+  bool compiles = false;                        ///< starts compilers, and keeps what they make
 };
 
 /// What is chosen for a run, and what is the same for all tasks.
@@ -65,7 +70,7 @@ struct Settings {
   std::filesystem::path compiler;      ///< the program that compiles candidates
   std::filesystem::path judge;         ///< the program of all other stages, and of their fixtures
   std::filesystem::path baseline;      ///< the program that speedups are measured against, and outputs compared with
-  std::optional<TorchBaseline> torch;  ///< what speedups are measured against in its place, where a task has a line for it
+  std::optional<Framework> framework;  ///< what speedups are measured against in its place, where it can evaluate a task
   std::filesystem::path escape;        ///< the program that tries the sandbox
   std::filesystem::path sandbox;       ///< what it found on this machine
   std::filesystem::path machine;       ///< measured peaks, written by the fixture

@@ -68,6 +68,10 @@ struct CallOutputs {
   std::vector<cases::Bytes> candidate, baseline;
 };
 
+/// Makes a framework's program the baseline, and starts the process that serves all launches of calls laid out like `layout`. Throws
+/// trial::Unsuited, and then the baseline is what it was.
+void start_framework(PairedSetting& setting, const trial::BoxProgram& program, const cases::PreparedCase& layout);
+
 /// Fresh processes of both, kWarmups pairs that do not count, then the draw's pairs and, among them, the probes. Every output of
 /// the candidate is checked once the last call is over; of a program of ours, those of the warm-ups. `index`: which of the
 /// draw's launches. Throws CandidateFailed; the baseline's failure is a runtime_error.

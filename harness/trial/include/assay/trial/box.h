@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -40,6 +41,12 @@ class TimeBudget {
  private:
   std::chrono::milliseconds limit_;
   std::chrono::nanoseconds spent_{0};
+};
+
+/// A framework has no implementation of what a task needs.
+class Unsuited : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
 };
 
 struct BoxProgram {
@@ -138,7 +145,8 @@ class Box {
 class ConfinedBox final : public Box {
  public:
   /// Starts the program with room for `input_bytes` and `output_bytes` in `buffers` buffers (each rounded up to pages).
-  /// Throws SandboxError where it cannot be started or ends before it would load anything; failing to load is failure().
+  /// Throws SandboxError where it cannot be started or ends before it would load anything, Unsuited where it says that it cannot do what
+  /// it is asked for; failing to load is failure().
   ConfinedBox(const BoxProgram& program, std::size_t input_bytes, std::size_t output_bytes, std::size_t buffers);
   ~ConfinedBox() override;
 

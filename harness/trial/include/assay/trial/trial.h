@@ -25,11 +25,11 @@ struct FailedLaunch {
 std::optional<FailedLaunch> prepare_launches(BoxProgram program, const spec::Task& task, std::span<const cases::PreparedCase> cases);
 /// The baseline's, confined to the task's specification.
 BoxProgram baseline_program(const plan::Plan& plan);
-/// PyTorch's, which evaluates the task's `torch:` line on tensors shaped like `shaped`: on the device of `code` where PyTorch can use that
-/// one (then it has `devices`), else on the processor, with so many threads. Nothing where the plan has no PyTorch, or the task no line
-/// that every PyTorch can evaluate.
-std::optional<BoxProgram> torch_program(const plan::Plan& plan, const spec::Task& task, const cases::PreparedCase& shaped, int threads,
-                                        const std::optional<plan::DeviceCode>& code);
+/// The framework's, which evaluates the task on tensors shaped like `shaped`: on the device of `code` where it can use that one (then the
+/// program has `devices`), else on the processor, with so many threads. Nothing where the plan has no framework, or this one lacks a type
+/// of the task, or the task what it reads. What else it lacks, the program's start shows: box.h, Unsuited.
+std::optional<BoxProgram> framework_program(const plan::Plan& plan, const spec::Task& task, const cases::PreparedCase& shaped, int threads,
+                                            const std::optional<plan::DeviceCode>& code);
 
 /// A box with room for any of `cases`.
 std::unique_ptr<Box> open_box(const BoxProgram& program, std::span<const cases::PreparedCase> cases);

@@ -42,6 +42,7 @@ enum Ready : std::uint32_t {
   kNotLoaded,  ///< without kArrived before it: the box was not even ready to load; see Status::message
   kArrived,
   kResisted,  ///< the filter for loaded kernels could not be installed
+  kUnsuited,  ///< a framework lacks what it is asked for, and has not arrived; see Status::message
 };
 
 /// One tensor: `pages` whole pages of its file from `offset`, its first byte `start` bytes into them.
