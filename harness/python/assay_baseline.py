@@ -4,9 +4,8 @@ file, which ends in run().
 
 usage: <program> --describe         what it is, as JSON: name, for records; reads: `torch`, the task's line, or `model`, its ONNX model;
                                     types: ONNX's names of those that it has; cuda: whether it is built for NVIDIA GPUs; compiles: whether
-                                    it starts compilers, and keeps what they make in the folder ASSAY_CACHE; readable: files and folders
-                                    that its process needs, beside the system's
-       <program> PIECE...           a box, started by the judge. The pieces together are JSON: dims, inputs and outputs, each with name, type
+                                    it starts compilers; readable: files and folders that its process needs, beside the system's
+       <program> PIECE...           a box, started by the judge, that may write to the folder ASSAY_FOLDER. The pieces together are JSON: dims, inputs and outputs, each with name, type
                                     and shape; torch, or model in hexadecimal digits; device: cpu or cuda
 """
 import ctypes
@@ -50,17 +49,22 @@ def require_shape(what, name, got, wanted):
         raise ValueError(f"{what} gives {name} the shape {list(got)}, the task {wanted}")
 
 
+def say_why(kind, error, _):
+    worker.fail_to_load(f"{os.path.basename(sys.argv[0])}: {kind.__name__}: {error}", assay_wire.UNSUITED if kind is Unsuited else assay_wire.NOT_LOADED)
+
+
+# The judge hears of all that fails from here on, so a baseline imports its library after this module.
+worker = None if sys.argv[1:] == ["--describe"] else assay_wire.Worker()
+if worker is not None:
+    sys.excepthook = say_why
+    os.environ |= {"HOME": os.environ["ASSAY_FOLDER"], "TMPDIR": os.environ["ASSAY_FOLDER"], "LOGNAME": "assay"}
+
+
 def run(describe, open_calls):
     """describe() gives what differs from the defaults here; open_calls(specification, worker) the calls, and the batches or None, for Worker.serve()."""
-    if sys.argv[1:] == ["--describe"]:
+    if worker is None:
         print(json.dumps({"cuda": False, "compiles": False, "readable": readable_paths()} | describe()))
         return
-    worker = assay_wire.Worker()
-    try:
-        calls, batches = open_calls(json.loads("".join(sys.argv[1:])), worker)
-    except Unsuited as error:
-        worker.fail_to_load(str(error), assay_wire.UNSUITED)
-    except Exception as error:
-        worker.fail_to_load(f"{os.path.basename(sys.argv[0])}: {type(error).__name__}: {error}")
+    calls, batches = open_calls(json.loads("".join(sys.argv[1:])), worker)
     worker.arrive()
     worker.serve(calls, batches)

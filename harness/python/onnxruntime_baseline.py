@@ -7,10 +7,10 @@ A call is one run of the session on the judge's memory as it is; results are cop
 import ctypes
 import math
 
+import assay_baseline
+
 import numpy
 import onnxruntime
-
-import assay_baseline
 
 # ONNX's name -> TensorProto.DataType, and a type of NumPy that has as many bytes.
 TYPES = {"float": (1, numpy.float32), "uint8": (2, numpy.uint8), "int8": (3, numpy.int8), "uint16": (4, numpy.uint16), "int16": (5, numpy.int16),

@@ -12,10 +12,10 @@ import struct
 import time
 import warnings
 
+import assay_baseline
+
 import torch
 import torch.nn.functional as F
-
-import assay_baseline
 
 # ONNX's names of those that PyTorch has in all of its versions.
 TYPES = {"float": torch.float32, "double": torch.float64, "float16": torch.float16, "bfloat16": torch.bfloat16, "int8": torch.int8,

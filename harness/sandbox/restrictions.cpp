@@ -15,6 +15,7 @@
 
 #include <cerrno>
 #include <cstddef>
+#include <cstdint>
 
 #include "confine.h"
 
@@ -206,18 +207,17 @@ void refuse_set_id_bits(scmp_filter_ctx filter) {
 
 /// A command that starts no process answers for itself alone: a signal to its own threads is one that it could raise by a fault,
 /// or that the C library sends (cancellation, set*id), and no filter of its own may answer for the kernel.
-void confine_to_itself(scmp_filter_ctx filter) {
-  for (const int call : kForbiddenAlone) seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, call, 0);
+void confine_to_itself(scmp_filter_ctx filter, std::uint32_t forbidden) {
+  for (const int call : kForbiddenAlone) seccomp_rule_add(filter, forbidden, call, 0);
   for (const int call : kRefusedAlone) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
-  seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
+  seccomp_rule_add(filter, forbidden, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0));
   // A thread in the wait of vfork cannot be stopped, and the judge's freeze with it.
-  seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_VFORK, CLONE_VFORK));
+  seccomp_rule_add(filter, forbidden, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_VFORK, CLONE_VFORK));
   // clone3's flags lie in memory, out of a filter's sight; the C library falls back to clone.
   seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
-  seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_NE, static_cast<scmp_datum_t>(getpid())));
+  seccomp_rule_add(filter, forbidden, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_NE, static_cast<scmp_datum_t>(getpid())));
   for (const int signal : {SIGKILL, SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT})
-    seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, SCMP_SYS(tgkill), 1,
-                     SCMP_A2(SCMP_CMP_MASKED_EQ, 0xffffffff, static_cast<scmp_datum_t>(signal)));
+    seccomp_rule_add(filter, forbidden, SCMP_SYS(tgkill), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, 0xffffffff, static_cast<scmp_datum_t>(signal)));
 }
 
 }  // namespace
@@ -229,19 +229,20 @@ const char* filter_system_calls(const ConfinedCommand& command) {
   // The kernel would otherwise slow speculative loads down in here (spec_store_bypass_disable=seccomp), and so the timing.
   seccomp_attr_set(filter, SCMP_FLTATR_CTL_SSB, 1);
   // No compiler and no kernel needs these; who calls one is stopped there (verdict POLICY).
-  const auto no_socket = command.loads_drivers ? SCMP_ACT_ERRNO(EAFNOSUPPORT) : SCMP_ACT_KILL_PROCESS;
+  const std::uint32_t forbidden = command.ends_never ? SCMP_ACT_ERRNO(EPERM) : SCMP_ACT_KILL_PROCESS;
+  const std::uint32_t no_socket = command.loads_drivers ? SCMP_ACT_ERRNO(EAFNOSUPPORT) : forbidden;
   for (const int call : kSockets) {
     if (has_devices(command)) seccomp_rule_add(filter, no_socket, call, 1, SCMP_A0(SCMP_CMP_NE, AF_UNIX));  // CUDA has one to itself
     else seccomp_rule_add(filter, no_socket, call, 0);
   }
-  for (const int call : kForbidden) seccomp_rule_add(filter, SCMP_ACT_KILL_PROCESS, call, 0);
+  for (const int call : kForbidden) seccomp_rule_add(filter, forbidden, call, 0);
   for (const int call : kNeverOfFiles) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
   refuse_set_id_bits(filter);
   // Programs that want room at once (linkers) write zeros then.
   seccomp_rule_add(filter, SCMP_ACT_ERRNO(EOPNOTSUPP), SCMP_SYS(fallocate), 0);
   // A process that leaves its group would outlive it.
   for (const int call : {SCMP_SYS(setsid), SCMP_SYS(setpgid)}) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
-  if (!command.may_start_processes) confine_to_itself(filter);
+  if (!command.may_start_processes) confine_to_itself(filter, forbidden);
   else if (has_devices(command))
     for (const int call : kSignals) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
   const int loaded = seccomp_load(filter);

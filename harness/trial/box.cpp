@@ -157,6 +157,7 @@ ConfinedBox::ConfinedBox(const BoxProgram& program, std::size_t input_bytes, std
   confined.private_copies = program.private_copies;
   confined.devices = program.devices;
   confined.loads_drivers = program.launch.has_value() || program.interpreted;
+  confined.ends_never = program.interpreted;
   if (program.ours) std::ranges::copy(sandbox::system_paths(), std::back_inserter(confined.readable));
   confined.layers = program.layers;
   confined.descriptors = {{command_file_.fd.get(), wire::kCommandFd},
@@ -165,11 +166,10 @@ ConfinedBox::ConfinedBox(const BoxProgram& program, std::size_t input_bytes, std
                           {outputs_.fd.get(), wire::kOutputsFd}};
   confined.limits.address_space = address_space_of(program, input_bytes + output_bytes);
   confined.limits.stack = kStack;
-  if (program.preparing) {
-    confined.writable = {program.cache};
-    confined.may_start_processes = true;
-  }
-  confined.limits.file_size = program.preparing ? 64 << 20 : 1 << 20;
+  if (program.preparing || program.interpreted) confined.writable = {program.cache};
+  confined.may_start_processes = program.preparing;
+  // A header that PyTorch has compiled ahead has 200 MB.
+  confined.limits.file_size = std::uint64_t{program.interpreted ? 1024u : program.preparing ? 64u : 1u} << 20;
   confined.limits.cpu_seconds = processor_seconds_of(program);
   confined.cpus = program.cpus;
   confined.output = output_.fd();

@@ -60,12 +60,10 @@ std::optional<BoxProgram> framework_program(const plan::Plan& plan, const spec::
   program.readable = framework.readable;
   // As the worker of C++ has it: memory that one call frees serves the next.
   program.environment = {"MALLOC_MMAP_MAX_=0", "MALLOC_TRIM_THRESHOLD_=1073741824", "MALLOC_TOP_PAD_=67108864"};
-  if (framework.compiles) {
-    program.cache = plan.task.compiled();
-    std::filesystem::create_directories(program.cache);
-    program.preparing = true;
-    program.environment.push_back("ASSAY_CACHE=" + program.cache.string());
-  }
+  program.cache = plan.task.framework();
+  std::filesystem::create_directories(program.cache);
+  program.environment.push_back("ASSAY_FOLDER=" + program.cache.string());
+  program.preparing = framework.compiles;
   if (on_gpu) {
     program.devices = plan::device_files(plan.toolchain);
     std::ranges::copy(plan.toolchain.readable, std::back_inserter(program.readable));

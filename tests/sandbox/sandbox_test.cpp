@@ -164,6 +164,24 @@ TEST_P(Sandbox, RefusesDriversSocketsWithoutEndingThem) {
   EXPECT_EQ(WEXITSTATUS(finished.status) != 0, GetParam().filter);
 }
 
+/// PyTorch starts ldconfig while it is imported.
+TEST_P(Sandbox, RefusesAProgramOfOursWhatEndsOthers) {
+  ConfinedCommand ours = python(
+      "import os, socket\n"
+      "def refused(ask):\n"
+      "    try: ask()\n"
+      "    except OSError: return True\n"
+      "assert refused(lambda: os.posix_spawn('/bin/true', ['true'], {}))\n"
+      "assert refused(socket.socket)\n"
+      "assert refused(lambda: os.kill(os.getpid(), 0))\n"
+      "assert refused(os.fork)\n");
+  ours.may_start_processes = false;
+  ours.ends_never = true;
+  const Finished finished = run(ours, milliseconds(10000));
+  EXPECT_TRUE(WIFEXITED(finished.status));
+  EXPECT_EQ(WEXITSTATUS(finished.status) == 0, GetParam().filter);
+}
+
 TEST_P(Sandbox, InheritsNoEnvironment) {
   setenv("SANDBOX_TEST_SECRET", "1", 1);
   EXPECT_TRUE(succeeds("test -z \"$SANDBOX_TEST_SECRET\""));

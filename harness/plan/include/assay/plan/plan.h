@@ -50,8 +50,8 @@ struct DeclaredTask {
 
   /// Drawn timing shapes and the bounds there, written by the fixture timing.
   std::filesystem::path timing() const { return cases.parent_path() / "timing.bin"; }
-  /// What a framework has compiled for the task.
-  std::filesystem::path compiled() const { return cases.parent_path() / "compiled"; }
+  /// Where a framework may write: temporary files, and what it compiles for the task.
+  std::filesystem::path framework() const { return cases.parent_path() / "framework"; }
 };
 
 /// A baseline other than the one that is built in: a program that evaluates tasks by a framework (harness/python/assay_baseline.py).

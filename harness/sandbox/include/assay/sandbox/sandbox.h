@@ -56,6 +56,7 @@ struct ConfinedCommand {
   Layers layers;
   bool may_start_processes = false;
   bool loads_drivers = false;  ///< all of the machine's, and one may ask for a socket: refused, but not ended for it
+  bool ends_never = false;     ///< of a program of ours, whose libraries ask for what they do without: refused, whatever it is
   std::vector<int> cpus;       ///< affinity; empty: inherited
 };
 

@@ -57,7 +57,8 @@ struct BoxProgram {
   std::vector<std::string> environment;               ///< "NAME=value", beside what every box has
   sandbox::Layers layers;
   bool ours = false;                    ///< runs no candidate: its memory and its calls are not limited
-  bool interpreted = false;             ///< its libraries ask for more than they need: a socket is refused, without ending it
+  bool interpreted = false;             ///< of ours, by libraries that ask for more than they need: they are refused it, not ended; and
+                                        ///< that write to `cache`
   std::string library_path;             ///< LD_LIBRARY_PATH
   std::filesystem::path output;         ///< file that gets what it prints, up to 1 MiB; empty: discarded
   std::vector<int> cpus;                ///< empty: any
