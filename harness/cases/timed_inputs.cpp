@@ -143,7 +143,7 @@ TimedDraw::Judged TimedDraw::judge(std::size_t call, const std::vector<Bytes>& o
   const bool expected = sized_by_values_ || (kinds_[call] != kOrdinary && kinds_[call] >= classes_.size());
   if (!expected) expect(drawn, kinds_[call]);
   Judged judged{compare_by(profile_, drawn, outputs), {}};
-  if (!witness.empty()) judged.witness = compare_by(profile_, drawn, witness);
+  if (!witness.empty() && kinds_[call] == kOrdinary) judged.witness = compare_by(profile_, drawn, witness);
   if (!expected) forget_values(drawn);
   return judged;
 }

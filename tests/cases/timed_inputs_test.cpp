@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "assay/cases/timed_inputs.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <set>
 
 #include "assay/sandbox/processors.h"
+#include "assay/spec/cases.h"
 #include "written_task.h"
 
 namespace assay::cases {
@@ -157,6 +159,38 @@ TEST_F(TimedInputsOfAProduct, AreJudgedByTheOracleInProbesAndOneCallOfTheFirstLa
   }
   EXPECT_GE(in_first, 5 * (kWarmups + kPairs - 1));
   EXPECT_LT(in_first, 5 * (kWarmups + kPairs));
+}
+
+TEST_F(TimedInputsOfAProduct, HaveProbesInWhichNobodyLooksAtTheWitness) {
+  TimedDraw drawn = draw(3);
+  for (std::size_t launch = 0; launch < 4; ++launch) {
+    const LaunchInputs& inputs = drawn.launch(launch);
+    for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
+      if (!inputs.probes[call]) continue;
+      const auto right = evaluate_honestly(task_, inputs.calls[call], SumOrder::natural);
+      const auto judged = drawn.judge(call, right, {Bytes(right.front().size())});
+      EXPECT_TRUE(judged.outputs.accepted) << judged.outputs.detail;
+      EXPECT_TRUE(judged.witness.accepted) << judged.witness.detail;
+    }
+  }
+}
+
+/// Kinds of the inputs of the probe, "x: special w: special"; empty where there is no such probe.
+std::string kinds_of_probe(const std::string& name, const std::string& more) {
+  const spec::Task task = written_task("(float[N, K] x, float[K, N] w) => (float[N, N] y) { y = MatMul(x, w) }", kTimedDims + more);
+  std::string kinds;
+  for (const spec::Case& probe : spec::probes(task))
+    if (probe.name == name)
+      for (const auto& [input, init] : probe.inputs) kinds += fmt::format("{}: {} ", input, init.kind);
+  return kinds;
+}
+
+TEST(TimedInputs, OfAProbeAreThoseOfTheTasksCase) {
+  EXPECT_EQ(kinds_of_probe("special", ""), "w: special x: special ");
+  EXPECT_EQ(kinds_of_probe("special", "cases: [{name: special, inputs: {x: {init: ties}}, why: one}]\n"), "x: ties ");
+  EXPECT_EQ(kinds_of_probe("largest", "cases: [{name: special, inputs: {x: {init: ties}}, why: one}]\n"), "w: large x: large ");
+  EXPECT_EQ(kinds_of_probe("special", "replace_cases: why\ncases: [{name: own, dims: {N: 3, K: 4}}]\n"), "");
+  EXPECT_EQ(kinds_of_probe("wide", "replace_cases: why\ncases: [{name: own, dims: {N: 3, K: 4}}]\n"), "w: normal x: normal ");
 }
 
 TEST(TimedInputs, OfAProfileAreItsOwnAlone) {

@@ -40,7 +40,8 @@ class TimedDraw {
 
   /// Whether outputs of a call of the last launch() are what is expected. `witness`: what the baseline gave on the same inputs, or
   /// nothing. Near to it (nearness.h) they are accepted; else, in probes, and in one drawn call of the first launch, the oracle
-  /// decides, of the witness as well. Several calls may be judged at once.
+  /// decides, of the witness as well, but not in probes, where nobody believes it: a framework's NaN may differ. Several calls may be
+  /// judged at once.
   struct Judged {
     Comparison outputs, witness;
   };

@@ -14,7 +14,8 @@ std::vector<Case> usual_cases(const Task& task);
 std::vector<InputInit> mixed_classes(ElementType type);
 
 /// Inputs of the probes of a timed launch: a kernel may be wrong on these though it is right on the task's own distribution. They
-/// have no dims. Empty where the task gives every input a distribution of its own.
+/// have no dims. Those of the cases special, log_uniform and largest are what the task makes of these cases: one that says why infinities
+/// will not do means it here, too. Empty where the task gives every input a distribution of its own.
 std::vector<Case> probes(const Task& task);
 
 /// Standard normal for reals, small integers, fair coins.
