@@ -31,6 +31,11 @@ class Float32Literals(ast.NodeTransformer):
         return node
 
 
+def start_of(tensor):
+    """Where its memory begins, of which it may be a view."""
+    return (tensor.untyped_storage() if hasattr(tensor, "untyped_storage") else tensor.storage()).data_ptr()
+
+
 class Line:
     """The line, and what it is evaluated on. upload(), kernel() and download() are one call on the processor."""
 
@@ -60,7 +65,13 @@ class Line:
     @torch.inference_mode()
     def evaluate(self, line, inputs):
         result = line(**inputs)
-        return list(result) if isinstance(result, (tuple, list)) else [result]
+        mine = {start_of(each) for each in inputs.values()}
+        return [self.written(each, mine) for each in (result if isinstance(result, (tuple, list)) else [result])]
+
+    @staticmethod
+    def written(result, inputs):
+        """A view is no result: a kernel writes its outputs, each element at its place."""
+        return result.clone(memory_format=torch.contiguous_format) if start_of(result) in inputs else result.contiguous()
 
     def upload(self):
         self.results.clear()  # their memory serves the next call

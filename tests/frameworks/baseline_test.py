@@ -16,6 +16,18 @@ import unittest
 MODEL = "|\n  relu (float[N, C] x) => (float[N, C] y) { %s }"
 
 
+# Results of lines that move no data: they have memory of their own, in the order of their elements.
+VIEWS = """
+import torch, torch_baseline
+line = torch_baseline.Line.__new__(torch_baseline.Line)
+x = torch.arange(20.0).reshape(4, 5)
+for view in (torch.t, torch.ravel, lambda x: x, lambda x: x[1:], lambda x: x.expand(3, 4, 5), lambda x: (x[0], x * 2)):
+    wanted = view(x)
+    for got, each in zip(line.evaluate(lambda x: view(x), {"x": x}), wanted if isinstance(wanted, tuple) else [wanted]):
+        assert torch.equal(got, each) and got.is_contiguous() and torch_baseline.start_of(got) != torch_baseline.start_of(x), view
+"""
+
+
 class Baseline:
     @classmethod
     def setUpClass(cls):
@@ -82,6 +94,9 @@ class OfALine(Baseline, unittest.TestCase):
         record, _ = self.bench(torch="torch.relu(x)[0]")
         self.assertEqual(record["verdict"], "HARNESS_ERROR", record)
         self.assertIn("the shape", record["detail"])
+
+    def test_a_view_is_written(self):
+        subprocess.run([sys.executable, "-B", "-c", VIEWS, "--describe"], check=True, cwd=pathlib.Path(PROGRAM).parent)
 
     def test_without_a_line_the_built_in_one_is_taken(self):
         self.require_built_in(self.bench(torch=None)[0])
