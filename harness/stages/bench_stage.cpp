@@ -5,20 +5,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <exception>
 #include <utility>
 
 #include "assay/compile/compilation.h"
 #include "assay/record/output.h"
-#include "assay/stages/bench_figures.h"
-#include "assay/stages/second_attempt.h"
 #include "assay/stages/stages.h"
-#include "assay/timing/device_monitor.h"
-#include "assay/timing/device_peaks.h"
-#include "assay/timing/machine.h"
-#include "assay/timing/machine_state.h"
-#include "assay/timing/paired_timing.h"
+#include "bench.h"
 #include "captured_output.h"
 #include "program_arguments.h"
 #include "program_stage.h"
@@ -27,144 +20,19 @@
 namespace assay::stages {
 namespace {
 
-using cases::fresh_seed, cases::load_cases, cases::PreparedCase, cases::RandomStream, cases::seed_text, cases::Seed, cases::TimedDraw,
-    cases::TimingShape;
 using compile::PassedLibrary;
+using plan::Candidate, plan::Plan;
 using record::Record, record::set_verdict, record::Verdict;
-using timing::all_of, timing::CandidateFailed, timing::DeviceMonitor, timing::DeviceTurns, timing::Effort, timing::effort_of,
-    timing::load_peaks, timing::MachinePeaks, timing::measure_device, timing::NoiseMeter, timing::PairedSetting, timing::Seat,
-    timing::threads_of, timing::time_launch, timing::Turn;
-using trial::baseline_program, plan::Candidate, trial::candidate_program, plan::DeviceCode, trial::Failure, plan::Plan,
-    trial::prepare_launches;
+using timing::CandidateFailed;
+using trial::Failure;
 
-bool is_cold(const std::string& cache) {
-  if (cache == "warm" || cache == "cold") return cache == "cold";
-  throw std::runtime_error(fmt::format("bench: unknown state of the caches '{}'. known: warm cold", cache));
+/// A pair for each iteration.
+void show(const Bench::Shown& launch, benchmark::State& state) {
+  auto seconds = launch.seconds.begin();
+  for ([[maybe_unused]] auto iteration : state) state.SetIterationTime(*seconds++);
+  state.counters["speedup"] = std::exp(launch.log_ratio);
+  state.counters["baseline_s"] = launch.baseline_seconds;
 }
-
-/// Where CTest hands devices out, benches run side by side: the judge of each has its own processors, those of its seat.
-std::optional<Seat> take_seat(const Plan& plan, const std::optional<DeviceCode>& code) {
-  if (!code || std::getenv("CTEST_RESOURCE_GROUP_COUNT") == nullptr) return {};
-  return std::optional<Seat>(std::in_place, plan.settings.machine, sandbox::shares_of(sandbox::processors()));
-}
-
-PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code,
-                                         const std::optional<Seat>& seat) {
-  const sandbox::Processors all = sandbox::processors(), cpus = seat ? sandbox::share_of(all, seat->number()) : all;
-  const trial::BoxProgram baseline = baseline_program(plan);
-  PairedSetting setting{candidate_program(plan, candidate, code, threads_of(cpus), bench_budget(plan.task.time_limit)), baseline,
-                        std::make_shared<timing::IdleBox>(baseline), cpus, is_cold(plan.settings.cache)};
-  if (code) setting.turns = DeviceTurns(plan.settings.machine, code->device);
-  return setting;
-}
-
-class Bench {
- public:
-  Bench(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code)
-      : plan_(plan),
-        code_(code),
-        task_(spec::load_checked_task(plan.task.task_yaml)),
-        effort_(effort_of(plan.settings.effort)),
-        seed_(fresh_seed()),
-        random_(seed_, {"order"}),
-        seat_(take_seat(plan, code)),
-        setting_(candidate_against_baseline(plan, candidate, code, seat_)),
-        timed_{{}, measure_peaks(), is_one_product(task_.model), reads_all_inputs(task_.model)},
-        noise_(setting_.processors.boxes),
-        shapes_(load_cases(plan.task.timing()).timing) {
-    for (const TimingShape& shape : shapes_) timed_.shapes.push_back({shape.dims, {}, {}});
-    if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: {}", task_.name, plan.settings.shapes));
-    if (code && setting_.candidate.transfers) setting_.read_device = [&monitor = monitor_.emplace(code->device)] { return monitor.read(); };
-    sandbox::pin_to(setting_.processors.judge);
-  }
-
-  record::Tier tier() const { return sandbox::tier_of(setting_.candidate.layers); }
-  std::size_t shapes() const { return shapes_.size(); }
-  const Effort& effort() const { return effort_; }
-  std::string shape_name(std::size_t index) const { return spell(shapes_[index].dims); }
-
-  /// One launch on a shape, a pair for each iteration of `state`.
-  void launch(std::size_t index, benchmark::State& state) {
-    timing::ShapeTimes& times = timed_.shapes[index].times;
-    if (index != drawn_) attempts_.unless_killed([&] { begin(index); });
-    attempts_.unless_killed([&] { times.add(time_launch(setting_, *draw_, draws_++, random_)); });
-    auto time = times.candidate.end() - effort_.pairs;
-    for ([[maybe_unused]] auto iteration : state) state.SetIterationTime(*time++);
-    state.counters["speedup"] = std::exp(times.log_ratios.back());
-    state.counters["baseline_s"] = times.baseline_launches.back();
-  }
-
-  void fill(Record& record) const {
-    for (const TimedShape& shape : timed_.shapes)
-      if (shape.times.log_ratios.size() != static_cast<std::size_t>(effort_.launches))
-        throw std::runtime_error("bench: not every planned launch was run. do: leave out flags that choose benchmarks");
-    record.noise = noise_.read();
-    fill_figures(timed_, record);
-    record.effort = plan_.settings.effort;
-    record.cache = timed_.shapes.front().in_batches() ? "cold" : plan_.settings.cache;
-    record.launches = effort_.launches;
-    record.pairs = effort_.pairs;
-    if (setting_.candidate.transfers) {
-      record.device.value().copy_gbps = timed_.peaks.bandwidth * 1e-9;
-      record.device.value().gflops = timed_.peaks.flops * 1e-9;
-    }
-    record.baseline = baseline_;
-    record.threads = {threads_of(setting_.processors), baseline_ == kBuiltIn ? 1 : threads_of(setting_.processors)};
-    record.seed = seed_text(seed_);
-  }
-
- private:
-  MachinePeaks measure_peaks() const {
-    if (!setting_.candidate.transfers) return load_peaks(plan_.settings.machine);
-    const Turn turn = setting_.turns.alone();
-    return measure_device(setting_.candidate);
-  }
-
-  std::optional<trial::FailedLaunch> prepare(const PreparedCase& layout) const {
-    const Turn turn = setting_.turns.shared();
-    return prepare_launches(setting_.candidate, task_, std::span(&layout, 1));
-  }
-
-  /// Lets go of the inputs of the shape before, so that one shape's are in memory.
-  void begin(std::size_t index) {
-    drawn_ = index;
-    draws_ = 0;
-    draw_.emplace(task_, shapes_[index], index, seed_, effort_.pairs, plan_.settings.profile, all_of(setting_.processors));
-    const PreparedCase& layout = draw_->layout();
-    timed_.shapes[index].work = work_of(task_.model, layout);
-    if (const auto failed = prepare(layout)) throw CandidateFailed{failed->failure};
-    if (index > 0 && baseline_ == kBuiltIn) return;  // all shapes have one baseline
-    if (const auto program = trial::framework_program(plan_, task_, layout, threads_of(setting_.processors), code_)) {
-      try {
-        start_framework(setting_, *program, layout);
-        baseline_ = plan_.settings.framework->name + (setting_.is_witness ? " cuda" : "");
-      } catch (const trial::Unsuited& reason) {
-        if (index > 0) throw;
-        fmt::print("the baseline is {}: {}\n", kBuiltIn, record::harmless(reason.what()));
-      }
-    }
-  }
-
-  static constexpr const char* kBuiltIn = "eigen";
-
-  const Plan& plan_;
-  const std::optional<DeviceCode>& code_;
-  std::string baseline_ = kBuiltIn;  ///< its name, for the record
-  spec::Task task_;
-  Effort effort_;
-  Seed seed_;
-  RandomStream random_;
-  std::optional<Seat> seat_;
-  PairedSetting setting_;
-  std::optional<DeviceMonitor> monitor_;
-  TimedTask timed_;
-  NoiseMeter noise_;
-  std::vector<TimingShape> shapes_;
-  std::optional<TimedDraw> draw_;  ///< of the shape `drawn_`
-  std::optional<std::size_t> drawn_;
-  std::size_t draws_ = 0;  ///< launches of that shape, those that a kill ended among them
-  SecondAttempt attempts_;
-};
 
 /// Google Benchmark's statistics abort over repetitions of unequal length, also where one was skipped with an error.
 void leave_untimed(benchmark::State& state, const std::string& why) {
@@ -185,7 +53,7 @@ void run_launches(Bench& bench, const std::string& name, const std::vector<std::
       // Nothing may leave through Google Benchmark's frames; a launch after a failure has nothing to time.
       if (failed || broken) return leave_untimed(state, "an earlier launch failed");
       try {
-        bench.launch(shape, state);
+        show(bench.launch(shape), state);
       } catch (const CandidateFailed& end) {
         failed = end.failure;
         leave_untimed(state, record::harmless(end.failure.detail));
@@ -216,8 +84,11 @@ int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vec
   try {
     const PassedLibrary library(candidate);
     record.device = library.device();
-    Bench bench(plan, candidate, library.device_code());
-    record.tier = bench.tier();
+    const std::optional<timing::Seat> seat = take_seat(plan, library.device_code());
+    const timing::PairedSetting setting = candidate_against_baseline(plan, candidate, library.device_code(), seat);
+    record.tier = sandbox::tier_of(setting.candidate.layers);
+    Bench bench(plan, library.device_code(), setting, peaks_for(plan, setting));
+    sandbox::pin_to(setting.processors.judge);
     try {
       run_launches(bench, record.sample.text(), flags);
       bench.fill(record);

@@ -195,7 +195,8 @@ BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, const
   return program;
 }
 
-std::optional<FailedLaunch> prepare_launches(BoxProgram program, const spec::Task& task, std::span<const PreparedCase> cases) {
+std::optional<FailedLaunch> prepare_launches(BoxProgram program, const spec::Task& task, std::span<const PreparedCase> cases,
+                                             const OpenBox& open) {
   if (!program.launch) return {};
   constexpr std::chrono::seconds kCompiling{5};  // its kernels, beside a launch
   std::filesystem::create_directories(program.cache);
@@ -210,7 +211,7 @@ std::optional<FailedLaunch> prepare_launches(BoxProgram program, const spec::Tas
   if (std::ranges::none_of(program.launch->kernels, [](const spec::KernelLaunch& launch) { return launch.local.empty(); }))
     program.threads = 1;
   program.output.clear();  // what a kernel prints of blank data, in a box that may write large files
-  const auto box = open_box(program, cases);
+  const auto box = open(program, cases);
   for (const PreparedCase& entry : cases) {
     if (!box->failure()) load_throwaway(*box, task, entry);
     if (!box->failure()) box->upload();

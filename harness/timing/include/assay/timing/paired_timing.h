@@ -60,7 +60,7 @@ struct PairedSetting {
   /// Of a baseline that is interpreted: one process serves all launches of a shape, since its start takes seconds.
   mutable std::shared_ptr<trial::Box> kept = nullptr;
   /// With room for these calls.
-  std::function<std::unique_ptr<trial::Box>(const trial::BoxProgram&, std::span<const cases::PreparedCase>)> open_box = trial::open_box;
+  trial::OpenBox open_box = trial::open_box;
 };
 
 /// Outputs of one call; of the baseline's where it is a witness.

@@ -2,6 +2,13 @@
 // Calls on prepared cases: what the test and the bench stage have in common.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
 #include "assay/cases/expected.h"
 #include "assay/plan/candidate.h"
 #include "assay/plan/plan.h"
@@ -20,9 +27,14 @@ struct FailedLaunch {
   Failure failure;
 };
 
+/// A box with room for any of `cases`.
+std::unique_ptr<Box> open_box(const BoxProgram& program, std::span<const cases::PreparedCase> cases);
+using OpenBox = std::function<std::unique_ptr<Box>(const BoxProgram&, std::span<const cases::PreparedCase>)>;
+
 /// Launches device code once on data that no case has, so that the device's compiler is done with it before a box that may not start it
 /// is opened. What went wrong, if anything did.
-std::optional<FailedLaunch> prepare_launches(BoxProgram program, const spec::Task& task, std::span<const cases::PreparedCase> cases);
+std::optional<FailedLaunch> prepare_launches(BoxProgram program, const spec::Task& task, std::span<const cases::PreparedCase> cases,
+                                             const OpenBox& open = open_box);
 /// The baseline's, confined to the task's specification.
 BoxProgram baseline_program(const plan::Plan& plan);
 /// The framework's, which evaluates the task on tensors shaped like `shaped`: on the device of `code` where it can use that one (then the
@@ -30,9 +42,6 @@ BoxProgram baseline_program(const plan::Plan& plan);
 /// of the task, or the task what it reads. What else it lacks, the program's start shows: box.h, Unsuited.
 std::optional<BoxProgram> framework_program(const plan::Plan& plan, const spec::Task& task, const cases::PreparedCase& shaped, int threads,
                                             const std::optional<plan::DeviceCode>& code);
-
-/// A box with room for any of `cases`.
-std::unique_ptr<Box> open_box(const BoxProgram& program, std::span<const cases::PreparedCase> cases);
 
 /// Lays out the box for cases shaped like `prepared` and overwrites whatever its buffers hold; inputs are zero.
 void load_blank(Box& box, const cases::PreparedCase& prepared);
