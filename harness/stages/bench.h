@@ -48,7 +48,8 @@ class Bench {
     std::span<const double> seconds;
     double log_ratio, baseline_seconds;
   };
-  /// One launch on a shape; all of one shape before those of the next. Throws timing::CandidateFailed.
+  /// One launch on a shape; all of one shape before those of the next. One whose clocks disagree does not count and is made again, since a
+  /// hypervisor may have taken a processor away for as long: two in a bench, or a fifth of its launches. Throws timing::CandidateFailed.
   Shown launch(std::size_t index);
 
   /// The verdict and all figures. Throws std::runtime_error where a launch of the effort is missing.
@@ -56,6 +57,7 @@ class Bench {
 
  private:
   std::optional<trial::FailedLaunch> prepare(const cases::PreparedCase& layout) const;
+  timing::LaunchTimes time_once();
   void begin(std::size_t index);
   void choose_baseline(std::size_t index, const cases::PreparedCase& layout);
 
@@ -80,6 +82,7 @@ class Bench {
   };
   std::optional<Drawn> drawn_;
   SecondAttempt attempts_;
+  int doubted_ = 0;  ///< launches whose clocks disagreed
 };
 
 }  // namespace assay::stages

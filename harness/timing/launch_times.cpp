@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <stdexcept>
 #include <utility>
@@ -41,6 +42,12 @@ std::size_t end_of_batch(std::span<const cases::PreparedCase> calls, std::size_t
   std::size_t end = begin + 1;
   while (end < calls.size() && end - begin < most && same_sizes(calls[begin], calls[end])) ++end;
   return end;
+}
+
+double Clocks::apart() const {
+  if (calls == 0) return 0;
+  const auto n = static_cast<double>(calls);
+  return std::max(0.0, std::abs(judge - device) / n - most_apart(device / n, unsure / n));
 }
 
 void ShapeTimes::add(const LaunchTimes& launch) {

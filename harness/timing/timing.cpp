@@ -126,11 +126,15 @@ double least_seconds(const LeastWork& work, const MachinePeaks& peaks) {
   return std::max({work.output_bytes / peaks.writing, reading, work.product_flops / (2 * peaks.flops)});
 }
 
+double most_apart(double device_seconds, double unsure_seconds) {
+  constexpr double kShare = 0.1, kStep = 20e-6;  // 60 MB at 4 TB/s
+  return kShare * device_seconds + unsure_seconds + kStep;
+}
+
 TimingVerdict judge_timing(const TimingFacts& facts) {
   constexpr double kLeastOverOverhead = 10, kMostSteal = 0.1, kMostDrift = 2, kWidest = 1.5;
-  constexpr double kMostApart = 0.1, kStep = 20e-6;  // what is in a cache of 60 MB or not, at 4 TB/s, when a kernel is over
   const double microseconds = facts.candidate_seconds * 1e6;
-  const double allowed = kMostApart * facts.device_seconds + facts.unsure_seconds + kStep;
+  const double allowed = most_apart(facts.device_seconds, facts.unsure_seconds);
   const double surely_passed = facts.judge_seconds * (1 - facts.pressure);  // the rest the judge may have waited for a processor
   const std::string clocks = fmt::format("in a batch a call takes {:.3g} us by the device's clock, {:.3g} us by the judge's",
                                          facts.device_seconds * 1e6, facts.judge_seconds * 1e6);

@@ -3,7 +3,7 @@
 """tests/corpus.lock: what was judged of each task and reference, and the verdicts. Continuous integration judges what differs
 from it and a twentieth of the rest, so that its time does not grow with the corpus.
 
-  lock.py pick --commit TEXT   "in <task>" for the tasks to judge, those whose rows do not hold, and one in twenty, chosen by TEXT;
+  lock.py pick --commit TEXT   "in <task>" for the tasks to judge, those whose rows do not hold, and one in forty, chosen by TEXT;
                                "out <task>" for the others
   lock.py check                is every row there and right? Exit status 1 and a line for each that is not
   lock.py judge --build DIR --work DIR [--changed]
@@ -38,7 +38,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 CMAKE, CTEST = os.environ.get("CMAKE", "cmake"), os.environ.get("CTEST", "ctest")
 LOCK = pathlib.Path("tests/corpus.lock")
 DO = "do: ctest --test-dir <build> -R '^corpus.changed$', and commit the file"
-SHARE = 20
+SHARE = 40
 
 # Sources of harness/ by the names of their files, wherever they lie: <name>.h and <name>.cpp.
 RULES = ("cases", "half", "random", "inputs", "exact_case", "expected", "compare")

@@ -165,8 +165,8 @@ class Check(Tree):
 
 
 class Pick(Tree):
-    def test_one_in_twenty_rounded_up_by_the_commit(self):
-        tasks = [f"t{i}" for i in range(41)]
+    def test_one_in_forty_rounded_up_by_the_commit(self):
+        tasks = [f"t{i}" for i in range(81)]
         seen = [frozenset(lock.commit_share(tasks, f"c{i}", lock.SHARE)) for i in range(200)]
         self.assertEqual({len(chosen) for chosen in seen}, {3})
         self.assertEqual(set().union(*seen), set(tasks))

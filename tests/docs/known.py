@@ -54,6 +54,10 @@ class Known:
         self.labels |= {f"suite:{path.stem}" for path in self.source.glob("tasks/suites/*.yaml")}
         self.tests |= {f"{run}.{task}.{backend}.000.{stage}" for run in runs for task in self.tasks for backend in backends for stage in STAGES}
         self.tests |= {f"torch.{task}" for task in self.tasks}
+        for program in self.source.glob("harness/python/*_baseline.py"):  # tests are there where its library is
+            framework = program.stem.removesuffix("_baseline").replace("_", "-")
+            self.tests.add(f"{framework}.baseline")
+            self.labels.add(framework.split("-")[0])
 
     @functools.cached_property
     def sources(self):

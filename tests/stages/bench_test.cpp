@@ -329,6 +329,66 @@ TEST_F(BenchOfBoxes, OfBatchesHasACacheThatIsFullOfOtherData) {
   EXPECT_EQ(finished(timed).cache, "cold");
 }
 
+/// A kernel of 300 us in batches, of which the judge's clock says so much more in the batches of this number, counted from 0.
+class BenchOfBatches : public BenchOfBoxes {
+ protected:
+  BenchOfBatches() {
+    setting_.candidate.transfers = true;
+    scene_.batches = {{"candidate", 64}};
+    scene_.device_takes = {{"candidate kernel", 300us}};
+  }
+  /// Two batches for each launch: of the warm-ups, and of all other calls.
+  Record slow_in(const std::set<std::ptrdiff_t>& launches, std::size_t all = kLaunches) {
+    scene_.watch = [=, this](FakeBox&, const std::string& begins) {
+      if (begins != "candidate batch") return;
+      const std::ptrdiff_t batch = scene_.count("candidate batch");
+      const std::size_t timed = (all == kLaunches ? kPairs : 16) + cases::kProbes;
+      scene_.takes["candidate batch"] =
+          300us * (batch % 2 == 0 ? cases::kWarmups : timed) + (launches.contains(batch / 2) ? 50 * timed : 0) * 1ms;
+    };
+    Bench timed = bench();
+    for (std::size_t launch = 0; launch < all; ++launch) timed.launch(0);
+    return filled(timed);
+  }
+};
+
+TEST_F(BenchOfBatches, PassesWhereTheClocksAgree) {
+  EXPECT_EQ(slow_in({}).verdict, Verdict::pass);
+  EXPECT_EQ(scene_.count("candidate open"), static_cast<std::ptrdiff_t>(kLaunches));
+}
+
+TEST_F(BenchOfBatches, MakesTwoLaunchesAgainWhereTheyDoNot) {
+  const Record record = slow_in({1, 3});
+  EXPECT_EQ(record.verdict, Verdict::pass) << record.detail;
+  EXPECT_EQ(scene_.count("candidate open"), static_cast<std::ptrdiff_t>(kLaunches + 2));
+}
+
+TEST_F(BenchOfBatches, MakesALaunchAgainUntilTheyAgree) {
+  EXPECT_EQ(slow_in({0, 1}).verdict, Verdict::pass);
+  EXPECT_EQ(scene_.count("candidate open"), static_cast<std::ptrdiff_t>(kLaunches + 2));
+}
+
+TEST_F(BenchOfBatches, SuspectsWhoHidesTimeInThreeLaunches) {
+  const Record record = slow_in({1, 3, 6});
+  EXPECT_EQ(record.verdict, Verdict::suspect_fast);
+  EXPECT_THAT(record.detail, HasSubstr("300 us by the device's clock, 5.03e+04 us by the judge's")) << "of the launch that counts";
+  EXPECT_EQ(scene_.count("candidate open"), static_cast<std::ptrdiff_t>(kLaunches + 2)) << "no more are made again";
+}
+
+TEST_F(BenchOfBatches, MakesAFifthOfManyLaunchesAgain) {
+  plan_.settings.effort = "standard";
+  std::set<std::ptrdiff_t> slow;
+  for (std::ptrdiff_t i = 0; i < 21; ++i) slow.insert(2 * i);
+  const auto passes = [&](std::ptrdiff_t doubted) {
+    scene_.events.clear();
+    std::set<std::ptrdiff_t> first;
+    std::copy_n(slow.begin(), doubted, std::inserter(first, first.end()));
+    return slow_in(first, 100).verdict == Verdict::pass;
+  };
+  EXPECT_TRUE(passes(20));
+  EXPECT_FALSE(passes(21));
+}
+
 class BenchSetting : public testing::Test {
  protected:
   BenchSetting() {

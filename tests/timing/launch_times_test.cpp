@@ -66,6 +66,7 @@ TEST(EndOfBatch, IsWhereTheLayoutChanges) {
   EXPECT_EQ(end(5), 7u);
   EXPECT_EQ(end(0, 1), 1u);
   EXPECT_EQ(end(0, 2), 2u);
+  EXPECT_EQ(end(5, 2), 7u) << "so many from where it begins";
   EXPECT_EQ(end_of_batch(std::span(calls).first(6), 5, 32), 6u);
 }
 
@@ -93,6 +94,16 @@ TEST(ShapeTimes, GatherWhatLaunchesShow) {
   EXPECT_EQ(times.clocks[0].judge, 30);
   EXPECT_EQ(times.clocks[1].calls, 0u);
   EXPECT_EQ(times.states.size(), 3u);
+}
+
+TEST(Clocks, MayDifferByATenthTwentyMicrosecondsAndWhatEmptyBatchesDifferBy) {
+  const auto apart = [](double judge) { return Clocks{10, judge, 1000e-6, 50e-6}.apart(); };  // 100 us a call: 10 + 20 + 5 us
+  EXPECT_EQ(apart(1000e-6), 0);
+  EXPECT_EQ(Clocks{}.apart(), 0);
+  EXPECT_EQ(apart(1349e-6), 0);
+  EXPECT_NEAR(apart(1360e-6), 1e-6, 1e-9);
+  EXPECT_EQ(apart(651e-6), 0);
+  EXPECT_NEAR(apart(640e-6), 1e-6, 1e-9);
 }
 
 }  // namespace

@@ -33,6 +33,9 @@ struct Clocks {
   double judge = 0;   ///< less what the same batches take without kernels
   double device = 0;  ///< between the events, of all calls
   double unsure = 0;  ///< by how much two such empty batches differ
+
+  /// Seconds by which the two differ for a call, beyond most_apart() of timing.h; 0 where they agree, and without batches.
+  double apart() const;
 };
 
 /// What one launch shows.

@@ -66,6 +66,10 @@ struct LeastWork {
 /// that of the next, and half the arithmetic of a matrix product, as Strassen-like algorithms may save some.
 double least_seconds(const LeastWork& work, const MachinePeaks& peaks);
 
+/// By how much the judge's clock and the device's may differ for a call in a batch, in seconds: a tenth of the call, what a cache of 60 MB
+/// holds or does not when a kernel is over, and what empty batches differ by.
+double most_apart(double device_seconds, double unsure_seconds);
+
 struct TimingFacts {
   double candidate_seconds;    ///< median over all pairs
   double overhead_seconds;     ///< of an empty call
