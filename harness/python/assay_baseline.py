@@ -50,7 +50,9 @@ def require_shape(what, name, got, wanted):
 
 
 def say_why(kind, error, _):
-    worker.fail_to_load(f"{os.path.basename(sys.argv[0])}: {kind.__name__}: {error}", assay_wire.UNSUITED if kind is Unsuited else assay_wire.NOT_LOADED)
+    if kind is Unsuited:
+        worker.fail_to_load(str(error), assay_wire.UNSUITED)
+    worker.fail_to_load(f"{os.path.basename(sys.argv[0])}: {kind.__name__}: {error}")
 
 
 # The judge hears of all that fails from here on, so a baseline imports its library after this module.

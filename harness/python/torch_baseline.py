@@ -47,6 +47,17 @@ class Line:
         self.described = specification["inputs"] + specification["outputs"]
         self.inputs, self.results = {}, []
         self.populate()
+        self.require_kernels()
+
+    def require_kernels(self):
+        """PyTorch says that it lacks one of an operator for a type when it is called."""
+        try:
+            self.evaluate(self.line, {each["name"]: torch.zeros(each["shape"], dtype=TYPES[each["type"]]) for each in self.specification["inputs"]})
+        except (RuntimeError, NotImplementedError) as error:
+            if "not implemented for" in str(error):
+                raise assay_baseline.Unsuited(f"PyTorch: {error}") from error
+        except Exception:  # of zeros alone, perhaps: a call will tell
+            pass
 
     def function(self, line):
         """Of the inputs, by name."""
@@ -94,6 +105,9 @@ class Line:
 
 class LineOnGpu(Line):
     """Also stow(), batch() and fetch(), on sets of inputs that lie on the device."""
+
+    def require_kernels(self):
+        """Those that it lacks on the processor it may have here."""
 
     def __init__(self, specification, worker):
         super().__init__(specification, worker)

@@ -95,6 +95,11 @@ class OfALine(Baseline, unittest.TestCase):
         self.assertEqual(record["verdict"], "HARNESS_ERROR", record)
         self.assertIn("the shape", record["detail"])
 
+    def test_where_it_lacks_a_kernel_the_built_in_one_is_taken(self):
+        record, said = self.bench(torch="torch.bitwise_and(x, x)")
+        self.require_built_in(record)
+        self.assertRegex(said, r"the baseline is eigen: PyTorch: .*not implemented for")
+
     def test_a_view_is_written(self):
         subprocess.run([sys.executable, "-B", "-c", VIEWS, "--describe"], check=True, cwd=pathlib.Path(PROGRAM).parent)
 
