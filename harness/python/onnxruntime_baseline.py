@@ -7,7 +7,7 @@ A call is one run of the session on the judge's memory as it is; results are cop
 import ctypes
 import math
 
-import assay_baseline
+import assay_framework
 
 import numpy
 import onnxruntime
@@ -26,16 +26,16 @@ class Session:
     def __init__(self, specification, worker):
         self.worker, self.specification = worker, specification
         options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads, options.inter_op_num_threads = assay_baseline.threads(), 1
+        options.intra_op_num_threads, options.inter_op_num_threads = assay_framework.threads(), 1
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # a call is over when its threads stand still
         options.log_severity_level = 4
         try:
             self.session = onnxruntime.InferenceSession(bytes.fromhex(specification["model"]), options, providers=["CPUExecutionProvider"])
         except Exception as error:  # one type for each of a dozen reasons; the model itself has passed our own checks
-            raise assay_baseline.Unsuited(f"ONNX Runtime: {error}") from error
+            raise assay_framework.Unsuited(f"ONNX Runtime: {error}") from error
         self.names = [each["name"] for each in specification["outputs"]]
         self.inputs, self.results = {}, []
-        assay_baseline.populate_heap(specification["inputs"] + specification["outputs"])
+        assay_framework.populate_heap(specification["inputs"] + specification["outputs"])
 
     def upload(self):
         self.results = []
@@ -58,7 +58,7 @@ class Session:
     def download(self):
         outputs = self.worker.buffers()[len(self.specification["inputs"]):]
         for result, each, (memory, at, size, _) in zip(self.results, self.specification["outputs"], outputs, strict=True):
-            assay_baseline.require_shape("ONNX Runtime", each["name"], result.shape(), each["shape"])
+            assay_framework.require_shape("ONNX Runtime", each["name"], result.shape(), each["shape"])
             if size:
                 ctypes.memmove(ctypes.addressof(ctypes.c_char.from_buffer(memory, at)), result.data_ptr(), size)
 
@@ -68,4 +68,4 @@ def describe():
 
 
 if __name__ == "__main__":
-    assay_baseline.run(describe, lambda specification, worker: (Session(specification, worker), None))
+    assay_framework.run(describe, lambda specification, worker: (Session(specification, worker), None))

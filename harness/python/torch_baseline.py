@@ -12,7 +12,7 @@ import struct
 import time
 import warnings
 
-import assay_baseline
+import assay_framework
 
 import torch
 import torch.nn.functional as F
@@ -41,7 +41,7 @@ class Line:
 
     def __init__(self, specification, worker):
         warnings.simplefilter("ignore")
-        torch.set_num_threads(assay_baseline.threads())
+        torch.set_num_threads(assay_framework.threads())
         self.worker, self.specification = worker, specification
         self.line = self.function(specification["torch"].strip())
         self.described = specification["inputs"] + specification["outputs"]
@@ -55,7 +55,7 @@ class Line:
             self.evaluate(self.line, {each["name"]: torch.zeros(each["shape"], dtype=TYPES[each["type"]]) for each in self.specification["inputs"]})
         except (RuntimeError, NotImplementedError) as error:
             if "not implemented for" in str(error):
-                raise assay_baseline.Unsuited(f"PyTorch: {error}") from error
+                raise assay_framework.Unsuited(f"PyTorch: {error}") from error
         except Exception:  # of zeros alone, perhaps: a call will tell
             pass
 
@@ -65,7 +65,7 @@ class Line:
         return eval(compile(f"lambda {names}: ({line})", "torch:", "eval"), {**self.specification["dims"], "torch": torch, "F": F})
 
     def populate(self):
-        assay_baseline.populate_heap(self.described)
+        assay_framework.populate_heap(self.described)
 
     def tensor(self, memory, at, size, each):
         shape, dtype = each["shape"], TYPES[each["type"]]
@@ -99,7 +99,7 @@ class Line:
     def hand_over(self, results):
         outputs = self.worker.buffers()[len(self.specification["inputs"]):]
         for result, each, (memory, at, size, _) in zip(results, self.specification["outputs"], outputs, strict=True):
-            assay_baseline.require_shape("the torch line", each["name"], result.shape, each["shape"])
+            assay_framework.require_shape("the torch line", each["name"], result.shape, each["shape"])
             self.tensor(memory, at, size, each).copy_(result)
 
 
@@ -181,4 +181,4 @@ def open_line(specification, worker, variant=lambda kind: kind):
 
 
 if __name__ == "__main__":
-    assay_baseline.run(describe, open_line)
+    assay_framework.run(describe, open_line)

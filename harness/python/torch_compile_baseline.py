@@ -7,7 +7,7 @@ on a GPU the eager line says, in float64.
 """
 import os
 
-import assay_baseline
+import assay_framework
 
 os.environ["TORCHINDUCTOR_COMPILE_THREADS"] = "1"  # more are a pool of processes
 
@@ -33,8 +33,8 @@ def describe():
         raise SystemExit(f"PyTorch {torch.__version__} has no torch.compile, which came with 2.0")
     told = torch_baseline.describe()
     return told | {"name": told["name"].replace("torch ", "torch-compile ", 1), "compiles": True,
-                   "readable": [*assay_baseline.readable_paths(), "/usr/include"]}
+                   "readable": [*assay_framework.readable_paths(), "/usr/include"]}
 
 
 if __name__ == "__main__":
-    assay_baseline.run(describe, open_line)
+    assay_framework.run(describe, open_line)

@@ -440,9 +440,14 @@ TEST_F(PairedTiming, KeepsAnInterpretedBaselineUntilItFails) {
   EXPECT_EQ(scene_.count("baseline open"), 2);
 }
 
+trial::BoxProgram framework_program() {
+  trial::BoxProgram program = named("framework");
+  program.ours = program.interpreted = program.transfers = true;
+  return program;
+}
+
 TEST_F(PairedTiming, StartsAFrameworkThatServesAllLaunches) {
-  trial::BoxProgram framework = named("framework");
-  framework.ours = framework.interpreted = framework.transfers = true;
+  const trial::BoxProgram framework = framework_program();
   expected_calls_ = 1;
   start_framework(setting_, framework, draw_.layout());
   EXPECT_EQ(scene_.count("framework open"), 1);
@@ -456,8 +461,7 @@ TEST_F(PairedTiming, StartsAFrameworkThatServesAllLaunches) {
 }
 
 TEST_F(PairedTiming, AFrameworkOnADeviceIsAWitness) {
-  trial::BoxProgram framework = named("framework");
-  framework.interpreted = true;
+  trial::BoxProgram framework = framework_program();
   framework.devices = {"/dev/null"};
   setting_.is_witness = false;
   expected_calls_ = 1;
@@ -466,8 +470,7 @@ TEST_F(PairedTiming, AFrameworkOnADeviceIsAWitness) {
 }
 
 TEST_F(PairedTiming, KeepsItsBaselineWhereAFrameworkIsUnsuited) {
-  trial::BoxProgram framework = named("framework");
-  framework.interpreted = true;
+  const trial::BoxProgram framework = framework_program();
   setting_.open_box = [open = setting_.open_box](const trial::BoxProgram& program, std::span<const PreparedCase> calls) {
     if (program.argv.front() == "framework") throw trial::Unsuited("no such operator");
     return open(program, calls);
@@ -479,8 +482,7 @@ TEST_F(PairedTiming, KeepsItsBaselineWhereAFrameworkIsUnsuited) {
 }
 
 TEST_F(PairedTiming, AFrameworkOfAShapeBeforeIsClosed) {
-  trial::BoxProgram framework = named("framework");
-  framework.ours = framework.interpreted = framework.transfers = true;
+  const trial::BoxProgram framework = framework_program();
   expected_calls_ = 1;
   start_framework(setting_, framework, draw_.layout());
   start_framework(setting_, framework, draw_.layout());

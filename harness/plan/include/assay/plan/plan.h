@@ -54,7 +54,7 @@ struct DeclaredTask {
   std::filesystem::path framework() const { return cases.parent_path() / "framework"; }
 };
 
-/// A baseline other than the one that is built in: a program that evaluates tasks by a framework (harness/python/assay_baseline.py).
+/// A baseline other than the one that is built in: a program that evaluates tasks by a framework (harness/python/assay_framework.py).
 struct Framework {
   std::string name;                             ///< "torch 2.1.0", for records
   std::string reads;                            ///< "torch": a task's line, or "model": its ONNX model

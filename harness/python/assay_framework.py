@@ -5,8 +5,9 @@ file, which ends in run().
 usage: <program> --describe         what it is, as JSON: name, for records; reads: `torch`, the task's line, or `model`, its ONNX model;
                                     types: ONNX's names of those that it has; cuda: whether it is built for NVIDIA GPUs; compiles: whether
                                     it starts compilers; readable: files and folders that its process needs, beside the system's
-       <program> PIECE...           a box, started by the judge, that may write to the folder ASSAY_FOLDER. The pieces together are JSON: dims, inputs and outputs, each with name, type
-                                    and shape; torch, or model in hexadecimal digits; device: cpu or cuda
+       <program> PIECE...           a box, started by the judge, that may write to the folder ASSAY_FOLDER. The pieces together are JSON:
+                                    dims, inputs and outputs, each with name, type and shape; torch, or model in hexadecimal digits;
+                                    device: cpu or cuda
 """
 import ctypes
 import json
