@@ -135,14 +135,21 @@ function(_kernel_find_python library out)
   set(${out} OFF PARENT_SCOPE)
 endfunction()
 
-# Sets <out> to a JSON object: how the framework <name> evaluates a task, by the Python that has the library of its first word.
+# Sets <library> to the library of the framework <name>, its first word, and <program> to its program.
+function(_kernel_framework_program name library program)
+  string(REGEX MATCH "^[a-z0-9]+" first "${name}")
+  string(REPLACE "-" "_" file "${name}")
+  get_property(folder GLOBAL PROPERTY KERNELASSAY_PYTHON_FOLDER)
+  set(${library} ${first} PARENT_SCOPE)
+  set(${program} "${folder}/${file}_baseline.py" PARENT_SCOPE)
+endfunction()
+
+# Sets <out> to a JSON object: how the framework <name> evaluates a task, by the Python that has its library.
 function(_kernel_describe_framework name out)
-  string(REGEX MATCH "^[a-z0-9]+" library "${name}")
+  _kernel_framework_program(${name} library program)
   string(TOUPPER "KERNELASSAY_${library}_PYTHON" variable)
   _kernel_find_python(${library} found)
-  get_property(folder GLOBAL PROPERTY KERNELASSAY_PYTHON_FOLDER)
-  string(REPLACE "-" "_" file "${name}")
-  set(command "${${variable}}" -B "${folder}/${file}_baseline.py")
+  set(command "${${variable}}" -B "${program}")
   set(error "no Python here has ${library}")
   if(DEFINED ${variable})
     set(error "'${${variable}}' has no ${library}")
