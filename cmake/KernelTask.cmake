@@ -426,6 +426,29 @@ function(_kernel_add_admission name task_file labels)
   endif()
 endfunction()
 
+# Sets <out> to <source>, or where that includes blocks to the file that is made of it and them.
+function(_kernel_assemble_reference out name source)
+  set(included "")
+  if(NOT IS_DIRECTORY "${source}")
+    file(STRINGS "${source}" included REGEX "^#include \"blocks/")
+  endif()
+  if(included)
+    cmake_path(GET source FILENAME file)
+    cmake_path(GET source PARENT_PATH folder)
+    cmake_path(SET blocks NORMALIZE "${folder}/../blocks")
+    set(assembled "${CMAKE_BINARY_DIR}/kernelassay/${name}/reference/${file}")
+    set(script "${CMAKE_CURRENT_FUNCTION_LIST_DIR}/KernelBlocks.cmake")
+    _kernel_watch("${blocks}")
+    file(GLOB files "${blocks}/*")
+    add_custom_command(OUTPUT "${assembled}"
+      COMMAND "${CMAKE_COMMAND}" -D "SOURCE=${source}" -D "OUT=${assembled}" -P "${script}"
+      DEPENDS "${source}" ${files} "${script}"
+      COMMENT "" VERBATIM)
+    set(source "${assembled}")
+  endif()
+  set(${out} "${source}" PARENT_SCOPE)
+endfunction()
+
 # The known-good solutions are candidates like any other: sample 000 of the run `reference`.
 function(_kernel_add_references name)
   get_target_property(folder ${name}.context KERNELASSAY_REFERENCES)
@@ -443,6 +466,7 @@ function(_kernel_add_references name)
     if(why)
       _kernel_skip("${source}" "${why}")
     elseif(EXISTS "${source}")
+      _kernel_assemble_reference(source ${name} "${source}")
       _kernel_add_candidate(reference ${name} ${backend} 000 "${source}" "${source}")
       string(APPEND script "${tests}")
     endif()

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows stream by twice: for the maximum of each column of a strip, and for the exponentials of what lies below it.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
-#include <cmath>
 
 #include "kernel.h"
 
@@ -15,8 +16,8 @@ void reduce_strip(const float* x, float* y, int64_t M, int64_t stride, int64_t w
   for (int64_t m = 1; m < M; ++m)
     for (int64_t i = 0; i < width; ++i) largest[i] = std::max(largest[i], x[m * stride + i]);
   for (int64_t m = 0; m < M; ++m)
-    for (int64_t i = 0; i < width; ++i) sum[i] += std::exp(x[m * stride + i] - largest[i]);
-  for (int64_t i = 0; i < width; ++i) y[i] = largest[i] + std::log(sum[i]);
+    for (int64_t i = 0; i < width; ++i) sum[i] += blocks::exp(x[m * stride + i] - largest[i]);
+  for (int64_t i = 0; i < width; ++i) y[i] = largest[i] + blocks::log(sum[i]);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ from it and a twentieth of the rest, so that its time does not grow with the cor
 
 A row is: task, what (admission, or the backend of a reference), hash, verdict. A reference for a device that the machine lacks (cuda)
 has the verdict COMPILES. Problems that bring their own tests have a row (program) where nvcc builds them, which takes long; the others
-are judged each time. The hash is of what decides a verdict: the task's folder, or its lines of a family, the reference, the backend's
+are judged each time. The hash is of what decides a verdict: the task's folder, or its lines of a family, the reference with its blocks, the backend's
 declaration, and of the harness the RULES: what is drawn, what must come out, how far off it may be, and what admission alters. Comments and white space do not count. What carries a kernel to its verdict (sandbox, wire,
 boxes, stages) is left out: nearly every commit changes it, and it has tests of its own and the twentieth.
 """
@@ -31,6 +31,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from assembled_reference import assembled_reference  # noqa: E402
 from commit_share import commit_share  # noqa: E402
 from declared_tasks import declared_tasks  # noqa: E402
 
@@ -133,7 +134,7 @@ def hash_corpus(source):
         for suffix, (backend, declaration) in backends.items():
             reference = source / "references" / task.category / (task.name + suffix)
             if reference.is_file():
-                hashes[task.name, backend] = combined(of_task + rules + [file_digest(reference), file_digest(declaration)])
+                hashes[task.name, backend] = combined(of_task + rules + [reference_digest(reference), file_digest(declaration)])
     for spec in sorted((source / "tasks").glob("*/*/problem-spec.yaml")):
         if re.search(r'^build_command: *"?nvcc ', spec.read_text(), re.MULTILINE):
             files = [path for path in sorted(spec.parent.rglob("*")) if path.is_file()]
@@ -201,6 +202,11 @@ def file_digest(path):
 
 def combined(digests):
     return hashlib.sha256(b"".join(digests)).hexdigest()[:16]
+
+
+def reference_digest(path):
+    """Of the file with the blocks that it includes."""
+    return hashlib.sha256(path.name.encode() + b"\0" + assembled_reference(path).encode()).digest()
 
 
 def read_rows(path):

@@ -110,6 +110,16 @@ class Hash(Tree):
                 else:
                     self.write(path, before)
 
+    def test_is_of_the_blocks_too(self):
+        self.write("references/blocks/outer.h", '#pragma once\n#include "blocks/inner.h"\n')
+        self.write("references/blocks/inner.h", "int one();\n")
+        self.write("references/math/sum.cpp", '#include "blocks/outer.h"\n#include "blocks/inner.h"\nvoid sum();\n')
+        self.assertEqual(lock.assembled_reference(self.source / "references/math/sum.cpp"), "int one();\nvoid sum();\n")
+        self.before = self.hashes()
+        self.assertEqual(self.before.keys(), KEYS)
+        self.write("references/blocks/inner.h", "int other();\n")
+        self.assertEqual(self.changed(), {("sum", "cpp")})
+
     def test_moves_comments_and_white_space_do_not_count(self):
         (self.source / "harness/room").rename(self.source / "harness/another")
         self.write("harness/another/expected.cpp", "// Why.\nint\n    expected ;  /* so */\n")
