@@ -5,6 +5,7 @@
 The calls that warm a launch up compile it. What the compiler makes is kept, and serves all candidates of the task. What an honest result is
 on a GPU the eager line says, in float64.
 """
+import ctypes
 import os
 
 import assay_framework
@@ -13,6 +14,16 @@ os.environ["TORCHINDUCTOR_COMPILE_THREADS"] = "1"  # more are a pool of processe
 
 import torch
 import torch_baseline
+
+
+def driver_folder():
+    """Where libcuda.so.1 lies: Triton asks ldconfig, which a box lacks."""
+    class Symbol(ctypes.Structure):
+        _fields_ = [("file", ctypes.c_char_p), ("base", ctypes.c_void_p), ("name", ctypes.c_char_p), ("address", ctypes.c_void_p)]
+
+    found = Symbol()
+    ctypes.CDLL(None).dladdr(ctypes.cast(ctypes.CDLL("libcuda.so.1").cuInit, ctypes.c_void_p), ctypes.byref(found))
+    return os.path.dirname(found.file.decode())
 
 
 def compiled(kind):
@@ -25,6 +36,8 @@ def compiled(kind):
 
 
 def open_line(specification, worker):
+    if specification["device"] == "cuda":
+        os.environ.setdefault("TRITON_LIBCUDA_PATH", driver_folder())
     return torch_baseline.open_line(specification, worker, compiled)
 
 

@@ -31,7 +31,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from assembled_reference import assembled_reference  # noqa: E402
+from assembled import assembled  # noqa: E402
 from commit_share import commit_share  # noqa: E402
 from declared_tasks import declared_tasks  # noqa: E402
 
@@ -206,7 +206,7 @@ def combined(digests):
 
 def reference_digest(path):
     """Of the file with the blocks that it includes."""
-    return hashlib.sha256(path.name.encode() + b"\0" + assembled_reference(path).encode()).digest()
+    return hashlib.sha256(path.name.encode() + b"\0" + assembled(path.read_text(), path.parents[1]).encode()).digest()
 
 
 def read_rows(path):

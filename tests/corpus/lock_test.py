@@ -114,7 +114,7 @@ class Hash(Tree):
         self.write("references/blocks/outer.h", '#pragma once\n#include "blocks/inner.h"\n')
         self.write("references/blocks/inner.h", "int one();\n")
         self.write("references/math/sum.cpp", '#include "blocks/outer.h"\n#include "blocks/inner.h"\nvoid sum();\n')
-        self.assertEqual(lock.assembled_reference(self.source / "references/math/sum.cpp"), "int one();\nvoid sum();\n")
+        self.assertEqual(lock.assembled('#include "blocks/outer.h"\n#include "blocks/inner.h"\nvoid sum();\n', self.source / "references"), "int one();\nvoid sum();\n")
         self.before = self.hashes()
         self.assertEqual(self.before.keys(), KEYS)
         self.write("references/blocks/inner.h", "int other();\n")

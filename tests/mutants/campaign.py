@@ -4,9 +4,9 @@
 
 usage: campaign.py --mutate TOOL --build BUILD --work DIR [--count 18] [--task NAME ...] [--leave-out NAME ...] [--seed 1] [--least 0.99]
 
-Each references/<category>/<task>.cpp, with its blocks, becomes a folder of a drop-in directory: sample 000 is the reference itself, which
-must pass, 001 ... are its mutants. They go the way of every candidate: kernel_candidates(), the build, CTest's stages
-compile and test, and the verdict is read from the JUnit by `assay report`. A mutant is
+Each references/<category>/<task>.cpp becomes a folder of a drop-in directory: sample 000 is the reference itself, which must pass,
+001 ... are its mutants, faults of its own text: the blocks that it includes have a test each. They go the way of every candidate:
+kernel_candidates(), the build, CTest's stages compile and test, and the verdict is read from the JUnit by `assay report`. A mutant is
 
   no code      it does not compile                                                   not counted
   same code    the machine code and constants of its library are those of 000
@@ -31,7 +31,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
-from assembled_reference import assembled_reference  # noqa: E402
+from assembled import assembled  # noqa: E402
 from declared_tasks import declared_tasks  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -119,11 +119,10 @@ def write_mutants(options):
     mutants = []
     for task in [task for task in options.task or references if task not in options.leave_out]:
         out = options.work / "generated" / RUN / task
-        original = options.work / "originals" / f"{task}.cpp"
-        original.parent.mkdir(parents=True, exist_ok=True)
-        original.write_text(assembled_reference(references[task]))
-        listed = run([options.mutate, original, "-I", options.build / "kernelassay" / task / "context",
+        listed = run([options.mutate, references[task], "-I", ROOT / "references", "-I", options.build / "kernelassay" / task / "context",
                       "--count", options.count, "--out", out])
+        for mutant in out.glob("*.cpp"):
+            mutant.write_text(assembled(mutant.read_text(), ROOT / "references"))
         mutants += [Mutant(task, *line.split("\t")) for line in listed.splitlines()]
     return mutants
 

@@ -5,6 +5,7 @@
 // HeadsView (where a head's rows lie), then attend (scores to output), then the operators.
 #include <fmt/core.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -56,6 +57,11 @@ Tensor<T> with_past(const Call<T>& call, std::size_t i, const HeadsView& view, s
   return all;
 }
 
+/// Which head of Q, and which of K and V serves it.
+struct Head {
+  std::int64_t b, h, kv;
+};
+
 /// What Attention and FlexAttention share: Q by heads, all of K and V [B, kv heads, S, depth].
 template <class T>
 struct Heads {
@@ -68,11 +74,12 @@ struct Heads {
   double flops() const {
     return static_cast<double>(element_count(score_shape())) * (2.0 * static_cast<double>(q.depth + value_depth) + 5);
   }
-  /// body(b, h, offset of the head's first row in K or V's head list, offset of its scores).
+  /// body(head, offset of its scores in score_shape()).
   template <class Body>
   void each_head(Body&& body) const {
     for (std::int64_t b = 0; b < q.batch; ++b)
-      for (std::int64_t h = 0; h < q.heads; ++h) body(b, h, b * kv_heads + h / (q.heads / kv_heads), (b * q.heads + h) * q.rows * columns);
+      for (std::int64_t h = 0; h < q.heads; ++h)
+        body(Head{b, h, b * kv_heads + h / (q.heads / kv_heads)}, (b * q.heads + h) * q.rows * columns);
   }
 };
 
@@ -88,29 +95,22 @@ Heads<T> gather_heads(const Call<T>& call, const HeadsView& q, const HeadsView& 
   return {q, call.reals(0).data(), std::move(keys), std::move(values), k.heads, columns, v.depth};
 }
 
-/// scale Q K': [B, H, L, S].
+/// scale Q K' of one head: [L, S].
 template <class T>
-Tensor<T> scores_of(const Heads<T>& heads, double scale) {
-  Tensor<T> scores(heads.score_shape());
+void write_scores(const Heads<T>& heads, const Head& head, double scale, T* to) {
   const HeadsView& q = heads.q;
-  heads.each_head([&](std::int64_t b, std::int64_t h, std::int64_t kv, std::int64_t at) {
-    const MatrixView<T> rows{heads.queries + q.offset(b, h), q.rows, q.depth, q.row_stride(), 1};
-    const T* keys = heads.keys.data() + kv * heads.columns * q.depth;
-    multiply(rows, row_major(keys, heads.columns, q.depth).transposed(), scores.data() + at);
-  });
-  for (T& s : scores) s = s * static_cast<T>(scale);
-  return scores;
+  const MatrixView<T> rows{heads.queries + q.offset(head.b, head.h), q.rows, q.depth, q.row_stride(), 1};
+  multiply(rows, row_major(heads.keys.data() + head.kv * heads.columns * q.depth, heads.columns, q.depth).transposed(), to);
+  for (std::int64_t i = 0; i < q.rows * heads.columns; ++i) to[i] = to[i] * static_cast<T>(scale);
 }
 
-/// y = probabilities V, laid out as Q is.
+/// y of one head: probabilities [L, S] times V, laid out as Q is.
 template <class T>
-void apply_probabilities(const Heads<T>& heads, const Tensor<T>& probabilities, Tensor<T>& y) {
+void apply_probabilities(const Heads<T>& heads, const Head& head, const T* probabilities, Tensor<T>& y) {
   const HeadsView out{heads.q.batch, heads.q.heads, heads.q.rows, heads.value_depth, heads.q.packed};
-  heads.each_head([&](std::int64_t b, std::int64_t h, std::int64_t kv, std::int64_t at) {
-    const T* values = heads.values.data() + kv * heads.columns * heads.value_depth;
-    multiply(row_major<T>(probabilities.data() + at, heads.q.rows, heads.columns), row_major(values, heads.columns, heads.value_depth),
-             y.data() + out.offset(b, h), false, out.row_stride());
-  });
+  const T* values = heads.values.data() + head.kv * heads.columns * heads.value_depth;
+  multiply(row_major<T>(probabilities, heads.q.rows, heads.columns), row_major(values, heads.columns, heads.value_depth),
+           y.data() + out.offset(head.b, head.h), false, out.row_stride());
 }
 
 template <class T>
@@ -120,46 +120,73 @@ Shape output_shape(const Heads<T>& heads) {
   return {q.batch, q.heads, q.rows, heads.value_depth};
 }
 
-/// What is added to the scores [B, H, L, S] before softmax: the mask (input 3), the causal and the padding
-/// mask. `hidden` is set for each row that they hide whole.
+/// What is added to the scores before softmax: the mask (input 3), the causal and the padding mask.
 template <class T>
-Tensor<T> bias_of(const Call<T>& call, const Heads<T>& heads, std::int64_t past, std::vector<std::uint8_t>& hidden) {
-  const T none = static_cast<T>(-std::numeric_limits<double>::infinity());
-  const std::int64_t rows = heads.q.rows, columns = heads.columns;
-  Tensor<T> bias(heads.score_shape());
-  std::fill(bias.begin(), bias.end(), T(0));
-  if (call.has_input(3)) {
-    // A mask over fewer columns hides those that it lacks.
-    Shape over = heads.score_shape();
-    const Shape& mask = call.shape(3);
-    if (!mask.empty() && mask.back() < columns && mask.back() != 1) over.back() = mask.back();
-    if (mask.size() > 4 || broadcast_shapes({mask, over}) != over)
-      call.fail(fmt::format("attn_mask {} does not broadcast to {}", to_string(mask), to_string(heads.score_shape())));
-    Tensor<T> given(over);
-    if (info(call.type(3)).element_class == ElementClass::boolean)
-      zip(call.booleans(3), bias, given, [none](std::uint8_t seen, T) { return seen != 0 ? T(0) : none; });
-    else zip(call.reals(3), given, given, [](T m, T) { return m; });
-    const std::int64_t width = over.back(), lines = element_count(over) / std::max<std::int64_t>(width, 1);
-    std::fill(bias.begin(), bias.end(), none);
-    for (std::int64_t r = 0; r < lines; ++r) std::copy_n(given.data() + r * width, width, bias.data() + r * columns);
+class Masks {
+ public:
+  Masks(const Call<T>& call, const Heads<T>& heads, std::int64_t past)
+      : heads_(heads), past_(past), causal_(call.integer("is_causal", 0) != 0), padded_(call.has_input(6)) {
+    if (call.has_input(3)) take_mask(call);
+    if (padded_) lengths_ = call.integer_list(6);
+    call.require(!padded_ || static_cast<std::int64_t>(lengths_.size()) == heads.q.batch,
+                 "nonpad_kv_seqlen needs one length for each batch entry");
   }
-  const bool causal = call.integer("is_causal", 0) != 0, padded = call.has_input(6);
-  const std::vector<std::int64_t> lengths = padded ? call.integer_list(6) : std::vector<std::int64_t>();
-  call.require(!padded || static_cast<std::int64_t>(lengths.size()) == heads.q.batch,
-               "nonpad_kv_seqlen needs one length for each batch entry");
-  hidden.assign(static_cast<std::size_t>(heads.q.batch * heads.q.heads * rows), 1);
-  for (std::int64_t r = 0; r < static_cast<std::int64_t>(hidden.size()); ++r) {
-    const std::int64_t b = r / (heads.q.heads * rows), row = r % rows;
-    const std::int64_t length = padded ? lengths[static_cast<std::size_t>(b)] : columns;
-    const std::int64_t last = row + (padded ? length - rows : past);  // the column of the row's own element
-    T* line = bias.data() + r * columns;
-    for (std::int64_t c = 0; c < columns; ++c) {
-      if (c >= length || (causal && c > last)) line[c] = none;
-      if (!(value_of(line[c]) == value_of(none))) hidden[static_cast<std::size_t>(r)] = 0;
+
+  bool any() const { return causal_ || padded_ || !mask_.empty(); }
+
+  /// To row `row` of a head's scores. Returns whether they hide it whole.
+  bool add(const Head& head, std::int64_t row, T* scores) const {
+    const std::int64_t length = padded_ ? lengths_[static_cast<std::size_t>(head.b)] : heads_.columns;
+    const std::int64_t last = row + (padded_ ? length - heads_.q.rows : past_);  // the column of the row's own element
+    bool all = true;
+    for (std::int64_t c = 0; c < heads_.columns; ++c) {
+      const T bias = c >= length || (causal_ && c > last) ? kNone : given(head, row, c);
+      // Nothing that a hidden element holds, NaN included, may show.
+      const bool hides = value_of(bias) == value_of(kNone);
+      scores[c] = hides ? bias : scores[c] + bias;
+      all = all && hides;
     }
+    return all;
   }
-  return bias;
-}
+
+ private:
+  inline static const T kNone = static_cast<T>(-std::numeric_limits<double>::infinity());
+
+  void take_mask(const Call<T>& call) {
+    // A mask over fewer columns hides those that it lacks.
+    Shape over = heads_.score_shape();
+    const Shape& shape = call.shape(3);
+    if (!shape.empty() && shape.back() < heads_.columns && shape.back() != 1) over.back() = shape.back();
+    if (shape.size() > 4 || broadcast_shapes({shape, over}) != over)
+      call.fail(fmt::format("attn_mask {} does not broadcast to {}", to_string(shape), to_string(heads_.score_shape())));
+    width_ = over.back();
+    std::int64_t stride = 1;
+    for (std::size_t from_last = 0; from_last < shape.size(); ++from_last) {
+      const std::int64_t extent = shape[shape.size() - 1 - from_last];
+      strides_[3 - from_last] = extent == 1 ? 0 : stride;
+      stride *= extent;
+    }
+    if (info(call.type(3)).element_class != ElementClass::boolean) {
+      mask_.assign(call.reals(3).begin(), call.reals(3).end());
+      return;
+    }
+    for (const std::uint8_t seen : call.booleans(3)) mask_.push_back(seen != 0 ? T(0) : kNone);
+  }
+
+  T given(const Head& head, std::int64_t row, std::int64_t column) const {
+    if (mask_.empty()) return T(0);
+    if (column >= width_) return kNone;
+    return mask_[static_cast<std::size_t>(head.b * strides_[0] + head.h * strides_[1] + row * strides_[2] + column * strides_[3])];
+  }
+
+  const Heads<T>& heads_;
+  std::int64_t past_;
+  bool causal_, padded_;
+  std::vector<std::int64_t> lengths_;
+  std::vector<T> mask_;
+  std::int64_t width_ = 0;
+  std::array<std::int64_t, 4> strides_{};  ///< 0 where the mask is broadcast
+};
 
 /// Y = softmax(softcap(scale Q K') + masks) V. Q [B, H, L, D] or [B, L, H D] (q_num_heads, kv_num_heads), K
 /// and V alike; attn_mask broadcasts to [B, H, L, S], past_key and past_value come before K and V,
@@ -176,33 +203,30 @@ const bool attention = define({.name = "Attention", .since = 23}, [](auto& call)
   call.flops(heads.flops());
   const std::int64_t mode = call.integer("qk_matmul_output_mode", 0);
   call.require(mode >= 0 && mode <= 3, fmt::format("qk_matmul_output_mode must be 0 to 3, got {}", mode));
-  Tensor<T> scores = scores_of(heads, call.real("scale", 1 / std::sqrt(static_cast<double>(q.depth))));
-  const auto show = [&](std::int64_t now, const Tensor<T>& step) {
-    if (now != mode || !call.wants(3)) return;
-    Tensor<T>& out = call.template output_like<T>(3, step.shape());
-    std::copy(step.begin(), step.end(), out.begin());
-  };
-  show(0, scores);
-  const double cap = call.real("softcap", 0.0);
-  if (cap > 0)
-    for (T& s : scores) s = static_cast<T>(cap) * tanh(s / static_cast<T>(cap));
-  show(1, scores);
-  std::vector<std::uint8_t> hidden;
-  if (call.has_input(3) || call.has_input(6) || call.integer("is_causal", 0) != 0) {
-    const Tensor<T> bias = bias_of(call, heads, heads.columns - k.rows, hidden);
-    for (std::size_t i = 0; i < scores.size(); ++i) {
-      // Nothing that a hidden element holds, NaN included, may show.
-      const bool hides = value_of(bias[i]) == -std::numeric_limits<double>::infinity();
-      scores[i] = hides ? bias[i] : scores[i] + bias[i];
-    }
-  }
-  show(2, scores);
-  Tensor<T> probabilities(scores.shape());
-  softmax_along(scores, probabilities, AxisView(scores.shape(), 3), Scale::probability);
-  for (std::size_t r = 0; r < hidden.size(); ++r)
-    if (hidden[r] != 0) std::fill_n(probabilities.data() + static_cast<std::int64_t>(r) * heads.columns, heads.columns, T(0));
-  show(3, probabilities);
-  apply_probabilities(heads, probabilities, call.template output_like<T>(0, output_shape(heads)));
+  const double scale = call.real("scale", 1 / std::sqrt(static_cast<double>(q.depth))), cap = call.real("softcap", 0.0);
+  const Masks<T> masks(call, heads, heads.columns - k.rows);
+  Tensor<T>* shown = call.wants(3) ? &call.template output_like<T>(3, heads.score_shape()) : nullptr;
+  Tensor<T>& y = call.template output_like<T>(0, output_shape(heads));
+  // Of one head at a time: those of all would not fit into memory.
+  Tensor<T> scores(Shape{q.rows, heads.columns}), probabilities(scores.shape());
+  heads.each_head([&](const Head& head, std::int64_t at) {
+    const auto show = [&](std::int64_t now, const Tensor<T>& step) {
+      if (shown != nullptr && now == mode) std::copy(step.begin(), step.end(), shown->data() + at);
+    };
+    write_scores(heads, head, scale, scores.data());
+    show(0, scores);
+    if (cap > 0)
+      for (T& s : scores) s = static_cast<T>(cap) * tanh(s / static_cast<T>(cap));
+    show(1, scores);
+    std::vector<std::int64_t> hidden;
+    for (std::int64_t row = 0; masks.any() && row < q.rows; ++row)
+      if (masks.add(head, row, scores.data() + row * heads.columns)) hidden.push_back(row);
+    show(2, scores);
+    softmax_along(scores, probabilities, AxisView(scores.shape(), 1), Scale::probability);
+    for (const std::int64_t row : hidden) std::fill_n(probabilities.data() + row * heads.columns, heads.columns, T(0));
+    show(3, probabilities);
+    apply_probabilities(heads, head, probabilities.data(), y);
+  });
   if (call.wants(1)) call.put(1, {call.type(1), heads.keys});
   if (call.wants(2)) call.put(2, {call.type(2), heads.values});
 });
@@ -230,10 +254,14 @@ const bool flex_attention = define({.name = "FlexAttention", .domain = "ai.onnx.
   const Heads<T> heads = gather_heads<T>(call, q, k, v, call.reals(1), call.reals(2));
   call.flops(heads.flops());
   const double scale = call.real("scale", 1 / std::sqrt(static_cast<double>(q.depth)));
-  const Tensor<T> scores = modified(call, "score_mod", scores_of(heads, scale));
+  Tensor<T> plain(heads.score_shape());
+  heads.each_head([&](const Head& head, std::int64_t at) { write_scores(heads, head, scale, plain.data() + at); });
+  const Tensor<T> scores = modified(call, "score_mod", plain);
   Tensor<T> probabilities(scores.shape());
   softmax_along(scores, probabilities, AxisView(scores.shape(), 3), Scale::probability);
-  apply_probabilities(heads, modified(call, "prob_mod", probabilities), call.template output_like<T>(0, output_shape(heads)));
+  const Tensor<T> applied = modified(call, "prob_mod", probabilities);
+  Tensor<T>& y = call.template output_like<T>(0, output_shape(heads));
+  heads.each_head([&](const Head& head, std::int64_t at) { apply_probabilities(heads, head, applied.data() + at, y); });
 });
 
 /// Turns pairs of each head's elements by the angles of their position: (x1, x2) -> (cos x1 - sin x2, sin x1

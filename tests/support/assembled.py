@@ -3,8 +3,8 @@
 import re
 
 
-def assembled_reference(path):
-    """The text of the file; a missing block is an OSError."""
+def assembled(text, references):
+    """The text of a reference with that of its blocks, of the folder `references`; a missing block is an OSError."""
     taken = set()
 
     def block(found):
@@ -12,9 +12,9 @@ def assembled_reference(path):
         if name in taken:
             return ""
         taken.add(name)
-        return expand((path.parents[1] / "blocks" / name).read_text().replace("#pragma once\n", ""))
+        return expand((references / "blocks" / name).read_text().replace("#pragma once\n", ""))
 
     def expand(text):
         return re.sub(r'^#include "blocks/([A-Za-z0-9_.]+)"[^\n]*\n', block, text, flags=re.MULTILINE)
 
-    return expand(path.read_text())
+    return expand(text)
