@@ -57,8 +57,13 @@ class Writer {
 };
 
 json describe(const PreparedCase& entry) {
-  json described{{"name", entry.name},   {"dims", entry.dims},      {"dim_values", entry.dim_values},
-                 {"flops", entry.flops}, {"inputs", json::array()}, {"outputs", json::array()}};
+  json described{{"name", entry.name},
+                 {"dims", entry.dims},
+                 {"dim_values", entry.dim_values},
+                 {"flops", entry.flops},
+                 {"scattered_bytes", entry.scattered_bytes},
+                 {"inputs", json::array()},
+                 {"outputs", json::array()}};
   for (const Bytes& input : entry.inputs) described["inputs"].push_back(input.size());
   for (const ExpectedTensor& output : entry.outputs)
     described["outputs"].push_back({{"name", output.name},
@@ -207,6 +212,7 @@ PreparedCase read_case(const json& described, Reader& reader) {
   entry.dims = read_dims(described.at("dims"));
   for (const json& value : described.at("dim_values")) entry.dim_values.push_back(whole<std::int64_t>(value));
   entry.flops = described.at("flops").get<double>();
+  entry.scattered_bytes = described.value("scattered_bytes", 0.0);
   for (const json& size : described.at("inputs")) entry.inputs.push_back(reader.block<std::byte>(whole<std::uint64_t>(size)));
   for (const json& output : described.at("outputs")) {
     entry.outputs.push_back(read_output(output, reader));

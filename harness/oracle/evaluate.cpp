@@ -166,6 +166,13 @@ void call_definition(const Operator& definition, const Node& node, Call<T>& call
   }
 }
 
+/// What a Scatter node moves within its first input.
+template <class T>
+double scattered_bytes(const Call<T>& call) {
+  const bool reads = call.text("reduction", "none") != "none";
+  return (reads ? 2.0 : 1.0) * static_cast<double>(element_count(call.shape(2))) * static_cast<double>(size_of(call.type(2)));
+}
+
 template <class T>
 void run_node(const Node& written, const Graph& graph, const spec::Dims& dims, Scope<T>& scope, std::vector<T*> placements, Cost* cost) {
   std::optional<Node> concrete;
@@ -179,7 +186,10 @@ void run_node(const Node& written, const Graph& graph, const spec::Dims& dims, S
   const auto inputs = gather_inputs(node, scope);
   Call<T> call(node, graph.opset, inputs, std::move(placements), run_body, graph.compute);
   call_definition(*definition, node, call);
-  if (cost != nullptr) cost->flops += call.flops_spent(), cost->bytes += call.bytes_moved();
+  if (cost != nullptr) {
+    cost->flops += call.flops_spent(), cost->bytes += call.bytes_moved();
+    if (scattered_input(graph, node) != nullptr) cost->scattered += scattered_bytes(call);
+  }
   std::vector<Value<T>> outputs = call.take_outputs();
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     if (node.outputs[i].empty()) continue;
@@ -265,6 +275,13 @@ HalfRoundingScope::~HalfRoundingScope() { rounds_halves = before_; }
 DoubleRangeScope::DoubleRangeScope(bool in_double)
     : before_(std::exchange(largest_number, in_double ? std::numeric_limits<double>::max() : std::numeric_limits<float>::max())) {}
 DoubleRangeScope::~DoubleRangeScope() { largest_number = before_; }
+
+const std::string* scattered_input(const Graph& graph, const Node& node) {
+  const auto is_named = [](const std::string& name) { return [&name](const spec::TensorSpec& tensor) { return tensor.name == name; }; };
+  const bool found = node.op_type.starts_with("Scatter") && std::ranges::any_of(graph.inputs, is_named(node.inputs.front())) &&
+                     std::ranges::any_of(graph.outputs, is_named(node.outputs.front()));
+  return found ? &node.inputs.front() : nullptr;
+}
 
 template <class T>
 std::vector<Value<T>> evaluate(const Graph& graph, const spec::Dims& dims, const std::vector<Value<T>>& inputs, Cost* cost,

@@ -9,6 +9,7 @@
 #include <functional>
 #include <utility>
 
+#include "assay/oracle/evaluate.h"
 #include "assay/oracle/operator.h"
 #include "assay/timing/timing.h"
 
@@ -22,7 +23,8 @@ using timing::Clocks, timing::LogRatios, timing::median, timing::spread, timing:
 /// Whether `output`, which lies over `input`, is that but for some elements.
 bool is_scattered(const spec::Graph& model, const std::string& input, const std::string& output) {
   return std::ranges::any_of(model.nodes, [&](const spec::Node& node) {
-    return node.op_type.starts_with("Scatter") && node.inputs.front() == input && node.outputs.front() == output;
+    const std::string* scattered = oracle::scattered_input(model, node);
+    return scattered != nullptr && *scattered == input && node.outputs.front() == output;
   });
 }
 
@@ -162,7 +164,7 @@ std::chrono::seconds bench_budget(std::chrono::seconds time_limit) { return std:
 Work work_of(const spec::Graph& model, const PreparedCase& layout) {
   Work work{.flops = layout.flops};
   for (const Bytes& input : layout.inputs) work.input_bytes += static_cast<double>(input.size());
-  work.bytes = work.input_bytes;
+  work.bytes = work.input_bytes + layout.scattered_bytes;
   for (std::size_t i = 0; i < layout.outputs.size(); ++i) {
     const auto& over = layout.outputs[i].in_place;
     const double bytes = static_cast<double>(layout.outputs[i].bytes());

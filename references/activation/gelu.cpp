@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
+#include "blocks/vector_math.h"
 
 #include "kernel.h"
 
 void gelu(const float* x, float* y, int64_t N, int64_t C) {
 #pragma omp parallel for schedule(static)
-  for (int64_t i = 0; i < N * C; ++i) y[i] = 0.5f * x[i] * (1.0f + std::erf(x[i] * 0.70710678118654752f));
+  for (int64_t i = 0; i < N * C; ++i) y[i] = 0.5f * x[i] * (1.0f + blocks::erf(x[i] * 0.70710678118654752f));
 }

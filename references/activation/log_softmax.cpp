@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // x - (maximum + log(sum of exp(x - maximum))), row by row, so that the passes find the row in cache.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -12,7 +14,7 @@ void log_softmax(const float* x, float* y, int64_t N, int64_t C) {
     float* out = y + n * C;
     const float largest = *std::max_element(in, in + C);
     double sum = 0.0;
-    for (int64_t c = 0; c < C; ++c) sum += std::exp(in[c] - largest);
+    for (int64_t c = 0; c < C; ++c) sum += blocks::exp(in[c] - largest);
     const float logarithm = static_cast<float>(std::log(sum));
     for (int64_t c = 0; c < C; ++c) out[c] = in[c] - largest - logarithm;
   }

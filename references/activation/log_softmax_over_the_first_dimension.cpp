@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A strip of neighbouring columns goes down the axis three times: for the maximum of each column, for the sum of the
 // exponentials of what lies below it, and for the results.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -17,7 +19,7 @@ void normalise_strip(const float* x, float* y, int64_t M, int64_t stride, int64_
   for (int64_t m = 1; m < M; ++m)
     for (int64_t i = 0; i < width; ++i) largest[i] = std::max(largest[i], x[m * stride + i]);
   for (int64_t m = 0; m < M; ++m)
-    for (int64_t i = 0; i < width; ++i) sum[i] += std::exp(x[m * stride + i] - largest[i]);
+    for (int64_t i = 0; i < width; ++i) sum[i] += blocks::exp(x[m * stride + i] - largest[i]);
   for (int64_t i = 0; i < width; ++i) sum[i] = std::log(sum[i]);
   for (int64_t m = 0; m < M; ++m)
     for (int64_t i = 0; i < width; ++i)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel.h"
 
+#include "blocks/bfloat16.h"
+
 void relu6_bfloat16(const bfloat16* x, bfloat16* y, int64_t N, int64_t C) {
 #pragma omp parallel for schedule(static)
   for (int64_t i = 0; i < N * C; ++i) {
-    const float value = static_cast<float>(x[i]);
-    y[i] = static_cast<bfloat16>(value < 0.0f ? 0.0f : value > 6.0f ? 6.0f : value);
+    const float value = blocks::load(x[i]);
+    blocks::store(value < 0.0f ? 0.0f : value > 6.0f ? 6.0f : value, y[i]);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // expm1 does not cancel next to zero. A NaN goes through it.
-#include <cmath>
+#include "blocks/vector_math.h"
 
 #include "kernel.h"
 
@@ -9,5 +9,5 @@ constexpr float alpha = 1.67326319217681885f;
 
 void selu(const float* x, float* y, int64_t N, int64_t C) {
 #pragma omp parallel for schedule(static)
-  for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] > 0.0f ? scale * x[i] : scale * alpha * std::expm1(x[i]);
+  for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] > 0.0f ? scale * x[i] : scale * alpha * blocks::expm1(x[i]);
 }

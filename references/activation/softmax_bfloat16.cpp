@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Row by row; the exponentials are kept in float32 until they are divided by their sum.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "kernel.h"
+
+#include "blocks/bfloat16.h"
 
 void softmax_bfloat16(const bfloat16* x, bfloat16* y, int64_t N, int64_t C) {
 #pragma omp parallel
@@ -13,12 +16,12 @@ void softmax_bfloat16(const bfloat16* x, bfloat16* y, int64_t N, int64_t C) {
     float* value = row.data();
 #pragma omp for schedule(static)
     for (int64_t n = 0; n < N; ++n) {
-      for (int64_t c = 0; c < C; ++c) value[c] = static_cast<float>(x[n * C + c]);
+      for (int64_t c = 0; c < C; ++c) value[c] = blocks::load(x[n * C + c]);
       const float largest = *std::max_element(value, value + C);
       double sum = 0.0;
-      for (int64_t c = 0; c < C; ++c) sum += value[c] = std::exp(value[c] - largest);
+      for (int64_t c = 0; c < C; ++c) sum += value[c] = blocks::exp(value[c] - largest);
       const float scale = static_cast<float>(1.0 / sum);
-      for (int64_t c = 0; c < C; ++c) y[n * C + c] = static_cast<bfloat16>(value[c] * scale);
+      for (int64_t c = 0; c < C; ++c) blocks::store(value[c] * scale, y[n * C + c]);
     }
   }
 }

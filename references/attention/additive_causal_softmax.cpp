@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +17,7 @@ extern "C" void additive_causal_softmax(const float* x, const float* mask, const
       to[k] = from[k] + added[k];
       largest = to[k] > largest || std::isnan(to[k]) ? to[k] : largest;
     }
-    for (int64_t k = 0; k < seen; ++k) sum += to[k] = std::exp(to[k] - largest);
+    for (int64_t k = 0; k < seen; ++k) sum += to[k] = blocks::exp(to[k] - largest);
 #pragma omp simd reduction(+ : total)
     for (int64_t k = 0; k < seen; ++k) {
       to[k] /= sum;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys and values of a head become float32 once, keys transposed, so that a query's scores and its result take vectors.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -32,7 +34,7 @@ extern "C" void attention_bias_in_powers_of_two(const float16* q, const float16*
         }
         const float largest = *std::max_element(scores.begin(), scores.end());
         float total = 0;
-        for (int64_t s = 0; s < S; ++s) total += scores[s] = std::exp(scores[s] - largest);
+        for (int64_t s = 0; s < S; ++s) total += scores[s] = blocks::exp(scores[s] - largest);
         std::fill(sums.begin(), sums.end(), 0.0f);
         for (int64_t s = 0; s < S; ++s)
           for (int64_t d = 0; d < D; ++d) sums[d] += scores[s] * values[s * D + d];

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A query at a time, over the keys in its window alone; keys are transposed once for each of their heads, so that scores take vectors.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -26,12 +28,12 @@ extern "C" void attention_step_in_place(const float* q, const float* k, const fl
           for (int64_t s = begin; s < end; ++s) scores[s] += factor * keys[d * S + s];
         }
         const float highest = std::max(largest[row], *std::max_element(scores.begin() + begin, scores.begin() + end));
-        const float fade = std::exp2(largest[row] - highest);
+        const float fade = blocks::exp2(largest[row] - highest);
         float* out = o + row * D;
         for (int64_t d = 0; d < D; ++d) out[d] *= fade;
         float sum = 0;
         for (int64_t s = begin; s < end; ++s) {
-          const float weight = std::exp2(scores[s] - highest);
+          const float weight = blocks::exp2(scores[s] - highest);
           sum += weight;
           for (int64_t d = 0; d < D; ++d) out[d] += weight * values[s * D + d];
         }

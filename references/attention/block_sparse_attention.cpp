@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block of queries visits the listed key blocks that are not ahead of it; softmax is carried along from block to block.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -38,11 +40,11 @@ extern "C" void block_sparse_attention(const float* q, const float* k, const flo
             scores[s] = sum * scale;
             highest = std::max(highest, scores[s]);
           }
-          const float fade = std::exp(largest - highest);
+          const float fade = blocks::exp(largest - highest);
           total *= fade;
           for (int64_t d = 0; d < D; ++d) out[d] *= fade;
           for (int64_t s = 0; s < seen; ++s) {
-            const float weight = std::exp(scores[s] - highest);
+            const float weight = blocks::exp(scores[s] - highest);
             const float* value = values + (begin + s) * D;
             total += weight;
             for (int64_t d = 0; d < D; ++d) out[d] += weight * value[d];

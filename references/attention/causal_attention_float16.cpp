@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys and values of a head become float32 once, keys transposed, so that a query's scores and its result take vectors.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -29,7 +31,7 @@ extern "C" void causal_attention_float16(const float16* q, const float16* k, con
         }
         float largest = scores[0], total = 0;
         for (int64_t s = 1; s < seen; ++s) largest = scores[s] > largest || std::isnan(scores[s]) ? scores[s] : largest;
-        for (int64_t s = 0; s < seen; ++s) total += scores[s] = std::exp(scores[s] - largest);
+        for (int64_t s = 0; s < seen; ++s) total += scores[s] = blocks::exp(scores[s] - largest);
         std::fill(sums.begin(), sums.end(), 0.0f);
         for (int64_t s = 0; s < seen; ++s)
           for (int64_t d = 0; d < D; ++d) sums[d] += scores[s] * values[s * D + d];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
+#include "blocks/vector_math.h"
+
 #include <limits>
 
 #include "kernel.h"
@@ -12,7 +13,7 @@ extern "C" void causal_padded_softmax(const float* x, const bool* mask, float* y
     float highest = -std::numeric_limits<float>::infinity(), sum = 0.0f;
     for (int64_t k = 0; k < S; ++k)
       if (kept[k] && row[k] > highest) highest = row[k];
-    for (int64_t k = 0; k < S; ++k) sum += y[r * S + k] = kept[k] ? std::exp(row[k] - highest) : 0.0f;
+    for (int64_t k = 0; k < S; ++k) sum += y[r * S + k] = kept[k] ? blocks::exp(row[k] - highest) : 0.0f;
     for (int64_t k = 0; k < S; ++k) y[r * S + k] /= sum;
   }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A query at a time: its scores are kept, so that softmax is taken in two passes.
+// Some queries of a head at a time, whose scores are one product with all keys up to the last of them. Weights of later keys are 0.
+#include "blocks/vector_math.h"
+#include "blocks/product.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -10,55 +13,45 @@ namespace {
 
 /// out [rows, columns] = in [rows, inner] times weights [inner, columns], plus a bias of each column.
 void linear(const float* in, const float* weights, const float* bias, float* out, int64_t rows, int64_t inner, int64_t columns) {
+  blocks::product(rows, columns, inner, blocks::row_major(in, inner), blocks::row_major(weights, columns), out, columns);
 #pragma omp parallel for
-  for (int64_t r = 0; r < rows; ++r) {
-    float* __restrict row = out + r * columns;
-    std::fill_n(row, columns, 0.0f);
-    for (int64_t i = 0; i < inner; ++i) {
-      const float factor = in[r * inner + i];
-      const float* __restrict from = weights + i * columns;
-#pragma omp simd
-      for (int64_t c = 0; c < columns; ++c) row[c] += factor * from[c];
-    }
-    for (int64_t c = 0; c < columns; ++c) row[c] += bias[c];
-  }
-}
-
-float dot(const float* a, const float* b, int64_t size) {
-  float sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < size; ++i) sum += a[i] * b[i];
-  return sum;
+  for (int64_t r = 0; r < rows; ++r)
+    for (int64_t c = 0; c < columns; ++c) out[r * columns + c] += bias[c];
 }
 
 }  // namespace
 
 extern "C" void causal_self_attention(const float* x, const float* w, const float* b, const float* u, const float* c, float* y, int64_t B,
                                       int64_t T, int64_t H, int64_t D) {
-  const int64_t width = H * D;
-  std::vector<float> packed(B * T * 3 * width), heads(B * T * width);
-  linear(x, w, b, packed.data(), B * T, width, 3 * width);
+  constexpr int64_t kQueries = 48;
+  const int64_t width = H * D, stride = 3 * width;
+  std::vector<float> packed(B * T * stride), heads(B * T * width);
+  linear(x, w, b, packed.data(), B * T, width, stride);
   const float scale = 1 / std::sqrt(static_cast<float>(D));
 #pragma omp parallel
   {
-    std::vector<float> scores(T);
-#pragma omp for collapse(3)
+    std::vector<float> weights(kQueries * T);
+#pragma omp for collapse(3) schedule(dynamic)
     for (int64_t n = 0; n < B; ++n)
       for (int64_t head = 0; head < H; ++head)
-        for (int64_t t = 0; t < T; ++t) {
-          const float* q = packed.data() + (n * T + t) * 3 * width + head * D;
-          const float* k = packed.data() + n * T * 3 * width + width + head * D;
+        for (int64_t first = 0; first < T; first += kQueries) {
+          const int64_t count = std::min(kQueries, T - first), seen = first + count;
+          const float* q = &packed[(n * T + first) * stride + head * D];
+          const float* k = &packed[n * T * stride + width + head * D];
           const float* v = k + width;
-          float largest = -INFINITY, sum = 0;
-          for (int64_t s = 0; s <= t; ++s) {
-            scores[s] = dot(q, k + s * 3 * width, D) * scale;
-            largest = scores[s] > largest || std::isnan(scores[s]) ? scores[s] : largest;
+          blocks::product(count, seen, D, blocks::row_major(q, stride), blocks::transposed(k, stride), weights.data(), seen);
+          for (int64_t i = 0; i < count; ++i) {
+            float *row = &weights[i * seen], largest = -INFINITY, sum = 0;
+            const int64_t own = first + i + 1;
+#pragma omp simd reduction(max : largest)
+            for (int64_t s = 0; s < own; ++s) largest = std::max(largest, row[s]);
+#pragma omp simd reduction(+ : sum)
+            for (int64_t s = 0; s < own; ++s) sum += row[s] = blocks::exp((row[s] - largest) * scale);
+            for (int64_t s = 0; s < own; ++s) row[s] /= sum;
+            std::fill(row + own, row + seen, 0.0f);
           }
-          for (int64_t s = 0; s <= t; ++s) sum += scores[s] = std::exp(scores[s] - largest);
-          float* out = heads.data() + (n * T + t) * width + head * D;
-          std::fill_n(out, D, 0.0f);
-          for (int64_t s = 0; s <= t; ++s)
-            for (int64_t d = 0; d < D; ++d) out[d] += scores[s] / sum * v[s * 3 * width + d];
+          float* out = &heads[(n * T + first) * width + head * D];
+          blocks::product(count, D, seen, blocks::row_major(weights.data(), seen), blocks::row_major(v, stride), out, width);
         }
   }
   linear(heads.data(), u, c, y, B * T, width, width);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "blocks/vector_math.h"
+
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "kernel.h"
@@ -19,8 +20,8 @@ extern "C" void chunk_gate_sums_and_states(const float* k, const float* v, const
           for (int64_t j = 0; j < V; ++j) sums[i * V + j] = g[(chunk * C + i) * V + j] + (i > 0 ? sums[(i - 1) * V + j] : 0.0f);
         const float* all = sums + (C - 1) * V;
         for (int64_t i = 0; i < C; ++i)
-          for (int64_t j = 0; j < V; ++j) faded[i * V + j] = v[(chunk * C + i) * V + j] * std::exp(all[j] - sums[i * V + j]);
-        for (int64_t j = 0; j < V; ++j) fade[j] = std::exp(all[j]);
+          for (int64_t j = 0; j < V; ++j) faded[i * V + j] = v[(chunk * C + i) * V + j] * blocks::exp(all[j] - sums[i * V + j]);
+        for (int64_t j = 0; j < V; ++j) fade[j] = blocks::exp(all[j]);
         for (int64_t c = 0; c < K; ++c) {
           float *row = s.data() + c * V, *out = h + (chunk * K + c) * V;
           for (int64_t j = 0; j < V; ++j) {

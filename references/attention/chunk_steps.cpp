@@ -1,23 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
+// A chunk's steps and sums are computed in the order of dt, all heads side by side, and then written head by head.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "kernel.h"
 
 extern "C" void chunk_steps(const float* dt, const float* bias, const float* rate, float* step, float* a, int64_t B, int64_t M, int64_t C,
                             int64_t H) {
-#pragma omp parallel for collapse(2)
-  for (int64_t b = 0; b < B; ++b)
-    for (int64_t m = 0; m < M; ++m)
-      for (int64_t h = 0; h < H; ++h) {
-        const int64_t first = ((b * H + h) * M + m) * C;
-        float sum = 0;
-        for (int64_t c = 0; c < C; ++c) {
-          const float x = dt[((b * M + m) * C + c) * H + h] + bias[h];
-          const float positive = std::max(x, 0.0f) + std::log1p(std::exp(-std::fabs(x)));
-          const float kept = std::clamp(positive, 0.001f, 4.0f);
-          step[first + c] = kept;
-          a[first + c] = sum += rate[h] * kept;
+#pragma omp parallel
+  {
+    std::vector<float> kept(C * H), sums(C * H), sum(H);
+#pragma omp for collapse(2)
+    for (int64_t b = 0; b < B; ++b)
+      for (int64_t m = 0; m < M; ++m) {
+        std::fill(sum.begin(), sum.end(), 0.0f);
+        for (int64_t c = 0; c < C; ++c)
+#pragma omp simd
+          for (int64_t h = 0; h < H; ++h) {
+            const float x = dt[((b * M + m) * C + c) * H + h] + bias[h];
+            const float positive = std::max(x, 0.0f) + blocks::log1p_of_unit(blocks::exp(-std::fabs(x)));
+            kept[c * H + h] = std::clamp(positive, 0.001f, 4.0f);
+            sums[c * H + h] = sum[h] += rate[h] * kept[c * H + h];
+          }
+        for (int64_t h = 0; h < H; ++h) {
+          const int64_t first = ((b * H + h) * M + m) * C;
+          for (int64_t c = 0; c < C; ++c) {
+            step[first + c] = kept[c * H + h];
+            a[first + c] = sums[c * H + h];
+          }
         }
       }
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "blocks/vector_math.h"
+
 #include <algorithm>
-#include <cmath>
 
 #include "kernel.h"
 
@@ -14,11 +15,11 @@ extern "C" void decode_merge(const float* partial, const float* log_sums, const 
       const float* outputs = partial + (b * H + h) * S * D;
       const float highest = *std::max_element(log_sum, log_sum + blocks);
       float sum = 0.0f;
-      for (int64_t s = 0; s < blocks; ++s) sum += std::exp(log_sum[s] - highest);
+      for (int64_t s = 0; s < blocks; ++s) sum += blocks::exp(log_sum[s] - highest);
       float* merged = o + (b * H + h) * D;
       std::fill_n(merged, D, 0.0f);
       for (int64_t s = 0; s < blocks; ++s) {
-        const float weight = std::exp(log_sum[s] - highest) / sum;
+        const float weight = blocks::exp(log_sum[s] - highest) / sum;
         for (int64_t d = 0; d < D; ++d) merged[d] += weight * outputs[s * D + d];
       }
     }

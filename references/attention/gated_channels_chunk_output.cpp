@@ -2,6 +2,8 @@
 // exp(g[i] - g[j]) is at most about 1 where exp(g[i]) and exp(-g[j]) may overflow, but takes an exponential for each pair of tokens. It
 // is split at the middle token of the pair's chunk: exp(g[i] - g[m]) exp(g[m] - g[j]) takes two for each token, half as far from 0.
 // Where a factor leaves float's range on the way, the pair is computed as it is defined.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -20,8 +22,8 @@ extern "C" void gated_channels_chunk_output(const float* q, const float* k, cons
       for (int64_t i = 0; i < C; ++i)
         for (int64_t c = 0; c < K; ++c) {
           const float from_middle = gate[i * K + c] - middle[c];
-          queries[i * K + c] = q[(chunk * C + i) * K + c] * std::exp(from_middle);
-          keys[i * K + c] = k[(chunk * C + i) * K + c] * std::exp(-from_middle);
+          queries[i * K + c] = q[(chunk * C + i) * K + c] * blocks::exp(from_middle);
+          keys[i * K + c] = k[(chunk * C + i) * K + c] * blocks::exp(-from_middle);
         }
       for (int64_t i = 0; i < C; ++i) {
         float *scores = a + (chunk * C + i) * C, *out = y + (chunk * C + i) * V;
@@ -34,13 +36,13 @@ extern "C" void gated_channels_chunk_output(const float* q, const float* k, cons
           if (!std::isfinite(sum)) {
             sum = 0;
             for (int64_t c = 0; c < K; ++c)
-              sum += q[(chunk * C + i) * K + c] * k[(chunk * C + j) * K + c] * std::exp(gate[i * K + c] - gate[j * K + c]);
+              sum += q[(chunk * C + i) * K + c] * k[(chunk * C + j) * K + c] * blocks::exp(gate[i * K + c] - gate[j * K + c]);
           }
           scores[j] = scale * sum;
           for (int64_t d = 0; d < V; ++d) out[d] += scores[j] * v[(chunk * C + j) * V + d];
         }
         for (int64_t c = 0; c < K; ++c) {
-          const float weight = scale * q[(chunk * C + i) * K + c] * std::exp(gate[i * K + c]);
+          const float weight = scale * q[(chunk * C + i) * K + c] * blocks::exp(gate[i * K + c]);
           for (int64_t d = 0; d < V; ++d) out[d] += weight * state[c * V + d];
         }
       }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chunks are independent, for their states are given. d is computed once; its rows serve dq, its columns dk.
-#include <algorithm>
+#include "blocks/vector_math.h"
+
+#include "blocks/product.h"
+
 #include <cmath>
-#include <vector>
 
 #include "kernel.h"
 
@@ -15,10 +17,6 @@ float dot(const float* a, const float* b, int64_t size) {
   return sum;
 }
 
-void add(float* to, const float* from, float factor, int64_t size) {
-  for (int64_t i = 0; i < size; ++i) to[i] += factor * from[i];
-}
-
 }  // namespace
 
 extern "C" void gated_chunk_backward(const float* dy, const float* q, const float* k, const float* v, const float* g, const float* h,
@@ -29,23 +27,25 @@ extern "C" void gated_chunk_backward(const float* dy, const float* q, const floa
   for (int64_t chunk = 0; chunk < B * H * M; ++chunk) {
     const float *gate = g + chunk * C, *state = h + chunk * K * V, *state_gradient = dh + chunk * K * V;
     const int64_t first = chunk * C;
-    float of_last = std::exp(gate[C - 1]) * dot(state, state_gradient, K * V);
+    const blocks::Strided outer = blocks::row_major(dy + first * V, V), values = blocks::row_major(v + first * V, V);
+    blocks::product(C, K, V, outer, blocks::transposed(state, V), dq + first * K, K);
+    blocks::product(C, K, V, values, blocks::transposed(state_gradient, V), dk + first * K, K);
+    float of_last = blocks::exp(gate[C - 1]) * dot(state, state_gradient, K * V);
     for (int64_t i = 0; i < C; ++i) {
-      const float growth = scale * std::exp(gate[i]), left = std::exp(gate[C - 1] - gate[i]);
-      for (int64_t c = 0; c < K; ++c) {
-        dq[(first + i) * K + c] = growth * dot(dy + (first + i) * V, state + c * V, V);
-        dk[(first + i) * K + c] = left * dot(v + (first + i) * V, state_gradient + c * V, V);
-      }
+      const float growth = scale * blocks::exp(gate[i]), left = blocks::exp(gate[C - 1] - gate[i]);
+      for (int64_t c = 0; c < K; ++c) dq[(first + i) * K + c] *= growth;
+      for (int64_t c = 0; c < K; ++c) dk[(first + i) * K + c] *= left;
       of_last += dot(k + (first + i) * K, dk + (first + i) * K, K);
     }
-    for (int64_t i = 0; i < C; ++i)
-      for (int64_t j = 0; j <= i; ++j) {
-        const float d = scale * dot(dy + (first + i) * V, v + (first + j) * V, V) * std::exp(gate[i] - gate[j]);
-        add(dq + (first + i) * K, k + (first + j) * K, d, K);
-        add(dk + (first + j) * K, q + (first + i) * K, d, K);
-      }
-    for (int64_t i = 0; i < C; ++i)
-      dg[first + i] = dot(q + (first + i) * K, dq + (first + i) * K, K) - dot(k + (first + i) * K, dk + (first + i) * K, K);
+    std::vector<float> d(C * C);
+    blocks::product(C, C, V, outer, blocks::transposed(v + first * V, V), d.data(), C);
+    for (int64_t i = 0; i < C; ++i) {
+      for (int64_t j = 0; j <= i; ++j) d[i * C + j] *= scale * blocks::exp(gate[i] - gate[j]);
+      std::fill(&d[i * C + i] + 1, d.data() + (i + 1) * C, 0.0f);
+    }
+    blocks::product(C, K, C, blocks::row_major(d.data(), C), blocks::row_major(k + first * K, K), dq + first * K, K, true);
+    blocks::product(C, K, C, blocks::transposed(d.data(), C), blocks::row_major(q + first * K, K), dk + first * K, K, true);
+    for (int64_t i = first; i < first + C; ++i) dg[i] = dot(q + i * K, dq + i * K, K) - dot(k + i * K, dk + i * K, K);
     dg[first + C - 1] += of_last;
   }
 }

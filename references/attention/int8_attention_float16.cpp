@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys and values of a head become float32 once, keys scaled and transposed, so that a query's scores and its result take vectors.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "kernel.h"
@@ -29,7 +30,7 @@ extern "C" void int8_attention_float16(const int8_t* q, const int8_t* k, const f
         }
         const float largest = *std::max_element(scores.begin(), scores.begin() + seen);
         float total = 0;
-        for (int64_t s = 0; s < seen; ++s) total += scores[s] = std::exp2(scores[s] - largest);
+        for (int64_t s = 0; s < seen; ++s) total += scores[s] = blocks::exp2(scores[s] - largest);
         std::fill(sums.begin(), sums.end(), 0.0f);
         for (int64_t s = 0; s < seen; ++s)
           for (int64_t d = 0; d < D; ++d) sums[d] += scores[s] * values[s * D + d];

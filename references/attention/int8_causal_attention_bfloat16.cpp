@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keys and values of a head become float32 once, keys scaled and transposed, so that a query's scores and its result take vectors.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "kernel.h"
+
+#include "blocks/bfloat16.h"
 
 extern "C" void int8_causal_attention_bfloat16(const int8_t* q, const int8_t* k, const float16* v, const float* q_scale, const float* k_scale,
     bfloat16* o, int64_t B, int64_t H, int64_t P, int64_t D) {
@@ -29,11 +32,11 @@ extern "C" void int8_causal_attention_bfloat16(const int8_t* q, const int8_t* k,
         }
         const float largest = *std::max_element(scores.begin(), scores.begin() + seen);
         float total = 0;
-        for (int64_t s = 0; s < seen; ++s) total += scores[s] = std::exp2(scores[s] - largest);
+        for (int64_t s = 0; s < seen; ++s) total += scores[s] = blocks::exp2(scores[s] - largest);
         std::fill(sums.begin(), sums.end(), 0.0f);
         for (int64_t s = 0; s < seen; ++s)
           for (int64_t d = 0; d < D; ++d) sums[d] += scores[s] * values[s * D + d];
-        for (int64_t d = 0; d < D; ++d) o[at + n * D + d] = static_cast<bfloat16>(sums[d] / total);
+        for (int64_t d = 0; d < D; ++d) blocks::store(sums[d] / total, o[at + n * D + d]);
       }
     }
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of a request and head become float32 once, transposed, so that a query's scores and its result take vectors.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -38,7 +40,7 @@ extern "C" void packed_window_attention(const float16* q, const float16* k, cons
             }
             const float largest = *std::max_element(scores.begin() + from, scores.begin() + seen);
             float total = 0;
-            for (int64_t s = from; s < seen; ++s) total += scores[s] = std::exp(scores[s] - largest);
+            for (int64_t s = from; s < seen; ++s) total += scores[s] = blocks::exp(scores[s] - largest);
             std::fill(sums.begin(), sums.end(), 0.0f);
             for (int64_t s = from; s < seen; ++s)
               for (int64_t d = 0; d < D; ++d) sums[d] += scores[s] * values[s * D + d];

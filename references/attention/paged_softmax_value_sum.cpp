@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +17,7 @@ extern "C" void paged_softmax_value_sum(const float* scores, const float* values
       float* sum = o + (b * H + h) * D;
       std::fill_n(sum, D, 0.0f);
       for (const float* score = first; score != end; ++score) {
-        const float weight = std::exp(*score - largest);
+        const float weight = blocks::exp(*score - largest);
         const float* row = values + (tokens[b * M + (score - first)] * H + h) * D;
         total += weight;
         for (int64_t d = 0; d < D; ++d) sum[d] += weight * row[d];

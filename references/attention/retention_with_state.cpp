@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Step by step, with the state of a head in the first-level cache; its rows are vectors.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -17,7 +19,7 @@ extern "C" void retention_with_state(const float* q, const float* k, const float
     for (int64_t b = 0; b < B; ++b)
       for (int64_t h = 0; h < H; ++h) {
         std::copy_n(state + (b * H + h) * K * V, K * V, s.begin());
-        const float rate = 1 - std::exp2(-5.0f - static_cast<float>(h));
+        const float rate = 1 - blocks::exp2(-5.0f - static_cast<float>(h));
         for (int64_t t = 0; t < T; ++t) {
           const float *key = k + ((b * T + t) * H + h) * K, *query = q + ((b * T + t) * H + h) * K;
           const float* value = v + ((b * T + t) * H + h) * V;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Step by step, with the state of a head in the first-level cache; its rows are vectors.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -23,7 +25,7 @@ extern "C" void rwkv6(const float* r, const float* k, const float* v, const floa
           std::fill_n(out, V, 0.0f);
           float own = 0;
           for (int64_t i = 0; i < K; ++i) {
-            const float key = k[head * K + i], query = scale * r[head * K + i], fade = std::exp(w[head * K + i]);
+            const float key = k[head * K + i], query = scale * r[head * K + i], fade = blocks::exp(w[head * K + i]);
             own += query * u[h * K + i] * key;
             float* row = s.data() + i * V;
             for (int64_t j = 0; j < V; ++j) {

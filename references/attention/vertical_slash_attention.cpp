@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys that a block of queries may see are gathered once, as float32; a query's own part of them is a list of places in it.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -50,7 +52,7 @@ extern "C" void vertical_slash_attention(const float16* q, const float16* k, con
           std::fill(sums.begin(), sums.end(), 0.0f);
           for (int64_t i = 0; i < count; ++i) {
             if (behind[i] > n) continue;
-            const float weight = std::exp(scores[i] - largest);
+            const float weight = blocks::exp(scores[i] - largest);
             total += weight;
             for (int64_t d = 0; d < D; ++d) sums[d] += weight * values[i * D + d];
           }

@@ -2,7 +2,8 @@
 // Elementary functions of float32 that a loop over them vectorises, which calls of the C library do not. Include this first: what comes
 // before the pragma is not inlined into what comes after it.
 //
-// Errors in units in the last place: at most 2 of exp, log and log1p, 3 of tanh, erf and sigmoid, 7 of erfc up to x = 2, from there x^2.
+// Errors in units in the last place: at most 2 of exp, exp2, expm1 and log, 3 of log1p, log2, log10, tanh, sinh, cosh, sigmoid and erf,
+// 4 of atanh, 7 of erfc up to x = 2, from there x^2.
 // NaN, infinities, zeros and arguments outside of the domain give what the C library gives.
 #pragma once
 #pragma GCC optimize("no-trapping-math")  // both arms of a selection may be computed, so the loops vectorise
@@ -49,6 +50,21 @@ inline float exp(float x) {
   return scaled(expm1_over(r.rest) * r.rest + 1.0f, r.n);
 }
 
+inline float exp2(float x) {
+  x = x < -151.0f ? -151.0f : x;
+  x = x > 129.0f ? 129.0f : x;
+  constexpr float shift = 0x1.8p23f;
+  const float shifted = x + shift, rest = (x - (shifted - shift)) * 0x1.62e43p-1f;
+  return scaled(expm1_over(rest) * rest + 1.0f, std::bit_cast<int32_t>(shifted) - std::bit_cast<int32_t>(shift));
+}
+
+inline float expm1(float x) {
+  const float near = x < -104.0f ? -104.0f : x;
+  const Reduced r = reduced(near > 89.0f ? 89.0f : near);
+  const float half = scaled(0.5f, r.n), y = 2.0f * (half * (expm1_over(r.rest) * r.rest) + (half - 0.5f));
+  return x == 0.0f ? x : y;
+}
+
 /// ln((1 + s) / (1 - s)) for |s| <= 1/3.
 inline float log_ratio(float s) {
   const float z = s * s;
@@ -62,22 +78,50 @@ inline float log_ratio(float s) {
   return p * z * s + 2.0f * s;
 }
 
-inline float log(float x) {
+/// x = 2^n m, sqrt(1/2) <= m < sqrt(2), and the logarithm of m.
+struct Logarithm {
+  float n, of_rest;
+};
+
+inline Logarithm logarithm(float x) {
   const bool small = x < std::numeric_limits<float>::min();
-  const float normal = small ? x * 0x1p24f : x;
-  // The exponent is such that sqrt(1/2) <= mantissa < sqrt(2).
-  const int32_t bits = std::bit_cast<int32_t>(normal), exponent = (bits - 0x3f3504f3) >> 23;
-  const float mantissa = std::bit_cast<float>(bits - (exponent << 23));
-  const float n = static_cast<float>(exponent) - (small ? 24.0f : 0.0f);
-  const float y = n * 0x1.62e4p-1f + (n * 0x1.7f7d1cp-20f + log_ratio((mantissa - 1.0f) / (mantissa + 1.0f)));
+  const int32_t bits = std::bit_cast<int32_t>(small ? x * 0x1p24f : x), exponent = (bits - 0x3f3504f3) >> 23;
+  const float rest = std::bit_cast<float>(bits - (exponent << 23));
+  return {static_cast<float>(exponent) - (small ? 24.0f : 0.0f), log_ratio((rest - 1.0f) / (rest + 1.0f))};
+}
+
+/// `y`, or what a logarithm is of zero, infinities, NaN and negative numbers.
+inline float or_special_logarithm(float x, float y) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
-  const float finite = x < infinity ? y : x;  // NaN stays NaN
+  const float finite = x < infinity ? y : x;
   const float positive = x == 0.0f ? -infinity : finite;
   return x < 0.0f ? std::numeric_limits<float>::quiet_NaN() : positive;
 }
 
+inline float log(float x) {
+  const Logarithm l = logarithm(x);
+  return or_special_logarithm(x, l.n * 0x1.62e4p-1f + (l.n * 0x1.7f7d1cp-20f + l.of_rest));
+}
+
+inline float log2(float x) {
+  const Logarithm l = logarithm(x);
+  return or_special_logarithm(x, l.n + 0x1.715476p0f * l.of_rest);
+}
+
+inline float log10(float x) {
+  const Logarithm l = logarithm(x);
+  return or_special_logarithm(x, l.n * 0x1.344p-2f + (l.n * 0x1.3509f8p-18f + 0x1.bcb7b2p-2f * l.of_rest));
+}
+
+/// The logarithm of the rounded sum, and what the rounding left out.
+inline float log1p(float x) {
+  const float sum = 1.0f + x, y = log(sum) + (x - (sum - 1.0f)) / sum;
+  const bool keeps_x = (sum == 1.0f) | (x == std::numeric_limits<float>::infinity());
+  return keeps_x ? x : (sum == 0.0f ? -std::numeric_limits<float>::infinity() : y);
+}
+
 /// ln(1 + x) for 0 <= x <= 1.
-inline float log1p(float x) { return log_ratio(x / (2.0f + x)); }
+inline float log1p_of_unit(float x) { return log_ratio(x / (2.0f + x)); }
 
 inline float tanh(float x) {
   float twice = 2.0f * x;
@@ -87,6 +131,28 @@ inline float tanh(float x) {
   const float power = scaled(1.0f, r.n), expm1 = power * (expm1_over(r.rest) * r.rest) + (power - 1.0f);
   const float y = expm1 / (expm1 + 2.0f);
   return x == 0.0f ? x : y;
+}
+
+/// Half of exp(x) for x >= 0, where that itself may be too large.
+inline float half_exp(float x) {
+  const float root = exp(0.5f * x);
+  return 0.5f * root * root;
+}
+
+inline float sinh(float x) {
+  const float magnitude = x < 0.0f ? -x : x, power = expm1(magnitude), near = 0.5f * (power + power / (power + 1.0f));
+  const float y = magnitude > 20.0f ? half_exp(magnitude) : near;
+  return x == 0.0f ? x : (x < 0.0f ? -y : y);
+}
+
+inline float cosh(float x) {
+  const float magnitude = x < 0.0f ? -x : x, power = exp(magnitude);
+  return magnitude > 20.0f ? half_exp(magnitude) : 0.5f * power + 0.5f / power;
+}
+
+inline float atanh(float x) {
+  const float magnitude = x < 0.0f ? -x : x, y = 0.5f * log1p(2.0f * magnitude / (1.0f - magnitude));
+  return x == 0.0f ? x : (x < 0.0f ? -y : y);
 }
 
 inline float sigmoid(float x) {

@@ -2,10 +2,12 @@
 // The products are exact in double, so a sum is rounded once to float and once to bfloat16.
 #include "kernel.h"
 
+#include "blocks/bfloat16.h"
+
 void conv_2d_single_channel_bfloat16(const bfloat16* x, const bfloat16* w, bfloat16* y, int64_t N, int64_t H, int64_t W, int64_t P, int64_t Q) {
   double taps[2][2];
   for (int64_t i = 0; i < 2; ++i)
-    for (int64_t j = 0; j < 2; ++j) taps[i][j] = static_cast<float>(w[i * 2 + j]);
+    for (int64_t j = 0; j < 2; ++j) taps[i][j] = blocks::load(w[i * 2 + j]);
 #pragma omp parallel for collapse(2) schedule(static)
   for (int64_t n = 0; n < N; ++n)
     for (int64_t p = 0; p < P; ++p) {
@@ -14,8 +16,8 @@ void conv_2d_single_channel_bfloat16(const bfloat16* x, const bfloat16* w, bfloa
       for (int64_t q = 0; q < Q; ++q) {
         double sum = 0.0;
         for (int64_t i = 0; i < 2; ++i)
-          for (int64_t j = 0; j < 2; ++j) sum += taps[i][j] * static_cast<float>(in[i * W + q + j]);
-        out[q] = static_cast<bfloat16>(static_cast<float>(sum));
+          for (int64_t j = 0; j < 2; ++j) sum += taps[i][j] * blocks::load(in[i * W + q + j]);
+        blocks::store(static_cast<float>(sum), out[q]);
       }
     }
 }

@@ -1,50 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each input row, times one tap, is added to the output row that it meets; an output plane belongs to one thread.
-#include <algorithm>
+// The transpose of a convolution, as products of matrices: blocks/convolution.h.
+#include "blocks/convolution.h"
 
 #include "kernel.h"
 
-namespace {
-
-struct Axis {
-  int64_t taps, stride, pad, dilation;
-};
-constexpr Axis height{3, 5, 1, 2}, width{3, 5, 1, 2};
-
-struct Range {
-  int64_t first, last;
-};
-
-// The input positions i < `positions` at which the output i * stride + tap * dilation - pad lies inside `size` elements.
-inline Range inside(const Axis& axis, int64_t tap, int64_t positions, int64_t size) {
-  const int64_t shift = axis.pad - tap * axis.dilation;
-  const int64_t first = (shift + axis.stride - 1) / axis.stride;
-  const int64_t last = (size + shift + axis.stride - 1) / axis.stride;
-  return {std::max<int64_t>(first, 0), std::min(last, positions)};
-}
-
-}  // namespace
-
 extern "C" void conv_transposed_2d_dilated_padded_strided(const float* x, const float* w, float* y, int64_t N, int64_t C, int64_t H,
                                                           int64_t W, int64_t O, int64_t OH, int64_t OW) {
-#pragma omp parallel for collapse(2) schedule(static)
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t o = 0; o < O; ++o) {
-      float* plane = y + (n * O + o) * OH * OW;
-      std::fill_n(plane, OH * OW, 0.0f);
-      for (int64_t c = 0; c < C; ++c)
-        for (int64_t kh = 0; kh < height.taps; ++kh)
-          for (int64_t kw = 0; kw < width.taps; ++kw) {
-            const float weight = w[((c * O + o) * height.taps + kh) * width.taps + kw];
-            const Range rows = inside(height, kh, H, OH);
-            const Range columns = inside(width, kw, W, OW);
-            const int64_t shift = kw * width.dilation - width.pad;
-            for (int64_t h = rows.first; h < rows.last; ++h) {
-              const float* in = x + ((n * C + c) * H + h) * W;
-              float* __restrict out = plane + (h * height.stride + kh * height.dilation - height.pad) * OW;
-#pragma omp simd
-              for (int64_t i = columns.first; i < columns.last; ++i) out[i * width.stride + shift] += weight * in[i];
-            }
-          }
-    }
+  const blocks::Axis height{.in = OH, .taps = 3, .out = H, .stride = 5, .pad = 1, .dilation = 2},
+      width{.in = OW, .taps = 3, .out = W, .stride = 5, .pad = 1, .dilation = 2};
+  blocks::convolve_transposed({.N = N, .C = C, .O = O, .height = height, .width = width}, x, w, nullptr, y);
 }

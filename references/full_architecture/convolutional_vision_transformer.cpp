@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layer after layer, each whole. A query at a time: its scores are kept, so that softmax is taken in two passes.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -63,7 +65,7 @@ void attend(const std::vector<float>& packed, float* heads, int64_t B, int64_t T
             scores[s] = dot(q, k + s * 3 * width, D) * scale;
             largest = std::max(largest, scores[s]);
           }
-          for (int64_t s = 0; s < T; ++s) sum += scores[s] = std::exp(scores[s] - largest);
+          for (int64_t s = 0; s < T; ++s) sum += scores[s] = blocks::exp(scores[s] - largest);
           float* out = heads + (n * T + t) * width + head * D;
           std::fill_n(out, D, 0.0f);
           for (int64_t s = 0; s < T; ++s)
@@ -102,9 +104,11 @@ void transform(std::vector<float>& z, Layers l, int64_t B, int64_t T, int64_t H,
 }  // namespace
 
 extern "C" void convolutional_vision_transformer(const float* x, const float* w, const float* wb, const float* p, const float* pb,
-                                                 const float* start, const float* a, const float* ab, const float* o, const float* ob, const float* s1, const float* t1, const float* u, const float* ub, const float* d, const float* db, const float* s2, const float* t2,
-                                                 const float* head, const float* b, float* y, int64_t N, int64_t A, int64_t B, int64_t C,
-                                                 int64_t H, int64_t E, int64_t M, int64_t K) {
+                                                 const float* start, const float* a, const float* ab, const float* o, const float* ob,
+                                                 const float* s1, const float* t1, const float* u, const float* ub, const float* d,
+                                                 const float* db, const float* s2, const float* t2, const float* head, const float* b,
+                                                 float* y, int64_t N, int64_t A, int64_t B, int64_t C, int64_t H, int64_t E, int64_t M,
+                                                 int64_t K) {
   const int64_t width = H * E, features = C * A * B;
   std::vector<float> maps(N * features), tokens(N * width), z(N * 2 * width), last(N * width);
 #pragma omp parallel for

@@ -1,40 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rows are independent of each other: a block of them goes through all layers, so that a row of weights is read once for all.
+// Each layer is one product. Features are rows of it, so that its left factor, the weights, is split among threads though there are few rows of x.
+#include "blocks/product.h"
+
 #include <algorithm>
-#include <limits>
 #include <vector>
 
 #include "kernel.h"
 
 namespace {
 
-constexpr int64_t block = 4;
-
-// Rows [0, rows) of y = x w^T + b, and nothing below `low`.
-void linear(const float* x, const float* w, const float* b, float* y, int64_t rows, int64_t I, int64_t O, float low) {
+/// z [O, N] = ReLU(w [O, I] x + b), x of I rows and N columns.
+void layer(blocks::Strided x, const float* w, const float* b, float* z, int64_t N, int64_t I, int64_t O) {
+  blocks::product(O, N, I, blocks::row_major(w, I), x, z, N);
   for (int64_t o = 0; o < O; ++o)
-    for (int64_t r = 0; r < rows; ++r) {
-      float sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (int64_t i = 0; i < I; ++i) sum += x[r * I + i] * w[o * I + i];
-      sum += b[o];
-      y[r * O + o] = sum < low ? low : sum;
-    }
+    for (int64_t n = 0; n < N; ++n) z[o * N + n] = std::max(z[o * N + n] + b[o], 0.0f);
 }
 
 }  // namespace
 
 extern "C" void deep_narrow_mlp(const float* x, const float* w, const float* v, const float* b, const float* head, const float* b_head,
                                 float* y, int64_t N, int64_t I, int64_t H, int64_t O) {
-#pragma omp parallel for schedule(static)
-  for (int64_t first = 0; first < N; first += block) {
-    const int64_t rows = std::min(block, N - first);
-    std::vector<float> h(rows * H), z(rows * H);
-    linear(x + first * I, w, b, h.data(), rows, I, H, 0);
-    for (int64_t layer = 0; layer < 15; ++layer) {
-      linear(h.data(), v + layer * H * H, b + (layer + 1) * H, z.data(), rows, H, H, 0);
-      std::swap(h, z);
-    }
-    linear(h.data(), head, b_head, y + first * O, rows, H, O, -std::numeric_limits<float>::infinity());
+  std::vector<float> h(H * N), z(H * N);
+  layer(blocks::transposed(x, I), w, b, h.data(), N, I, H);
+  for (int64_t i = 0; i < 15; ++i) {
+    layer(blocks::row_major(h.data(), N), v + i * H * H, b + (i + 1) * H, z.data(), N, H, H);
+    std::swap(h, z);
   }
+  blocks::product(N, O, H, blocks::transposed(h.data(), N), blocks::transposed(head, H), y, O);
+  for (int64_t n = 0; n < N; ++n)
+    for (int64_t o = 0; o < O; ++o) y[n * O + o] += b_head[o];
 }

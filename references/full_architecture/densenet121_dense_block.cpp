@@ -1,128 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layer after layer, each whole. A convolution copies what the taps of a tile of pixels read into vectors, whose lanes are pixels, and
-// multiplies them by several output channels at a time.
+// Layer after layer, each whole. What there is of the output is what the next layer reads.
+#include "blocks/convolution.h"
+
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "kernel.h"
 
 namespace {
 
-#ifdef __AVX512F__
-constexpr int64_t lanes = 16, rows = 8;
-#else
-constexpr int64_t lanes = 8, rows = 6;
-#endif
-constexpr int64_t width = 2 * lanes;  // output pixels in a tile, `rows` channels of it in registers
-typedef float vec __attribute__((vector_size(lanes * sizeof(float))));
-struct strip {
-  vec v[2];
-};
-
-struct maps {
-  int64_t c, n, h, w;  // channels, images, rows, columns: a channel's maps of all images lie side by side
-  std::vector<float> data = std::vector<float>(c * n * h * w);
-  int64_t pixels() const { return n * h * w; }
-  float* channel(int64_t i) { return &data[i * pixels()]; }
-  const float* channel(int64_t i) const { return &data[i * pixels()]; }
-};
-
-struct window {
-  int64_t size = 1, stride = 1, pad = 0, groups = 1;
-  int64_t taps() const { return size * size; }
-  int64_t extent(int64_t in) const { return (in + 2 * pad - size) / stride + 1; }
-};
-
-// Where each tap of `width` output pixels from `first` reads in a channel of x, or -1 where it reads padding.
-std::vector<int64_t> places(const maps& x, const maps& y, const window& k, int64_t first) {
-  std::vector<int64_t> at(k.taps() * width, -1);
-  for (int64_t p = first; p < std::min(first + width, y.pixels()); ++p) {
-    int64_t i = p / (y.h * y.w), oh = p / y.w % y.h, ow = p % y.w;
-    for (int64_t t = 0; t < k.taps(); ++t) {
-      int64_t ih = oh * k.stride + t / k.size - k.pad, iw = ow * k.stride + t % k.size - k.pad;
-      if (ih >= 0 && ih < x.h && iw >= 0 && iw < x.w) at[t * width + p - first] = (i * x.h + ih) * x.w + iw;
-    }
-  }
-  return at;
-}
-
-template <int64_t R>
-void multiply(const strip* in, const float* w, int64_t K, float* y, int64_t pixels, int64_t count) {
-  vec sum[R][2] = {};
-  for (int64_t k = 0; k < K; ++k)
-    for (int64_t r = 0; r < R; ++r)
-      for (int64_t q = 0; q < 2; ++q) sum[r][q] += w[r * K + k] * in[k].v[q];
-  for (int64_t r = 0; r < R; ++r)
-    for (int64_t p = 0; p < count; ++p) y[r * pixels + p] = sum[r][p / lanes][p % lanes];
-}
-
-maps convolve(const maps& x, const float* w, int64_t channels, const window& k) {
-  maps y{channels, x.n, k.extent(x.h), k.extent(x.w)};
-  int64_t inputs = x.c / k.groups, outputs = y.c / k.groups, K = inputs * k.taps();
+// The first `channels` of each image's `stride`, each by its mean and variance over all images, then nothing below zero.
+std::vector<float> normalize(const float* x, const float* scale, const float* shift, int64_t N, int64_t channels, int64_t stride,
+                             int64_t area) {
+  const double count = static_cast<double>(N * area);
+  std::vector<float> y(N * channels * area);
 #pragma omp parallel for schedule(static)
-  for (int64_t first = 0; first < y.pixels(); first += width) {
-    int64_t count = std::min(width, y.pixels() - first);
-    std::vector<int64_t> at = places(x, y, k, first);
-    std::vector<strip> in(K);
-    for (int64_t g = 0; g < k.groups; ++g) {
-      for (int64_t c = 0; c < inputs; ++c)
-        for (int64_t t = 0; t < k.taps(); ++t)
-          for (int64_t p = 0; p < width; ++p)
-            in[c * k.taps() + t].v[p / lanes][p % lanes] = at[t * width + p] < 0 ? 0.0f : x.channel(g * inputs + c)[at[t * width + p]];
-      int64_t o = 0;
-      const auto tile = [&]<int64_t R>() {
-        for (; o + R <= outputs; o += R)
-          multiply<R>(in.data(), w + (g * outputs + o) * K, K, y.channel(g * outputs + o) + first, y.pixels(), count);
-      };
-      tile.template operator()<rows>();
-      tile.template operator()<1>();
+  for (int64_t c = 0; c < channels; ++c) {
+    double sum = 0, squares = 0;
+    for (int64_t n = 0; n < N; ++n) {
+      const float* v = x + (n * stride + c) * area;
+#pragma omp simd reduction(+ : sum)
+      for (int64_t p = 0; p < area; ++p) sum += v[p];
+    }
+    const double mean = sum / count;
+    for (int64_t n = 0; n < N; ++n) {
+      const float* v = x + (n * stride + c) * area;
+#pragma omp simd reduction(+ : squares)
+      for (int64_t p = 0; p < area; ++p) squares += (v[p] - mean) * (v[p] - mean);
+    }
+    const double factor = scale[c] / std::sqrt(squares / count + 1e-5);
+    for (int64_t n = 0; n < N; ++n) {
+      const float* v = x + (n * stride + c) * area;
+      float* to = &y[(n * channels + c) * area];
+      for (int64_t p = 0; p < area; ++p) {
+        const float z = static_cast<float>((v[p] - mean) * factor + shift[c]);
+        to[p] = z < 0 ? 0 : z;
+      }
     }
   }
   return y;
 }
-
-// The images side by side in each channel.
-maps read_images(const float* x, int64_t N, int64_t channels, int64_t H, int64_t W) {
-  maps images{channels, N, H, W};
-  for (int64_t i = 0; i < N; ++i)
-    for (int64_t c = 0; c < channels; ++c) std::copy_n(x + (i * channels + c) * H * W, H * W, images.channel(c) + i * H * W);
-  return images;
-}
-
-// Each channel by its mean and variance over all images, then kept between `low` and `high`.
-void normalize(maps& x, const float* scale, const float* shift, float low, float high) {
-  int64_t count = x.pixels();
-#pragma omp parallel for schedule(static)
-  for (int64_t c = 0; c < x.c; ++c) {
-    float* v = x.channel(c);
-    double sum = 0, squares = 0;
-    for (int64_t p = 0; p < count; ++p) sum += v[p];
-    double mean = sum / static_cast<double>(count);
-    for (int64_t p = 0; p < count; ++p) squares += (v[p] - mean) * (v[p] - mean);
-    double factor = scale[c] / std::sqrt(squares / static_cast<double>(count) + 1e-5);
-    for (int64_t p = 0; p < count; ++p) {
-      float z = static_cast<float>((v[p] - mean) * factor + shift[c]);
-      v[p] = z < low ? low : z > high ? high : z;
-    }
-  }
-}
-
-// The channels of `other` behind those of x.
-void append(maps& x, const maps& other) {
-  x.c += other.c;
-  x.data.insert(x.data.end(), other.data.begin(), other.data.end());
-}
-
-// Images again, each with its channels one behind the other.
-void write_images(const maps& x, float* y) {
-  int64_t area = x.h * x.w;
-  for (int64_t i = 0; i < x.n; ++i)
-    for (int64_t c = 0; c < x.c; ++c) std::copy_n(x.channel(c) + i * area, area, y + (i * x.c + c) * area);
-}
-
-constexpr float infinity = std::numeric_limits<float>::infinity();
 
 }  // namespace
 
@@ -134,11 +52,13 @@ extern "C" void densenet121_dense_block(const float* x, const float* scale1, con
   const float* const scales[] = {scale1, scale2, scale3, scale4, scale5, scale6};
   const float* const shifts[] = {shift1, shift2, shift3, shift4, shift5, shift6};
   const float* const kernels[] = {w1, w2, w3, w4, w5, w6};
-  maps h = read_images(x, N, C, H, W);
+  const int64_t area = H * W, all = C + 6 * G;
+  for (int64_t n = 0; n < N; ++n) std::copy_n(x + n * C * area, C * area, y + n * all * area);
+  std::vector<float> more(N * G * area);
   for (int64_t i = 0; i < 6; ++i) {
-    maps in = h;
-    normalize(in, scales[i], shifts[i], 0, infinity);
-    append(h, convolve(in, kernels[i], G, {3, 1, 1}));
+    const int64_t channels = C + i * G;
+    const std::vector<float> in = normalize(y, scales[i], shifts[i], N, channels, all, area);
+    blocks::convolve({N, channels, G, 1, {}, {H, 3, H, 1, 1}, {W, 3, W, 1, 1}}, in.data(), kernels[i], nullptr, more.data());
+    for (int64_t n = 0; n < N; ++n) std::copy_n(&more[n * G * area], G * area, y + (n * all + channels) * area);
   }
-  write_images(h, y);
 }

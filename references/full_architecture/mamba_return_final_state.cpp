@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Backwards in time each step's factor is known, so that the state is a sum to which each step is added once.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "kernel.h"
@@ -18,7 +19,7 @@ extern "C" void mamba_return_final_state(const float* x, const float* a, const f
         float exponent = 0;
         for (int64_t t = T; t-- > 0;) {
           const int64_t head = (n * T + t) * H + h;
-          const float factor = std::exp(exponent), *value = x + head * P;
+          const float factor = blocks::exp(exponent), *value = x + head * P;
           exponent += a[head];
           for (int64_t i = 0; i < N; ++i) {
             const float key = factor * b[head * N + i];

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Step by step, with the state of a head in the first-level cache; its rows are vectors.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "kernel.h"
@@ -17,7 +18,7 @@ extern "C" void mamba_return_y(const float* x, const float* a, const float* b, c
         std::fill(s.begin(), s.end(), 0.0f);
         for (int64_t t = 0; t < T; ++t) {
           const int64_t head = (n * T + t) * H + h;
-          const float fade = std::exp(a[head]), *value = x + head * P;
+          const float fade = blocks::exp(a[head]), *value = x + head * P;
           float* out = y + head * P;
           std::fill_n(out, P, 0.0f);
           for (int64_t i = 0; i < N; ++i) {

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A query at a time: its scores are kept, so that softmax is taken in two passes.
+// Some queries of a head at a time: one product gives their scores, another one the sum of the values before them.
+#include "blocks/vector_math.h"
+#include "blocks/product.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -8,27 +11,12 @@
 
 namespace {
 
+constexpr int64_t kQueries = 48;  // at a time
+
 /// out [rows, columns] = in [rows, inner] times weights [inner, columns], plus a bias of each column.
 void linear(const float* in, const float* weights, const float* bias, float* out, int64_t rows, int64_t inner, int64_t columns) {
-#pragma omp parallel for
-  for (int64_t r = 0; r < rows; ++r) {
-    float* __restrict row = out + r * columns;
-    std::fill_n(row, columns, 0.0f);
-    for (int64_t i = 0; i < inner; ++i) {
-      const float factor = in[r * inner + i];
-      const float* __restrict from = weights + i * columns;
-#pragma omp simd
-      for (int64_t c = 0; c < columns; ++c) row[c] += factor * from[c];
-    }
-    for (int64_t c = 0; c < columns; ++c) row[c] += bias[c];
-  }
-}
-
-float dot(const float* a, const float* b, int64_t size) {
-  float sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < size; ++i) sum += a[i] * b[i];
-  return sum;
+  for (int64_t r = 0; r < rows; ++r) std::copy_n(bias, columns, out + r * columns);
+  blocks::product(rows, columns, inner, blocks::row_major(in, inner), blocks::row_major(weights, columns), out, columns, true);
 }
 
 void normalize(const float* in, const float* scale, const float* shift, float* out, int64_t rows, int64_t width) {
@@ -36,8 +24,10 @@ void normalize(const float* in, const float* scale, const float* shift, float* o
   for (int64_t r = 0; r < rows; ++r) {
     const float* x = in + r * width;
     double sum = 0, squares = 0;
+#pragma omp simd reduction(+ : sum)
     for (int64_t i = 0; i < width; ++i) sum += x[i];
     const double mean = sum / static_cast<double>(width);
+#pragma omp simd reduction(+ : squares)
     for (int64_t i = 0; i < width; ++i) squares += (x[i] - mean) * (x[i] - mean);
     const double factor = 1 / std::sqrt(squares / static_cast<double>(width) + 1e-5);
     for (int64_t i = 0; i < width; ++i) out[r * width + i] = static_cast<float>((x[i] - mean) * factor * scale[i] + shift[i]);
@@ -48,29 +38,30 @@ void normalize(const float* in, const float* scale, const float* shift, float* o
 void attend(const std::vector<float>& packed, float* heads, int64_t B, int64_t T, int64_t H, int64_t D) {
   const int64_t width = H * D;
   const float scale = 1 / std::sqrt(static_cast<float>(D));
-#pragma omp parallel
-  {
-    std::vector<float> scores(T);
-#pragma omp for collapse(3)
-    for (int64_t n = 0; n < B; ++n)
-      for (int64_t head = 0; head < H; ++head)
-        for (int64_t t = 0; t < T; ++t) {
-          const float* q = packed.data() + (n * T + t) * 3 * width + head * D;
-          const float* k = packed.data() + n * T * 3 * width + width + head * D;
-          const float* v = k + width;
-          const int64_t count = t + 1;
+#pragma omp parallel for collapse(3) schedule(dynamic)
+  for (int64_t n = 0; n < B; ++n)
+    for (int64_t head = 0; head < H; ++head)
+      for (int64_t first = 0; first < T; first += kQueries) {
+        const int64_t count = std::min(kQueries, T - first);
+        std::vector<float> scores(count * T);
+        const float* k = packed.data() + n * T * 3 * width + width + head * D;
+        const float *q = k + first * 3 * width - width, *v = k + width;
+        blocks::product(count, first + count, D, blocks::row_major(q, 3 * width), blocks::transposed(k, 3 * width), scores.data(), T);
+        for (int64_t t = 0; t < count; ++t) {
+          float* row = &scores[t * T];
           float largest = -INFINITY, sum = 0;
-          for (int64_t s = 0; s < count; ++s) {
-            scores[s] = dot(q, k + s * 3 * width, D) * scale;
-            largest = std::max(largest, scores[s]);
-          }
-          for (int64_t s = 0; s < count; ++s) sum += scores[s] = std::exp(scores[s] - largest);
-          float* out = heads + (n * T + t) * width + head * D;
-          std::fill_n(out, D, 0.0f);
-          for (int64_t s = 0; s < count; ++s)
-            for (int64_t d = 0; d < D; ++d) out[d] += scores[s] / sum * v[s * 3 * width + d];
+#pragma omp simd reduction(max : largest)
+          for (int64_t s = 0; s < first + t + 1; ++s) largest = std::max(largest, row[s] *= scale);
+#pragma omp simd reduction(+ : sum)
+          for (int64_t s = 0; s < first + t + 1; ++s) sum += row[s] = blocks::exp(row[s] - largest);
+          for (int64_t s = 0; s < first + t + 1; ++s) row[s] /= sum;
         }
-  }
+        float* out = heads + (n * T + first) * width + head * D;
+        blocks::product(count, D, first, blocks::row_major(scores.data(), T), blocks::row_major(v, 3 * width), out, width);
+        for (int64_t t = 0; t < count; ++t)
+          for (int64_t s = first; s <= first + t; ++s)
+            for (int64_t d = 0; d < D; ++d) out[t * width + d] += scores[t * T + s] * v[s * 3 * width + d];
+      }
 }
 
 }  // namespace
@@ -87,7 +78,11 @@ extern "C" void mini_gpt_block(const float* x, const float* scale1, const float*
   for (int64_t i = 0; i < rows * width; ++i) h[i] += x[i];
   normalize(h.data(), scale2, shift2, normal.data(), rows, width);
   linear(normal.data(), widen, b_widen, wide.data(), rows, width, 4 * width);
-  for (float& z : wide) z = 0.5f * z * (1 + std::tanh(0.7978845608f * (z + 0.044715f * z * z * z)));
+#pragma omp parallel for simd schedule(static)
+  for (int64_t i = 0; i < rows * 4 * width; ++i) {
+    const float z = wide[i];
+    wide[i] = 0.5f * z * (1 + blocks::tanh(0.7978845608f * (z + 0.044715f * z * z * z)));
+  }
   linear(wide.data(), narrow, b_narrow, y, rows, 4 * width, width);
   for (int64_t i = 0; i < rows * width; ++i) y[i] += h[i];
 }

@@ -1,130 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layer after layer, each whole. A convolution copies what the taps of a tile of pixels read into vectors, whose lanes are pixels, and
-// multiplies them by several output channels at a time.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <vector>
+// Layer after layer, each whole.
+#include "blocks/depthwise.h"
 
 #include "kernel.h"
 
 namespace {
 
-#ifdef __AVX512F__
-constexpr int64_t lanes = 16, rows = 8;
-#else
-constexpr int64_t lanes = 8, rows = 6;
-#endif
-constexpr int64_t width = 2 * lanes;  // output pixels in a tile, `rows` channels of it in registers
-typedef float vec __attribute__((vector_size(lanes * sizeof(float))));
-struct strip {
-  vec v[2];
-};
-
-struct maps {
-  int64_t c, n, h, w;  // channels, images, rows, columns: a channel's maps of all images lie side by side
-  std::vector<float> data = std::vector<float>(c * n * h * w);
-  int64_t pixels() const { return n * h * w; }
-  float* channel(int64_t i) { return &data[i * pixels()]; }
-  const float* channel(int64_t i) const { return &data[i * pixels()]; }
-};
-
-struct window {
-  int64_t size = 1, stride = 1, pad = 0, groups = 1;
-  int64_t taps() const { return size * size; }
-  int64_t extent(int64_t in) const { return (in + 2 * pad - size) / stride + 1; }
-};
-
-// Where each tap of `width` output pixels from `first` reads in a channel of x, or -1 where it reads padding.
-std::vector<int64_t> places(const maps& x, const maps& y, const window& k, int64_t first) {
-  std::vector<int64_t> at(k.taps() * width, -1);
-  for (int64_t p = first; p < std::min(first + width, y.pixels()); ++p) {
-    int64_t i = p / (y.h * y.w), oh = p / y.w % y.h, ow = p % y.w;
-    for (int64_t t = 0; t < k.taps(); ++t) {
-      int64_t ih = oh * k.stride + t / k.size - k.pad, iw = ow * k.stride + t % k.size - k.pad;
-      if (ih >= 0 && ih < x.h && iw >= 0 && iw < x.w) at[t * width + p - first] = (i * x.h + ih) * x.w + iw;
-    }
-  }
-  return at;
-}
-
-template <int64_t R>
-void multiply(const strip* in, const float* w, int64_t K, float* y, int64_t pixels, int64_t count) {
-  vec sum[R][2] = {};
-  for (int64_t k = 0; k < K; ++k)
-    for (int64_t r = 0; r < R; ++r)
-      for (int64_t q = 0; q < 2; ++q) sum[r][q] += w[r * K + k] * in[k].v[q];
-  for (int64_t r = 0; r < R; ++r)
-    for (int64_t p = 0; p < count; ++p) y[r * pixels + p] = sum[r][p / lanes][p % lanes];
-}
-
-maps convolve(const maps& x, const float* w, int64_t channels, const window& k) {
-  maps y{channels, x.n, k.extent(x.h), k.extent(x.w)};
-  int64_t inputs = x.c / k.groups, outputs = y.c / k.groups, K = inputs * k.taps();
-#pragma omp parallel for schedule(static)
-  for (int64_t first = 0; first < y.pixels(); first += width) {
-    int64_t count = std::min(width, y.pixels() - first);
-    std::vector<int64_t> at = places(x, y, k, first);
-    std::vector<strip> in(K);
-    for (int64_t g = 0; g < k.groups; ++g) {
-      for (int64_t c = 0; c < inputs; ++c)
-        for (int64_t t = 0; t < k.taps(); ++t)
-          for (int64_t p = 0; p < width; ++p)
-            in[c * k.taps() + t].v[p / lanes][p % lanes] = at[t * width + p] < 0 ? 0.0f : x.channel(g * inputs + c)[at[t * width + p]];
-      int64_t o = 0;
-      const auto tile = [&]<int64_t R>() {
-        for (; o + R <= outputs; o += R)
-          multiply<R>(in.data(), w + (g * outputs + o) * K, K, y.channel(g * outputs + o) + first, y.pixels(), count);
-      };
-      tile.template operator()<rows>();
-      tile.template operator()<1>();
-    }
-  }
-  return y;
-}
-
-// The images side by side in each channel.
-maps read_images(const float* x, int64_t N, int64_t channels, int64_t H, int64_t W) {
-  maps images{channels, N, H, W};
-  for (int64_t i = 0; i < N; ++i)
-    for (int64_t c = 0; c < channels; ++c) std::copy_n(x + (i * channels + c) * H * W, H * W, images.channel(c) + i * H * W);
-  return images;
-}
-
-// Each channel by its mean and variance over all images, then kept between `low` and `high`.
-void normalize(maps& x, const float* scale, const float* shift, float low, float high) {
-  int64_t count = x.pixels();
-#pragma omp parallel for schedule(static)
-  for (int64_t c = 0; c < x.c; ++c) {
-    float* v = x.channel(c);
-    double sum = 0, squares = 0;
-    for (int64_t p = 0; p < count; ++p) sum += v[p];
-    double mean = sum / static_cast<double>(count);
-    for (int64_t p = 0; p < count; ++p) squares += (v[p] - mean) * (v[p] - mean);
-    double factor = scale[c] / std::sqrt(squares / static_cast<double>(count) + 1e-5);
-    for (int64_t p = 0; p < count; ++p) {
-      float z = static_cast<float>((v[p] - mean) * factor + shift[c]);
-      v[p] = z < low ? low : z > high ? high : z;
-    }
-  }
-}
-
-void add(maps& x, const maps& other) {
-  for (std::size_t i = 0; i < x.data.size(); ++i) x.data[i] += other.data[i];
-}
-
-// Images again, each with its channels one behind the other.
-void write_images(const maps& x, float* y) {
-  int64_t area = x.h * x.w;
-  for (int64_t i = 0; i < x.n; ++i)
-    for (int64_t c = 0; c < x.c; ++c) std::copy_n(x.channel(c) + i * area, area, y + (i * x.c + c) * area);
-}
-
-constexpr float infinity = std::numeric_limits<float>::infinity();
-
 // The channels of three groups dealt out in turn.
-maps shuffle(const maps& x) {
-  maps y{x.c, x.n, x.h, x.w};
+blocks::Maps shuffle(const blocks::Maps& x) {
+  blocks::Maps y{x.c, x.n, x.h, x.w};
+#pragma omp parallel for schedule(static)
   for (int64_t c = 0; c < x.c; ++c) std::copy_n(x.channel(c % 3 * (x.c / 3) + c / 3), x.pixels(), y.channel(c));
   return y;
 }
@@ -134,16 +19,20 @@ maps shuffle(const maps& x) {
 extern "C" void shufflenet_unit(const float* x, const float* reduce, const float* scale1, const float* shift1, const float* depthwise,
                                 const float* scale2, const float* expand, const float* scale3, const float* shift3, const float* shortcut,
                                 const float* scale4, const float* shift4, float* y, int64_t N, int64_t C, int64_t H, int64_t W, int64_t M) {
-  const auto layer = [](const maps& in, const float* w, const float* scale, const float* shift, int64_t channels, const window& k,
-                        float low) {
-    maps out = convolve(in, w, channels, k);
-    normalize(out, scale, shift, low, infinity);
+  const auto layer = [](const blocks::Maps& in, const float* w, const float* scale, const float* shift, int64_t channels,
+                        const blocks::Window& k, float low) {
+    blocks::Maps out = blocks::convolved(in, w, channels, k);
+    blocks::normalize(out, scale, shift, low, blocks::kInfinity);
     return out;
   };
-  const maps in = read_images(x, N, 3 * C, H, W);
-  maps h = layer(in, reduce, scale1, shift1, 3 * M, {1, 1, 0, 3}, 0);
-  h = layer(h, depthwise, scale2, std::vector<float>(3 * M).data(), 3 * M, {3, 1, 1, 3 * M}, -infinity);
+  const blocks::Maps in = blocks::read_images(x, N, 3 * C, H, W);
+  blocks::Maps h = layer(in, reduce, scale1, shift1, 3 * M, {1, 1, 0, 3}, 0);
+  h = layer(h, depthwise, scale2, std::vector<float>(3 * M).data(), 3 * M, {3, 1, 1, 3 * M}, -blocks::kInfinity);
   h = layer(shuffle(h), expand, scale3, shift3, 12 * M, {1, 1, 0, 3}, 0);
-  add(h, layer(in, shortcut, scale4, shift4, 12 * M, {}, -infinity));
-  write_images(h, y);
+  const blocks::Maps beside = layer(in, shortcut, scale4, shift4, 12 * M, {}, -blocks::kInfinity);
+  const int64_t area = H * W;
+#pragma omp parallel for collapse(2) schedule(static)
+  for (int64_t i = 0; i < N; ++i)
+    for (int64_t c = 0; c < 12 * M; ++c)
+      for (int64_t p = 0; p < area; ++p) y[(i * 12 * M + c) * area + p] = h.channel(c)[i * area + p] + beside.channel(c)[i * area + p];
 }

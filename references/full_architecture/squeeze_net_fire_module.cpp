@@ -1,115 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layer after layer, each whole. A convolution copies what the taps of a tile of pixels read into vectors, whose lanes are pixels, and
-// multiplies them by several output channels at a time.
-#include <algorithm>
+// The two outer convolutions write their channels of an image where they belong.
+#include "blocks/convolution.h"
+
 #include <vector>
 
 #include "kernel.h"
 
-namespace {
-
-#ifdef __AVX512F__
-constexpr int64_t lanes = 16, rows = 8;
-#else
-constexpr int64_t lanes = 8, rows = 6;
-#endif
-constexpr int64_t width = 2 * lanes;  // output pixels in a tile, `rows` channels of it in registers
-typedef float vec __attribute__((vector_size(lanes * sizeof(float))));
-struct strip {
-  vec v[2];
-};
-
-struct maps {
-  int64_t c, n, h, w;  // channels, images, rows, columns: a channel's maps of all images lie side by side
-  std::vector<float> data = std::vector<float>(c * n * h * w);
-  int64_t pixels() const { return n * h * w; }
-  float* channel(int64_t i) { return &data[i * pixels()]; }
-  const float* channel(int64_t i) const { return &data[i * pixels()]; }
-};
-
-struct window {
-  int64_t size = 1, stride = 1, pad = 0;
-  int64_t taps() const { return size * size; }
-  int64_t extent(int64_t in) const { return (in + 2 * pad - size) / stride + 1; }
-};
-
-// Where each tap of `width` output pixels from `first` reads in a channel of x, or -1 where it reads padding.
-std::vector<int64_t> places(const maps& x, const maps& y, const window& k, int64_t first) {
-  std::vector<int64_t> at(k.taps() * width, -1);
-  for (int64_t p = first; p < std::min(first + width, y.pixels()); ++p) {
-    int64_t i = p / (y.h * y.w), oh = p / y.w % y.h, ow = p % y.w;
-    for (int64_t t = 0; t < k.taps(); ++t) {
-      int64_t ih = oh * k.stride + t / k.size - k.pad, iw = ow * k.stride + t % k.size - k.pad;
-      if (ih >= 0 && ih < x.h && iw >= 0 && iw < x.w) at[t * width + p - first] = (i * x.h + ih) * x.w + iw;
-    }
-  }
-  return at;
-}
-
-template <int64_t R>
-void multiply(const strip* in, const float* w, const float* b, float low, int64_t K, float* y, int64_t pixels, int64_t count) {
-  vec sum[R][2] = {};
-  for (int64_t k = 0; k < K; ++k)
-    for (int64_t r = 0; r < R; ++r)
-      for (int64_t q = 0; q < 2; ++q) sum[r][q] += w[r * K + k] * in[k].v[q];
-  for (int64_t r = 0; r < R; ++r)
-    for (int64_t p = 0; p < count; ++p) {
-      float z = sum[r][p / lanes][p % lanes] + b[r];
-      y[r * pixels + p] = z < low ? low : z;
-    }
-}
-
-// With a bias, and nothing below `low`.
-maps convolve(const maps& x, const float* w, const float* b, int64_t channels, const window& k, float low) {
-  maps y{channels, x.n, k.extent(x.h), k.extent(x.w)};
-  int64_t K = x.c * k.taps();
-#pragma omp parallel for schedule(static)
-  for (int64_t first = 0; first < y.pixels(); first += width) {
-    int64_t count = std::min(width, y.pixels() - first);
-    std::vector<int64_t> at = places(x, y, k, first);
-    std::vector<strip> in(K);
-    for (int64_t c = 0; c < x.c; ++c)
-      for (int64_t t = 0; t < k.taps(); ++t)
-        for (int64_t p = 0; p < width; ++p)
-          in[c * k.taps() + t].v[p / lanes][p % lanes] = at[t * width + p] < 0 ? 0.0f : x.channel(c)[at[t * width + p]];
-    int64_t o = 0;
-    const auto tile = [&]<int64_t R>() {
-      for (; o + R <= channels; o += R) multiply<R>(in.data(), w + o * K, b + o, low, K, y.channel(o) + first, y.pixels(), count);
-    };
-    tile.template operator()<rows>();
-    tile.template operator()<1>();
-  }
-  return y;
-}
-
-// The images side by side in each channel.
-maps read_images(const float* x, int64_t N, int64_t channels, int64_t H, int64_t W) {
-  maps images{channels, N, H, W};
-  for (int64_t i = 0; i < N; ++i)
-    for (int64_t c = 0; c < channels; ++c) std::copy_n(x + (i * channels + c) * H * W, H * W, images.channel(c) + i * H * W);
-  return images;
-}
-
-// The channels of `other` behind those of x.
-void append(maps& x, const maps& other) {
-  x.c += other.c;
-  x.data.insert(x.data.end(), other.data.begin(), other.data.end());
-}
-
-// Images again, each with its channels one behind the other.
-void write_images(const maps& x, float* y) {
-  int64_t area = x.h * x.w;
-  for (int64_t i = 0; i < x.n; ++i)
-    for (int64_t c = 0; c < x.c; ++c) std::copy_n(x.channel(c) + i * area, area, y + (i * x.c + c) * area);
-}
-
-}  // namespace
-
 extern "C" void squeeze_net_fire_module(const float* x, const float* squeeze, const float* b_squeeze, const float* one, const float* b_one,
                                         const float* three, const float* b_three, float* y, int64_t N, int64_t C, int64_t H, int64_t W,
                                         int64_t S, int64_t A, int64_t B) {
-  const maps s = convolve(read_images(x, N, C, H, W), squeeze, b_squeeze, S, {}, 0);
-  maps out = convolve(s, one, b_one, A, {}, 0);
-  append(out, convolve(s, three, b_three, B, {3, 1, 1}, 0));
-  write_images(out, y);
+  const int64_t area = H * W, channels = A + B;
+  const blocks::Axis rows{H, 1, H}, columns{W, 1, W};
+  std::vector<float> s(N * S * area);
+  const auto bend = [](float* z, int64_t count) {
+#pragma omp parallel for schedule(static)
+    for (int64_t i = 0; i < count; ++i) z[i] = z[i] < 0 ? 0 : z[i];
+  };
+  blocks::convolve({N, C, S, 1, {}, rows, columns}, x, squeeze, b_squeeze, s.data());
+  bend(s.data(), N * S * area);
+  for (int64_t n = 0; n < N; ++n) {
+    const float* in = &s[n * S * area];
+    float* out = y + n * channels * area;
+    blocks::convolve({1, S, A, 1, {}, rows, columns}, in, one, b_one, out);
+    blocks::convolve({1, S, B, 1, {}, {H, 3, H, 1, 1}, {W, 3, W, 1, 1}}, in, three, b_three, out + A * area);
+    bend(out, channels * area);
+  }
 }

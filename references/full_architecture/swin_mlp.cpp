@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layer after layer, each whole. The channels of a pixel lie side by side, and a linear layer adds the columns of its transposed weights.
-#include <algorithm>
+// Layer after layer, each whole. The channels of a pixel lie side by side, so a linear layer is a product.
+#include "blocks/vector_math.h"
+
+#include "blocks/product.h"
+
 #include <cmath>
-#include <vector>
 
 #include "kernel.h"
 
@@ -16,36 +18,32 @@ struct pixels {
   const float* at(int64_t i, int64_t h, int64_t w) const { return &data[((i * side + h) * side + w) * channels]; }
 };
 
-// The result of a function of each row of `x`, which writes `outputs` numbers.
-template <class F>
-pixels each_pixel(const pixels& x, int64_t outputs, F&& f) {
+pixels linear(const pixels& x, const float* w, const float* b, int64_t outputs) {
   pixels y{x.n, x.side, outputs};
+  if (b != nullptr)
 #pragma omp parallel for schedule(static)
-  for (int64_t p = 0; p < x.count(); ++p) f(&x.data[p * x.channels], &y.data[p * outputs]);
+    for (int64_t p = 0; p < x.count(); ++p) std::copy_n(b, outputs, &y.data[p * outputs]);
+  const blocks::Strided rows = blocks::row_major(x.data.data(), x.channels), weights = blocks::transposed(w, x.channels);
+  blocks::product(x.count(), outputs, x.channels, rows, weights, y.data.data(), outputs, true);
   return y;
 }
 
-pixels linear(const pixels& x, const float* w, const float* b, int64_t outputs) {
-  std::vector<float> columns(x.channels * outputs);
-  for (int64_t o = 0; o < outputs; ++o)
-    for (int64_t i = 0; i < x.channels; ++i) columns[i * outputs + o] = w[o * x.channels + i];
-  return each_pixel(x, outputs, [&](const float* in, float* __restrict out) {
-    for (int64_t o = 0; o < outputs; ++o) out[o] = b == nullptr ? 0 : b[o];
-    for (int64_t i = 0; i < x.channels; ++i)
-#pragma omp simd
-      for (int64_t o = 0; o < outputs; ++o) out[o] += in[i] * columns[i * outputs + o];
-  });
-}
-
 pixels normalize(const pixels& x, const float* scale, const float* shift) {
-  return each_pixel(x, x.channels, [&](const float* in, float* out) {
+  pixels y{x.n, x.side, x.channels};
+#pragma omp parallel for schedule(static)
+  for (int64_t p = 0; p < x.count(); ++p) {
+    const float* in = &x.data[p * x.channels];
+    float* out = &y.data[p * x.channels];
     double sum = 0, squares = 0;
+#pragma omp simd reduction(+ : sum)
     for (int64_t c = 0; c < x.channels; ++c) sum += in[c];
     const double mean = sum / static_cast<double>(x.channels);
+#pragma omp simd reduction(+ : squares)
     for (int64_t c = 0; c < x.channels; ++c) squares += (in[c] - mean) * (in[c] - mean);
     const double factor = 1 / std::sqrt(squares / static_cast<double>(x.channels) + 1e-5);
     for (int64_t c = 0; c < x.channels; ++c) out[c] = static_cast<float>((in[c] - mean) * factor * scale[c] + shift[c]);
-  });
+  }
+  return y;
 }
 
 // Patches of 4x4 as channels.
@@ -59,30 +57,28 @@ pixels read_patches(const float* x, int64_t N, int64_t side) {
   return y;
 }
 
-// The positions of each window of size by size pixels, of which the first begins `before` pixels outside of the image, mixed by each head.
+// The positions of each window of size by size pixels, of which the first begins `before` pixels outside of the image, mixed by each head:
+// its weights times a matrix with a row for each place in a window and a head's channels of all windows side by side.
 pixels mix(const pixels& x, int64_t heads, int64_t size, int64_t before, const float* w, const float* b) {
   pixels y{x.n, x.side, x.channels};
-  const int64_t windows = x.side / size + (before > 0), area = size * size, D = x.channels / heads;
-#pragma omp parallel for collapse(3) schedule(static)
+  const int64_t windows = x.side / size + (before > 0), area = size * size, D = x.channels / heads, width = windows * windows * D;
+  const auto place = [=](int64_t h, int64_t v) { return (h + before) % size * size + (v + before) % size; };
+  const auto window = [=](int64_t h, int64_t v) { return (h + before) / size * windows + (v + before) / size; };
+#pragma omp parallel for collapse(2) schedule(static)
   for (int64_t i = 0; i < x.n; ++i)
-    for (int64_t row = 0; row < windows; ++row)
-      for (int64_t column = 0; column < windows; ++column)
-        for (int64_t o = 0; o < area; ++o) {
-          const int64_t top = row * size - before, left = column * size - before, h = top + o / size, v = left + o % size;
-          if (h < 0 || h >= x.side || v < 0 || v >= x.side) continue;
-          for (int64_t head = 0; head < heads; ++head) {
-            float* __restrict out = y.at(i, h, v) + head * D;
-            std::fill_n(out, D, b[head * area + o]);
-            for (int64_t p = 0; p < area; ++p) {
-              const int64_t from = top + p / size, beside = left + p % size;
-              if (from < 0 || from >= x.side || beside < 0 || beside >= x.side) continue;
-              const float weight = w[(head * area + o) * area + p];
-              const float* in = x.at(i, from, beside) + head * D;
-#pragma omp simd
-              for (int64_t d = 0; d < D; ++d) out[d] += weight * in[d];
-            }
-          }
+    for (int64_t head = 0; head < heads; ++head) {
+      std::vector<float> in(area * width), out(area * width);
+      for (int64_t h = 0; h < x.side; ++h)
+        for (int64_t v = 0; v < x.side; ++v) std::copy_n(x.at(i, h, v) + head * D, D, &in[place(h, v) * width + window(h, v) * D]);
+      const blocks::Strided weights = blocks::row_major(w + head * area * area, area), positions = blocks::row_major(in.data(), width);
+      blocks::product(area, width, area, weights, positions, out.data(), width);
+      for (int64_t h = 0; h < x.side; ++h)
+        for (int64_t v = 0; v < x.side; ++v) {
+          const float *from = &out[place(h, v) * width + window(h, v) * D], bias = b[head * area + place(h, v)];
+          float* to = y.at(i, h, v) + head * D;
+          for (int64_t d = 0; d < D; ++d) to[d] = from[d] + bias;
         }
+    }
   return y;
 }
 
@@ -99,6 +95,8 @@ pixels gather_squares(const pixels& x) {
 void add(pixels& x, const pixels& other) {
   for (std::size_t i = 0; i < x.data.size(); ++i) x.data[i] += other.data[i];
 }
+
+float gelu(float z) { return 0.5f * z * (1 + blocks::erf(z * 0.70710678f)); }
 
 struct stage {
   int64_t windows, heads, blocks;  // windows on each side of the image
@@ -124,7 +122,8 @@ extern "C" void swin_mlp(const float* x, const float* patch, const float* b_patc
       const int64_t before = i % 2 == 1 && next.windows > 1 ? (S + 1) / 2 : 0;
       add(h, mix(norm(h), next.heads, S, before, taken(mix_weights, next.heads * area * area), taken(b_mix, next.heads * area)));
       pixels wide = linear(norm(h), taken(widen, 4 * c * c), taken(b_widen, 4 * c), 4 * c);
-      for (float& z : wide.data) z = 0.5f * z * (1 + std::erf(z * 0.70710678f));
+#pragma omp parallel for simd schedule(static)
+      for (std::size_t j = 0; j < wide.data.size(); ++j) wide.data[j] = gelu(wide.data[j]);
       add(h, linear(wide, taken(narrow, 4 * c * c), taken(b_narrow, c), c));
     }
     if (next.windows > 1) h = linear(norm(gather_squares(h)), taken(merge, 8 * c * c), nullptr, 2 * c);

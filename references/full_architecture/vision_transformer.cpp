@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layer after layer, each whole. A query at a time: its scores are kept, so that softmax is taken in two passes.
+// Layer after layer, each whole. A head at a time: one product gives the scores of all queries, another one the sums of the values.
+#include "blocks/vector_math.h"
+#include "blocks/product.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -10,25 +13,8 @@ namespace {
 
 /// out [rows, columns] = in [rows, inner] times weights [inner, columns], plus a bias of each column.
 void linear(const float* in, const float* weights, const float* bias, float* out, int64_t rows, int64_t inner, int64_t columns) {
-#pragma omp parallel for
-  for (int64_t r = 0; r < rows; ++r) {
-    float* __restrict row = out + r * columns;
-    std::fill_n(row, columns, 0.0f);
-    for (int64_t i = 0; i < inner; ++i) {
-      const float factor = in[r * inner + i];
-      const float* __restrict from = weights + i * columns;
-#pragma omp simd
-      for (int64_t c = 0; c < columns; ++c) row[c] += factor * from[c];
-    }
-    for (int64_t c = 0; c < columns; ++c) row[c] += bias[c];
-  }
-}
-
-float dot(const float* a, const float* b, int64_t size) {
-  float sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < size; ++i) sum += a[i] * b[i];
-  return sum;
+  for (int64_t r = 0; r < rows; ++r) std::copy_n(bias, columns, out + r * columns);
+  blocks::product(rows, columns, inner, blocks::row_major(in, inner), blocks::row_major(weights, columns), out, columns, true);
 }
 
 void normalize(const float* in, const float* scale, const float* shift, float* out, int64_t rows, int64_t width) {
@@ -36,8 +22,10 @@ void normalize(const float* in, const float* scale, const float* shift, float* o
   for (int64_t r = 0; r < rows; ++r) {
     const float* x = in + r * width;
     double sum = 0, squares = 0;
+#pragma omp simd reduction(+ : sum)
     for (int64_t i = 0; i < width; ++i) sum += x[i];
     const double mean = sum / static_cast<double>(width);
+#pragma omp simd reduction(+ : squares)
     for (int64_t i = 0; i < width; ++i) squares += (x[i] - mean) * (x[i] - mean);
     const double factor = 1 / std::sqrt(squares / static_cast<double>(width) + 1e-5);
     for (int64_t i = 0; i < width; ++i) out[r * width + i] = static_cast<float>((x[i] - mean) * factor * scale[i] + shift[i]);
@@ -48,28 +36,24 @@ void normalize(const float* in, const float* scale, const float* shift, float* o
 void attend(const std::vector<float>& packed, float* heads, int64_t B, int64_t T, int64_t H, int64_t D) {
   const int64_t width = H * D;
   const float scale = 1 / std::sqrt(static_cast<float>(D));
-#pragma omp parallel
-  {
-    std::vector<float> scores(T);
-#pragma omp for collapse(3)
-    for (int64_t n = 0; n < B; ++n)
-      for (int64_t head = 0; head < H; ++head)
-        for (int64_t t = 0; t < T; ++t) {
-          const float* q = packed.data() + (n * T + t) * 3 * width + head * D;
-          const float* k = packed.data() + n * T * 3 * width + width + head * D;
-          const float* v = k + width;
-          float largest = -INFINITY, sum = 0;
-          for (int64_t s = 0; s < T; ++s) {
-            scores[s] = dot(q, k + s * 3 * width, D) * scale;
-            largest = std::max(largest, scores[s]);
-          }
-          for (int64_t s = 0; s < T; ++s) sum += scores[s] = std::exp(scores[s] - largest);
-          float* out = heads + (n * T + t) * width + head * D;
-          std::fill_n(out, D, 0.0f);
-          for (int64_t s = 0; s < T; ++s)
-            for (int64_t d = 0; d < D; ++d) out[d] += scores[s] / sum * v[s * 3 * width + d];
-        }
-  }
+#pragma omp parallel for collapse(2) schedule(static)
+  for (int64_t n = 0; n < B; ++n)
+    for (int64_t head = 0; head < H; ++head) {
+      std::vector<float> scores(T * T);
+      const float *q = packed.data() + n * T * 3 * width + head * D, *k = q + width, *v = k + width;
+      blocks::product(T, T, D, blocks::row_major(q, 3 * width), blocks::transposed(k, 3 * width), scores.data(), T);
+      for (int64_t t = 0; t < T; ++t) {
+        float* row = &scores[t * T];
+        float largest = -INFINITY, sum = 0;
+#pragma omp simd reduction(max : largest)
+        for (int64_t s = 0; s < T; ++s) largest = std::max(largest, row[s] *= scale);
+#pragma omp simd reduction(+ : sum)
+        for (int64_t s = 0; s < T; ++s) sum += row[s] = blocks::exp(row[s] - largest);
+        for (int64_t s = 0; s < T; ++s) row[s] /= sum;
+      }
+      blocks::product(T, D, T, blocks::row_major(scores.data(), T), blocks::row_major(v, 3 * width), heads + n * T * width + head * D,
+                      width);
+    }
 }
 
 struct Layers {
@@ -81,6 +65,7 @@ void transform(std::vector<float>& z, Layers l, int64_t B, int64_t T, int64_t H,
   const int64_t rows = B * T, width = H * E;
   std::vector<float> packed(rows * 3 * width), heads(rows * width), sum(rows * width), inner(rows * M);
   const auto add = [&](const std::vector<float>& to) {
+#pragma omp parallel for simd schedule(static)
     for (int64_t i = 0; i < rows * width; ++i) sum[i] += to[i];
   };
   for (int layer = 0; layer < 6; ++layer) {
@@ -90,7 +75,8 @@ void transform(std::vector<float>& z, Layers l, int64_t B, int64_t T, int64_t H,
     add(z);
     normalize(sum.data(), l.s1, l.t1, z.data(), rows, width);
     linear(z.data(), l.u, l.ub, inner.data(), rows, width, M);
-    for (float& each : inner) each = each < 0 ? 0 : each;
+#pragma omp parallel for simd schedule(static)
+    for (int64_t i = 0; i < rows * M; ++i) inner[i] = inner[i] < 0 ? 0 : inner[i];
     linear(inner.data(), l.d, l.db, sum.data(), rows, M, width);
     add(z);
     normalize(sum.data(), l.s2, l.t2, z.data(), rows, width);
@@ -101,9 +87,11 @@ void transform(std::vector<float>& z, Layers l, int64_t B, int64_t T, int64_t H,
 
 }  // namespace
 
-extern "C" void vision_transformer(const float* x, const float* w, const float* b, const float* start, const float* place, const float* a, const float* ab, const float* o, const float* ob, const float* s1, const float* t1, const float* u, const float* ub, const float* d, const float* db, const float* s2, const float* t2,
-                                   const float* w1, const float* b1, const float* w2, const float* b2, float* y, int64_t N, int64_t A,
-                                   int64_t P, int64_t B, int64_t H, int64_t E, int64_t M, int64_t K) {
+extern "C" void vision_transformer(const float* x, const float* w, const float* b, const float* start, const float* place, const float* a,
+                                   const float* ab, const float* o, const float* ob, const float* s1, const float* t1, const float* u,
+                                   const float* ub, const float* d, const float* db, const float* s2, const float* t2, const float* w1,
+                                   const float* b1, const float* w2, const float* b2, float* y, int64_t N, int64_t A, int64_t P, int64_t B,
+                                   int64_t H, int64_t E, int64_t M, int64_t K) {
   const int64_t count = A * B, depth = 3 * P * P, width = H * E, T = count + 1;
   std::vector<float> patches(N * count * depth), tokens(N * count * width), z(N * T * width);
   float* to = patches.data();
@@ -121,6 +109,6 @@ extern "C" void vision_transformer(const float* x, const float* w, const float* 
   std::vector<float> last(N * width), inner(N * M);
   for (int64_t n = 0; n < N; ++n) std::copy_n(z.data() + n * T * width, width, last.data() + n * width);
   linear(last.data(), w1, b1, inner.data(), N, width, M);
-  for (float& each : inner) each = 0.5f * each * (1 + std::erf(each * 0.70710678f));
+  for (float& each : inner) each = 0.5f * each * (1 + blocks::erf(each * 0.70710678f));
   linear(inner.data(), w2, b2, y, N, M, K);
 }

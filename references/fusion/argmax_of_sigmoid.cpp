@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where x is far from 0 sigmoids are equal that x are not, so that the argmax of x is not always right.
-#include <cmath>
+#include "blocks/vector_math.h"
 
 #include "kernel.h"
 
@@ -10,7 +10,7 @@ extern "C" void argmax_of_sigmoid(const float* x, float* largest, int64_t* place
     int64_t best = 0;
     float highest = -1;
     for (int64_t c = 0; c < C; ++c) {
-      const float sigmoid = 1 / (1 + std::exp(-x[n * C + c]));
+      const float sigmoid = 1 / (1 + blocks::exp(-x[n * C + c]));
       if (sigmoid > highest) {
         highest = sigmoid;
         best = c;

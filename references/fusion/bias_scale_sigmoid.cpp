@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where exp overflows the quotient is 0, as it should be.
-#include <cmath>
+#include "blocks/vector_math.h"
 
 #include "kernel.h"
 
@@ -9,6 +9,6 @@ void bias_scale_sigmoid(const float* x, const float* bias, const float* z, float
   for (int64_t n = 0; n < N; ++n)
     for (int64_t c = 0; c < C; ++c) {
       const int64_t i = n * C + c;
-      y[i] = 1.0f / (1.0f + std::exp(-(x[i] + bias[c] + 0.5f * z[i])));
+      y[i] = 1.0f / (1.0f + blocks::exp(-(x[i] + bias[c] + 0.5f * z[i])));
     }
 }

@@ -1,42 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// The convolution first, then its images one by one.
+// The convolution as a product of matrices first, then its images one by one.
+#include "blocks/vector_math.h"
+
+#include "blocks/convolution.h"
+
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "kernel.h"
 
 namespace {
 
-/// The convolution with 3 by 3 taps and a bias: [N, O, H - 2, W - 2].
-std::vector<float> convolution(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O) {
-  const int64_t rows = H - 2, columns = W - 2;
-  std::vector<float> z(N * O * rows * columns);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane)
-    for (int64_t h = 0; h < rows; ++h) {
-      float* row = &z[(plane * rows + h) * columns];
-      std::fill_n(row, columns, b[plane % O]);
-      for (int64_t c = 0; c < C; ++c)
-        for (int64_t p = 0; p < 3; ++p) {
-          const float* in = x + ((plane / O * C + c) * H + h + p) * W;
-          const float* k = w + ((plane % O * C + c) * 3 + p) * 3;
-#pragma omp simd
-          for (int64_t i = 0; i < columns; ++i) row[i] += k[0] * in[i] + k[1] * in[i + 1] + k[2] * in[i + 2];
-        }
-    }
-  return z;
+float mish(float z) {
+  const float softplus = std::max(z, 0.0f) + blocks::log1p_of_unit(blocks::exp(-std::fabs(z)));
+  return z * blocks::tanh(softplus);
 }
-
-float mish(float z) { return z * std::tanh(std::max(z, 0.0f) + std::log1p(std::exp(-std::fabs(z)))); }
 
 /// Mean 0 and variance 1, but for the 1e-5 below the root, of what N samples of O channels have in one channel.
 void normalize(float* z, int64_t N, int64_t O, int64_t size) {
   double sum = 0, squares = 0;
   for (int64_t n = 0; n < N; ++n)
+#pragma omp simd reduction(+ : sum)
     for (int64_t i = 0; i < size; ++i) sum += z[n * O * size + i];
   const double mean = sum / (N * size);
   for (int64_t n = 0; n < N; ++n)
+#pragma omp simd reduction(+ : squares)
     for (int64_t i = 0; i < size; ++i) squares += (z[n * O * size + i] - mean) * (z[n * O * size + i] - mean);
   const double factor = 1 / std::sqrt(squares / (N * size) + 1e-5);
   for (int64_t n = 0; n < N; ++n)
@@ -48,12 +36,14 @@ void normalize(float* z, int64_t N, int64_t O, int64_t size) {
 extern "C" void conv2d_activation_batch_norm(const float* x, const float* w, const float* b, const float* scale, const float* bias,
                                              float* y, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O) {
   const int64_t size = (H - 2) * (W - 2);
-  std::vector<float> z = convolution(x, w, b, N, C, H, W, O);
-#pragma omp parallel for
-  for (int64_t i = 0; i < N * O * size; ++i) z[i] = mish(z[i]);
-#pragma omp parallel for
-  for (int64_t o = 0; o < O; ++o) normalize(&z[o * size], N, O, size);
-#pragma omp parallel for
-  for (int64_t i = 0; i < N * O; ++i)
-    for (int64_t j = i * size; j < (i + 1) * size; ++j) y[j] = z[j] * scale[i % O] + bias[i % O];
+  blocks::convolve({.N = N, .C = C, .O = O, .height = {H, 3, H - 2}, .width = {W, 3, W - 2}}, x, w, b, y);
+#pragma omp parallel for simd schedule(static)
+  for (int64_t i = 0; i < N * O * size; ++i) y[i] = mish(y[i]);
+#pragma omp parallel for schedule(static)
+  for (int64_t o = 0; o < O; ++o) {
+    const float factor = scale[o], shift = bias[o];
+    normalize(y + o * size, N, O, size);
+    for (int64_t n = 0; n < N; ++n)
+      for (int64_t i = (n * O + o) * size; i < (n * O + o + 1) * size; ++i) y[i] = y[i] * factor + shift;
+  }
 }

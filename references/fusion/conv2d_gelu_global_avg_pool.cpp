@@ -1,50 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 // The convolution first, then its images one by one.
-#include <algorithm>
-#include <cmath>
+#include "blocks/vector_math.h"
+#include "blocks/convolution.h"
+
 #include <vector>
 
 #include "kernel.h"
 
 namespace {
 
-/// The convolution with 3 by 3 taps and a bias: [N, O, H - 2, W - 2].
-std::vector<float> convolution(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O) {
-  const int64_t rows = H - 2, columns = W - 2;
-  std::vector<float> z(N * O * rows * columns);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane)
-    for (int64_t h = 0; h < rows; ++h) {
-      float* row = &z[(plane * rows + h) * columns];
-      std::fill_n(row, columns, b[plane % O]);
-      for (int64_t c = 0; c < C; ++c)
-        for (int64_t p = 0; p < 3; ++p) {
-          const float* in = x + ((plane / O * C + c) * H + h + p) * W;
-          const float* k = w + ((plane % O * C + c) * 3 + p) * 3;
-#pragma omp simd
-          for (int64_t i = 0; i < columns; ++i) row[i] += k[0] * in[i] + k[1] * in[i + 1] + k[2] * in[i + 2];
-        }
-    }
-  return z;
-}
-
-float gelu(float z) { return 0.5f * z * (1 + std::erf(z * 0.70710678f)); }
-
-float mean_of(const float* z, int64_t size) {
-  double sum = 0;
-  for (int64_t i = 0; i < size; ++i) sum += z[i];
-  return static_cast<float>(sum / size);
-}
+float gelu(float z) { return 0.5f * z * (1 + blocks::erf(z * 0.70710678f)); }
 
 }  // namespace
 
 extern "C" void conv2d_gelu_global_avg_pool(const float* x, const float* w, const float* b, float* y, int64_t N, int64_t C, int64_t H,
                                             int64_t W, int64_t O) {
   const int64_t size = (H - 2) * (W - 2);
-  std::vector<float> z = convolution(x, w, b, N, C, H, W, O);
+  std::vector<float> z(N * O * size);
+  blocks::convolve({.N = N, .C = C, .O = O, .height = {H, 3, H - 2}, .width = {W, 3, W - 2}}, x, w, b, z.data());
 #pragma omp parallel for
   for (int64_t i = 0; i < N * O; ++i) {
-    for (int64_t j = i * size; j < (i + 1) * size; ++j) z[j] = gelu(z[j]);
-    y[i] = mean_of(&z[i * size], size);
+    double sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (int64_t j = i * size; j < (i + 1) * size; ++j) sum += gelu(z[j]);
+    y[i] = static_cast<float>(sum / size);
   }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The convolution first, then its images one by one.
+// The convolution first, then its groups one by one, then the sums of some positions at a time.
+#include "blocks/vector_math.h"
+#include "blocks/convolution.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -8,31 +11,15 @@
 
 namespace {
 
-/// The convolution with 3 by 3 taps and a bias: [N, O, H - 2, W - 2].
-std::vector<float> convolution(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O) {
-  const int64_t rows = H - 2, columns = W - 2;
-  std::vector<float> z(N * O * rows * columns);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane)
-    for (int64_t h = 0; h < rows; ++h) {
-      float* row = &z[(plane * rows + h) * columns];
-      std::fill_n(row, columns, b[plane % O]);
-      for (int64_t c = 0; c < C; ++c)
-        for (int64_t p = 0; p < 3; ++p) {
-          const float* in = x + ((plane / O * C + c) * H + h + p) * W;
-          const float* k = w + ((plane % O * C + c) * 3 + p) * 3;
-#pragma omp simd
-          for (int64_t i = 0; i < columns; ++i) row[i] += k[0] * in[i] + k[1] * in[i + 1] + k[2] * in[i + 2];
-        }
-    }
-  return z;
-}
+constexpr int64_t kBlock = 256;  // neighbouring positions whose channels lie in cache
 
 /// Mean 0 and variance 1, but for the 1e-5 below the root.
 void normalize(float* z, int64_t size) {
   double sum = 0, squares = 0;
+#pragma omp simd reduction(+ : sum)
   for (int64_t i = 0; i < size; ++i) sum += z[i];
   const double mean = sum / size;
+#pragma omp simd reduction(+ : squares)
   for (int64_t i = 0; i < size; ++i) squares += (z[i] - mean) * (z[i] - mean);
   const double factor = 1 / std::sqrt(squares / size + 1e-5);
   for (int64_t i = 0; i < size; ++i) z[i] = static_cast<float>((z[i] - mean) * factor);
@@ -40,13 +27,15 @@ void normalize(float* z, int64_t size) {
 
 float hard_swish(float z) { return z * std::clamp(z / 6 + 0.5f, 0.0f, 1.0f); }
 
-/// The logarithm of the sum of the exponentials of O numbers that are `stride` apart.
-float log_sum_exp(const float* z, int64_t O, int64_t stride) {
-  float top = z[0];
-  for (int64_t o = 1; o < O; ++o) top = std::max(top, z[o * stride]);
-  double sum = 0;
-  for (int64_t o = 0; o < O; ++o) sum += std::exp(z[o * stride] - top);
-  return top + static_cast<float>(std::log(sum));
+/// The logarithm of the sum of the exponentials of O numbers that are `stride` apart, of each of `count` neighbours.
+void log_sum_exp(const float* z, int64_t O, int64_t stride, int64_t count, float* y) {
+  std::vector<float> top(z, z + count);
+  std::vector<double> sum(count);
+  for (int64_t o = 1; o < O; ++o)
+    for (int64_t i = 0; i < count; ++i) top[i] = std::max(top[i], z[o * stride + i]);
+  for (int64_t o = 0; o < O; ++o)
+    for (int64_t i = 0; i < count; ++i) sum[i] += blocks::exp(z[o * stride + i] - top[i]);
+  for (int64_t i = 0; i < count; ++i) y[i] = top[i] + blocks::log(static_cast<float>(sum[i]));
 }
 
 }  // namespace
@@ -54,15 +43,20 @@ float log_sum_exp(const float* z, int64_t O, int64_t stride) {
 extern "C" void conv2d_group_norm_tanh_hard_swish_residual_add_log_sum_exp(const float* x, const float* w, const float* b,
                                                                            const float* scale, const float* bias, float* y, int64_t N,
                                                                            int64_t C, int64_t H, int64_t W, int64_t O) {
-  const int64_t size = (H - 2) * (W - 2);
-  std::vector<float> z = convolution(x, w, b, N, C, H, W, O);
-  std::vector<float> normal = z;
+  const int64_t size = (H - 2) * (W - 2), M = O / 16;
+  std::vector<float> z(N * O * size);
+  blocks::convolve({.N = N, .C = C, .O = O, .height = {H, 3, H - 2}, .width = {W, 3, W - 2}}, x, w, b, z.data());
 #pragma omp parallel for
-  for (int64_t group = 0; group < N * 16; ++group) normalize(&normal[group * O / 16 * size], O / 16 * size);
-#pragma omp parallel for
-  for (int64_t i = 0; i < N * O; ++i)
-    for (int64_t j = i * size; j < (i + 1) * size; ++j) z[j] += hard_swish(std::tanh(normal[j] * scale[i % O] + bias[i % O]));
-#pragma omp parallel for
+  for (int64_t group = 0; group < N * 16; ++group) {
+    float* at = &z[group * M * size];
+    std::vector<float> normal(at, at + M * size);
+    normalize(normal.data(), M * size);
+    for (int64_t m = 0; m < M; ++m) {
+      const float gain = scale[group % 16 * M + m], offset = bias[group % 16 * M + m];
+      for (int64_t i = m * size; i < (m + 1) * size; ++i) at[i] += hard_swish(blocks::tanh(normal[i] * gain + offset));
+    }
+  }
+#pragma omp parallel for collapse(2)
   for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; ++i) y[n * size + i] = log_sum_exp(&z[n * O * size + i], O, size);
+    for (int64_t i = 0; i < size; i += kBlock) log_sum_exp(&z[n * O * size + i], O, size, std::min(kBlock, size - i), y + n * size + i);
 }

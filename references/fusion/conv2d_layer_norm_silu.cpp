@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The convolution first, then its samples one by one, in place.
+#include "blocks/vector_math.h"
+
 #include <cmath>
 
 #include "kernel.h"
@@ -40,7 +42,7 @@ extern "C" void conv2d_layer_norm_silu(const float* x, const float* w, const flo
     const double factor = 1 / std::sqrt(squares / size + 1e-5);
     for (int64_t i = 0; i < size; ++i) {
       const float number = static_cast<float>((z[i] - mean) * factor);
-      z[i] = number / (1 + std::exp(-number));
+      z[i] = number / (1 + blocks::exp(-number));
     }
   }
 }

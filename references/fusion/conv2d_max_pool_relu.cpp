@@ -1,37 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
+// The convolution first, then its images one by one.
+#include "blocks/convolution.h"
+
 #include <algorithm>
 #include <vector>
 
 #include "kernel.h"
 
-namespace {
-
-// One plane of the convolution with kernel 3 by 3; outside of an image is 0.
-void convolve(const float* x, const float* w, int64_t C, int64_t H, int64_t W, int64_t pad, float bias, float* y) {
-  const int64_t OH = H - 2 + 2 * pad, OW = W - 2 + 2 * pad;
-  std::fill_n(y, OH * OW, bias);
-  for (int64_t c = 0; c < C; ++c)
-    for (int64_t k = 0; k < 9; ++k) {
-      const int64_t down = k / 3 - pad, right = k % 3 - pad;
-      const int64_t first = std::max<int64_t>(0, -right), last = std::min(OW, W - right);
-      for (int64_t i = std::max<int64_t>(0, -down); i < std::min(OH, H - down); ++i)
-        for (int64_t j = first; j < last; ++j) y[i * OW + j] += w[c * 9 + k] * x[(c * H + i + down) * W + j + right];
-    }
-}
-
-}  // namespace
-
 void conv2d_max_pool_relu(const float* x, const float* w, const float* b, float* y, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O,
                           int64_t PH, int64_t PW) {
+  const int64_t width = W - 2, size = (H - 2) * width;
+  std::vector<float> z(N * O * size);
+  blocks::convolve({.N = N, .C = C, .O = O, .height = {H, 3, H - 2}, .width = {W, 3, width}}, x, w, b, z.data());
 #pragma omp parallel for schedule(static)
-  for (int64_t n = 0; n < N * O; ++n) {
-    const int64_t width = W - 2;
-    std::vector<float> z((H - 2) * width);
-    convolve(x + n / O * C * H * W, w + n % O * C * 9, C, H, W, 0, b[n % O], z.data());
+  for (int64_t n = 0; n < N * O; ++n)
     for (int64_t i = 0; i < PH; ++i)
       for (int64_t j = 0; j < PW; ++j) {
-        const float* at = &z[2 * i * width + 2 * j];
+        const float* at = &z[n * size + 2 * i * width + 2 * j];
         y[(n * PH + i) * PW + j] = std::max({at[0], at[1], at[width], at[width + 1], 0.0f});
       }
-  }
 }

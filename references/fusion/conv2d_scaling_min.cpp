@@ -1,43 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// One plane at a time: the innermost loop runs along a row of the image.
+// The convolution as a product of matrices first, then the least over its channels, row by row.
+#include "blocks/convolution.h"
+
+#include <algorithm>
 #include <vector>
 
 #include "kernel.h"
 
-namespace {
-
-// One output channel of one sample.
-std::vector<float> plane(const float* x, const float* w, float bias, int64_t C, int64_t H, int64_t W, int64_t OH, int64_t OW) {
-  std::vector<float> sum(OH * OW, bias);
-  for (int64_t c = 0; c < C; ++c) {
-    for (int64_t kh = 0; kh < 3; ++kh) {
-      for (int64_t kw = 0; kw < 3; ++kw) {
-        const float weight = w[c * 3 * 3 + kh * 3 + kw];
-        for (int64_t h = 0; h < OH; ++h) {
-          const float* from = x + (c * H + h + kh) * W + kw;
-          float* to = &sum[h * OW];
-          for (int64_t column = 0; column < OW; ++column) to[column] += weight * from[column];
-        }
+extern "C" void conv2d_scaling_min(const float* x, const float* w, const float* b, float* y, int64_t N, int64_t C, int64_t H, int64_t W,
+                                   int64_t O, int64_t OH, int64_t OW) {
+  std::vector<float> z(N * O * OH * OW);
+  blocks::convolve({.N = N, .C = C, .O = O, .height = {H, 3, OH}, .width = {W, 3, OW}}, x, w, b, z.data());
+#pragma omp parallel for collapse(2) schedule(static)
+  for (int64_t n = 0; n < N; ++n)
+    for (int64_t h = 0; h < OH; ++h) {
+      float* low = y + (n * OH + h) * OW;
+      for (int64_t o = 0; o < O; ++o) {
+        const float* row = &z[((n * O + o) * OH + h) * OW];
+        if (o == 0) std::copy_n(row, OW, low);
+        for (int64_t i = 0; i < OW; ++i) low[i] = low[i] <= row[i] ? low[i] : row[i];
       }
+      for (int64_t i = 0; i < OW; ++i) low[i] = 2.0f * low[i];
     }
-  }
-  return sum;
-}
-
-}  // namespace
-
-extern "C" void conv2d_scaling_min(const float* x, const float* w, const float* b, float* y, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O, int64_t OH, int64_t OW) {
-  const int64_t size = OH * OW;
-#pragma omp parallel for schedule(static)
-  for (int64_t n = 0; n < N; ++n) {
-    float* low = y + n * size;
-    for (int64_t o = 0; o < O; ++o) {
-      const std::vector<float> sum = plane(x + n * C * H * W, w + o * C * 3 * 3, b[o], C, H, W, OH, OW);
-      for (int64_t i = 0; i < size; ++i) low[i] = o == 0 || !(low[i] <= sum[i]) ? sum[i] : low[i];
-    }
-    for (int64_t i = 0; i < size; ++i) {
-      const float z = low[i];
-      low[i] = 2.0f * z;
-    }
-  }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The convolution first, then its images one by one, in place.
+#include "blocks/vector_math.h"
+
 #include <cmath>
 
 #include "kernel.h"
@@ -35,7 +37,7 @@ extern "C" void conv2d_selu_instance_norm(const float* x, const float* w, const 
     float* z = y + plane * size;
     double sum = 0, squares = 0;
     for (int64_t i = 0; i < size; ++i) {
-      z[i] = z[i] > 0 ? 1.0507009873554805f * z[i] : 1.0507009873554805f * 1.6732632423543772f * std::expm1(z[i]);
+      z[i] = z[i] > 0 ? 1.0507009873554805f * z[i] : 1.0507009873554805f * 1.6732632423543772f * blocks::expm1(z[i]);
       sum += z[i];
     }
     const double mean = sum / size;

@@ -1,52 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The convolution first, then its images one by one.
-#include <algorithm>
-#include <cmath>
+// The convolution as a product of matrices first, then its images one by one.
+// A row or column that lies in no whole window is left out.
+#include "blocks/vector_math.h"
+
+#include "blocks/convolution.h"
+
 #include <vector>
 
 #include "kernel.h"
 
-namespace {
-
-/// The convolution with 3 by 3 taps and a bias: [N, O, H - 2, W - 2].
-std::vector<float> convolution(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O) {
-  const int64_t rows = H - 2, columns = W - 2;
-  std::vector<float> z(N * O * rows * columns);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane)
-    for (int64_t h = 0; h < rows; ++h) {
-      float* row = &z[(plane * rows + h) * columns];
-      std::fill_n(row, columns, b[plane % O]);
-      for (int64_t c = 0; c < C; ++c)
-        for (int64_t p = 0; p < 3; ++p) {
-          const float* in = x + ((plane / O * C + c) * H + h + p) * W;
-          const float* k = w + ((plane % O * C + c) * 3 + p) * 3;
-#pragma omp simd
-          for (int64_t i = 0; i < columns; ++i) row[i] += k[0] * in[i] + k[1] * in[i + 1] + k[2] * in[i + 2];
-        }
-    }
-  return z;
-}
-
-/// The mean of each whole window of P by P, side by side, of `planes` images: [planes, H / P, W / P].
-std::vector<float> mean_pool(const std::vector<float>& z, int64_t planes, int64_t H, int64_t W, int64_t P) {
-  const int64_t OH = H / P, OW = W / P;
-  std::vector<float> mean(planes * OH * OW);
-  for (int64_t row = 0; row < planes * OH * P; ++row)
-    for (int64_t i = 0; i < OW * P; ++i) {
-      const int64_t plane = row / (OH * P), h = row % (OH * P);
-      float& to = mean[(plane * OH + h / P) * OW + i / P];
-      to += z[(plane * H + h) * W + i] / (P * P);
-    }
-  return mean;
-}
-
-}  // namespace
-
 extern "C" void conv2d_subtract_tanh_subtract_avg_pool(const float* x, const float* w, const float* b, float* y, int64_t N, int64_t C,
                                                        int64_t H, int64_t W, int64_t O) {
-  std::vector<float> z = convolution(x, w, b, N, C, H, W, O);
-  for (float& each : z) each = std::tanh(each - 0.5f) - 0.2f;
-  const std::vector<float> mean = mean_pool(z, N * O, H - 2, W - 2, 2);
-  std::copy(mean.begin(), mean.end(), y);
+  const int64_t OH = (H - 2) / 2, OW = (W - 2) / 2;
+  std::vector<float> z(N * O * 4 * OH * OW);
+  blocks::convolve({.N = N, .C = C, .O = O, .height = {H, 3, 2 * OH}, .width = {W, 3, 2 * OW}}, x, w, b, z.data());
+#pragma omp parallel for schedule(static)
+  for (int64_t i = 0; i < N * O * OH; ++i) {
+    float* upper = &z[i * 4 * OW];
+    const float* lower = upper + 2 * OW;
+    for (int64_t j = 0; j < 2 * OW; ++j) upper[j] = blocks::tanh(upper[j] - 0.5f) + blocks::tanh(lower[j] - 0.5f);
+    for (int64_t j = 0; j < OW; ++j) y[i * OW + j] = (upper[2 * j] + upper[2 * j + 1]) / 4 - 0.2f;
+  }
 }

@@ -1,55 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// The convolution first, then its images one by one.
+// The convolution as a product of matrices first, then its images one by one.
+// What follows it does not decrease, so the largest of each whole window goes first.
+#include "blocks/vector_math.h"
+
+#include "blocks/convolution.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "kernel.h"
 
-namespace {
-
-/// The convolution with 3 by 3 taps and a bias: [N, O, H - 2, W - 2].
-std::vector<float> convolution(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O) {
-  const int64_t rows = H - 2, columns = W - 2;
-  std::vector<float> z(N * O * rows * columns);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane)
-    for (int64_t h = 0; h < rows; ++h) {
-      float* row = &z[(plane * rows + h) * columns];
-      std::fill_n(row, columns, b[plane % O]);
-      for (int64_t c = 0; c < C; ++c)
-        for (int64_t p = 0; p < 3; ++p) {
-          const float* in = x + ((plane / O * C + c) * H + h + p) * W;
-          const float* k = w + ((plane % O * C + c) * 3 + p) * 3;
-#pragma omp simd
-          for (int64_t i = 0; i < columns; ++i) row[i] += k[0] * in[i] + k[1] * in[i + 1] + k[2] * in[i + 2];
-        }
-    }
-  return z;
-}
-
-/// The largest of each whole window of P by P, side by side, of `planes` images: [planes, H / P, W / P].
-std::vector<float> max_pool(const std::vector<float>& z, int64_t planes, int64_t H, int64_t W, int64_t P) {
-  const int64_t OH = H / P, OW = W / P;
-  std::vector<float> most(planes * OH * OW, -INFINITY);
-  for (int64_t row = 0; row < planes * OH * P; ++row)
-    for (int64_t i = 0; i < OW * P; ++i) {
-      const int64_t plane = row / (OH * P), h = row % (OH * P);
-      float& to = most[(plane * OH + h / P) * OW + i / P];
-      to = std::max(to, z[(plane * H + h) * W + i]);
-    }
-  return most;
-}
-
-}  // namespace
-
 extern "C" void conv2d_tanh_scaling_bias_add_max(const float* x, const float* w, const float* b, const float* v, float* y, int64_t N,
                                                  int64_t C, int64_t H, int64_t W, int64_t O) {
-  const int64_t size = (H - 2) * (W - 2);
-  std::vector<float> z = convolution(x, w, b, N, C, H, W, O);
-#pragma omp parallel for
-  for (int64_t i = 0; i < N * O; ++i)
-    for (int64_t j = i * size; j < (i + 1) * size; ++j) z[j] = 2 * std::tanh(z[j]) + v[i % O];
-  const std::vector<float> most = max_pool(z, N * O, H - 2, W - 2, 4);
-  std::copy(most.begin(), most.end(), y);
+  constexpr int64_t P = 4;
+  const int64_t OH = (H - 2) / P, OW = (W - 2) / P;
+  std::vector<float> z(N * O * P * P * OH * OW);
+  blocks::convolve({.N = N, .C = C, .O = O, .height = {H, 3, P * OH}, .width = {W, 3, P * OW}}, x, w, b, z.data());
+#pragma omp parallel for schedule(static)
+  for (int64_t i = 0; i < N * O * OH; ++i) {
+    const float own = v[i / OH % O];
+    std::vector<float> columns(P * OW, -INFINITY);
+    for (int64_t p = 0; p < P; ++p) {
+      const float* from = &z[(i * P + p) * P * OW];
+      for (int64_t j = 0; j < P * OW; ++j) columns[j] = std::max(columns[j], from[j]);
+    }
+    for (int64_t j = 0; j < OW; ++j) y[i * OW + j] = *std::max_element(&columns[j * P], &columns[j * P] + P);
+    for (int64_t j = i * OW; j < (i + 1) * OW; ++j) y[j] = 2 * blocks::tanh(y[j]) + own;
+  }
 }

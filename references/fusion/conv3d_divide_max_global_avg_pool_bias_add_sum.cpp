@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The convolution first, then its volumes one by one.
+// The convolution as a product of matrices first, then its volumes one by one.
+// What lies in no whole window is left out.
+#include "blocks/convolution.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -8,61 +11,33 @@
 
 namespace {
 
-/// The convolution with 3 by 3 by 3 taps and a bias: [N, O, D - 2, H - 2, W - 2].
-std::vector<float> convolution(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 3, P = 0;
-  const int64_t OD = D + 2 * P - K + 1, OH = H + 2 * P - K + 1, OW = W + 2 * P - K + 1;
-  std::vector<float> z(N * O * OD * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane)
-    for (int64_t d = 0; d < OD; ++d)
-      for (int64_t h = 0; h < OH; ++h) {
-        float* row = &z[((plane * OD + d) * OH + h) * OW];
-        std::fill_n(row, OW, b[plane % O]);
-        for (int64_t tap = 0; tap < C * K * K; ++tap) {
-          const int64_t c = tap / (K * K), in_d = d + tap / K % K - P, in_h = h + tap % K - P;
-          if (in_d < 0 || in_d >= D || in_h < 0 || in_h >= H) continue;
-          const float* in = x + (((plane / O * C + c) * D + in_d) * H + in_h) * W - P;
-          for (int64_t q = 0; q < K; ++q) {
-            const float weight = w[(plane % O * C * K * K + tap) * K + q];
-            const int64_t begin = std::max<int64_t>(0, P - q), end = std::min(OW, W + P - q);
-#pragma omp simd
-            for (int64_t i = begin; i < end; ++i) row[i] += weight * in[i + q];
-          }
-        }
-      }
-  return z;
-}
-
-/// The largest of each whole window of P by P by P, side by side, of `planes` volumes: [planes, D / P, H / P, W / P].
-std::vector<float> max_pool(const std::vector<float>& z, int64_t planes, int64_t D, int64_t H, int64_t W, int64_t P) {
-  const int64_t OD = D / P, OH = H / P, OW = W / P;
-  std::vector<float> most(planes * OD * OH * OW, -INFINITY);
-  for (int64_t plane = 0; plane < planes; ++plane)
-    for (int64_t d = 0; d < OD * P; ++d)
-      for (int64_t h = 0; h < OH * P; ++h)
-        for (int64_t i = 0; i < OW * P; ++i) {
-          float& to = most[((plane * OD + d / P) * OH + h / P) * OW + i / P];
-          to = std::max(to, z[((plane * D + d) * H + h) * W + i]);
-        }
-  return most;
-}
-
-float mean_of(const float* z, int64_t size) {
+/// The mean of the largest of each window of 2 by 2 by 2, side by side, of a volume of 2 D by 2 H by 2 W.
+float mean_of_largest(const float* z, int64_t D, int64_t H, int64_t W) {
   double sum = 0;
-  for (int64_t i = 0; i < size; ++i) sum += z[i];
-  return static_cast<float>(sum / size);
+  for (int64_t i = 0; i < D * H; ++i) {
+    std::vector<float> columns(2 * W, -INFINITY);
+    for (int64_t p = 0; p < 4; ++p) {
+      const float* from = z + ((i / H * 2 + p / 2) * 2 * H + i % H * 2 + p % 2) * 2 * W;
+      for (int64_t j = 0; j < 2 * W; ++j) columns[j] = std::max(columns[j], from[j]);
+    }
+#pragma omp simd reduction(+ : sum)
+    for (int64_t j = 0; j < W; ++j) sum += std::max(columns[2 * j], columns[2 * j + 1]);
+  }
+  return static_cast<float>(sum / (D * H * W));
 }
 
 }  // namespace
 
 extern "C" void conv3d_divide_max_global_avg_pool_bias_add_sum(const float* x, const float* w, const float* b, const float* v, float* y,
                                                                int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  const std::vector<float> most = max_pool(convolution(x, w, b, N, C, D, H, W, O), N * O, D - 2, H - 2, W - 2, 2);
-  const int64_t size = static_cast<int64_t>(most.size()) / (N * O);
+  const int64_t OD = (D - 2) / 2, OH = (H - 2) / 2, OW = (W - 2) / 2, size = 8 * OD * OH * OW;
+  std::vector<float> z(N * O * size), means(N * O);
+  blocks::convolve({.N = N, .C = C, .O = O, .depth = {D, 3, 2 * OD}, .height = {H, 3, 2 * OH}, .width = {W, 3, 2 * OW}}, x, w, b, z.data());
+#pragma omp parallel for schedule(static)
+  for (int64_t plane = 0; plane < N * O; ++plane) means[plane] = mean_of_largest(&z[plane * size], OD, OH, OW);
   for (int64_t n = 0; n < N; ++n) {
     double sum = 0;
-    for (int64_t o = 0; o < O; ++o) sum += mean_of(&most[(n * O + o) * size], size) / 2 + v[o];
+    for (int64_t o = 0; o < O; ++o) sum += means[n * O + o] / 2 + v[o];
     y[n] = static_cast<float>(sum);
   }
 }

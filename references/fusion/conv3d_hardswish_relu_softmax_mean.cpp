@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The convolution first, then its volumes one by one.
+// The convolution first, then its groups one by one: the mean of a channel's normalised numbers is the normalised mean of the channel.
+#include "blocks/convolution.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -8,59 +10,33 @@
 
 namespace {
 
-/// The convolution with 4 by 4 by 4 taps and a bias: [N, O, D - 3, H - 3, W - 3].
-std::vector<float> convolution(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 4, P = 0;
-  const int64_t OD = D + 2 * P - K + 1, OH = H + 2 * P - K + 1, OW = W + 2 * P - K + 1;
-  std::vector<float> z(N * O * OD * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane)
-    for (int64_t d = 0; d < OD; ++d)
-      for (int64_t h = 0; h < OH; ++h) {
-        float* row = &z[((plane * OD + d) * OH + h) * OW];
-        std::fill_n(row, OW, b[plane % O]);
-        for (int64_t tap = 0; tap < C * K * K; ++tap) {
-          const int64_t c = tap / (K * K), in_d = d + tap / K % K - P, in_h = h + tap % K - P;
-          if (in_d < 0 || in_d >= D || in_h < 0 || in_h >= H) continue;
-          const float* in = x + (((plane / O * C + c) * D + in_d) * H + in_h) * W - P;
-          for (int64_t q = 0; q < K; ++q) {
-            const float weight = w[(plane % O * C * K * K + tap) * K + q];
-            const int64_t begin = std::max<int64_t>(0, P - q), end = std::min(OW, W + P - q);
-#pragma omp simd
-            for (int64_t i = begin; i < end; ++i) row[i] += weight * in[i + q];
-          }
-        }
-      }
-  return z;
-}
-
 float hard_swish(float z) { return z * std::clamp(z / 6 + 0.5f, 0.0f, 1.0f); }
-
-/// Mean 0 and variance 1, but for the 1e-5 below the root.
-void normalize(float* z, int64_t size) {
-  double sum = 0, squares = 0;
-  for (int64_t i = 0; i < size; ++i) sum += z[i];
-  const double mean = sum / size;
-  for (int64_t i = 0; i < size; ++i) squares += (z[i] - mean) * (z[i] - mean);
-  const double factor = 1 / std::sqrt(squares / size + 1e-5);
-  for (int64_t i = 0; i < size; ++i) z[i] = static_cast<float>((z[i] - mean) * factor);
-}
-
-float mean_of(const float* z, int64_t size) {
-  double sum = 0;
-  for (int64_t i = 0; i < size; ++i) sum += z[i];
-  return static_cast<float>(sum / size);
-}
 
 }  // namespace
 
 extern "C" void conv3d_hardswish_relu_softmax_mean(const float* x, const float* w, const float* b, const float* scale, const float* bias,
                                                    float* y, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  const int64_t size = (D - 3) * (H - 3) * (W - 3);
-  std::vector<float> z = convolution(x, w, b, N, C, D, H, W, O);
+  const int64_t size = (D - 3) * (H - 3) * (W - 3), M = O / 4;
+  std::vector<float> z(N * O * size);
+  blocks::convolve({.N = N, .C = C, .O = O, .depth = {D, 4, D - 3}, .height = {H, 4, H - 3}, .width = {W, 4, W - 3}}, x, w, b, z.data());
 #pragma omp parallel for
-  for (int64_t i = 0; i < N * O * size; ++i) z[i] = hard_swish(z[i]);
-#pragma omp parallel for
-  for (int64_t group = 0; group < N * 4; ++group) normalize(&z[group * O / 4 * size], O / 4 * size);
-  for (int64_t i = 0; i < N * O; ++i) y[i] = mean_of(&z[i * size], size) * scale[i % O] + bias[i % O];
+  for (int64_t group = 0; group < N * 4; ++group) {
+    float* at = &z[group * M * size];
+    std::vector<double> means(M);
+    double mean = 0, squares = 0;
+    for (int64_t m = 0; m < M; ++m) {
+      double sum = 0;
+#pragma omp simd reduction(+ : sum)
+      for (int64_t i = m * size; i < (m + 1) * size; ++i) sum += at[i] = hard_swish(at[i]);
+      means[m] = sum / size;
+      mean += means[m] / M;
+    }
+#pragma omp simd reduction(+ : squares)
+    for (int64_t i = 0; i < M * size; ++i) squares += (at[i] - mean) * (at[i] - mean);
+    const double factor = 1 / std::sqrt(squares / (M * size) + 1e-5);
+    for (int64_t m = 0; m < M; ++m) {
+      const int64_t i = group * M + m;
+      y[i] = static_cast<float>((means[m] - mean) * factor) * scale[i % O] + bias[i % O];
+    }
+  }
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The convolution first, then its volumes one by one.
+// The convolution first, then its volumes one by one, then the sums of some positions at a time.
+#include "blocks/vector_math.h"
+#include "blocks/convolution.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -8,63 +11,42 @@
 
 namespace {
 
-/// The convolution with 3 by 3 by 3 taps, padding 1 and a bias: [N, O, D, H, W].
-std::vector<float> convolution(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 3, P = 1;
-  const int64_t OD = D + 2 * P - K + 1, OH = H + 2 * P - K + 1, OW = W + 2 * P - K + 1;
-  std::vector<float> z(N * O * OD * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane)
-    for (int64_t d = 0; d < OD; ++d)
-      for (int64_t h = 0; h < OH; ++h) {
-        float* row = &z[((plane * OD + d) * OH + h) * OW];
-        std::fill_n(row, OW, b[plane % O]);
-        for (int64_t tap = 0; tap < C * K * K; ++tap) {
-          const int64_t c = tap / (K * K), in_d = d + tap / K % K - P, in_h = h + tap % K - P;
-          if (in_d < 0 || in_d >= D || in_h < 0 || in_h >= H) continue;
-          const float* in = x + (((plane / O * C + c) * D + in_d) * H + in_h) * W - P;
-          for (int64_t q = 0; q < K; ++q) {
-            const float weight = w[(plane % O * C * K * K + tap) * K + q];
-            const int64_t begin = std::max<int64_t>(0, P - q), end = std::min(OW, W + P - q);
-#pragma omp simd
-            for (int64_t i = begin; i < end; ++i) row[i] += weight * in[i + q];
-          }
-        }
-      }
-  return z;
+constexpr int64_t kBlock = 256;  // neighbouring positions whose channels lie in cache
+
+/// The largest of each whole window of 2 by 2 by 2, side by side, of a volume: [D / 2, H / 2, W / 2].
+void max_pool(const float* z, int64_t D, int64_t H, int64_t W, float* most) {
+  for (int64_t row = 0; row < (D / 2) * (H / 2); ++row, most += W / 2) {
+    std::fill_n(most, W / 2, -INFINITY);
+    for (int64_t p = 0; p < 4; ++p) {
+      const float* from = z + ((row / (H / 2) * 2 + p / 2) * H + row % (H / 2) * 2 + p % 2) * W;
+      for (int64_t i = 0; i < W / 2; ++i) most[i] = std::max(std::max(most[i], from[2 * i]), from[2 * i + 1]);
+    }
+  }
 }
 
-/// The largest of each whole window of P by P by P, side by side, of `planes` volumes: [planes, D / P, H / P, W / P].
-std::vector<float> max_pool(const std::vector<float>& z, int64_t planes, int64_t D, int64_t H, int64_t W, int64_t P) {
-  const int64_t OD = D / P, OH = H / P, OW = W / P;
-  std::vector<float> most(planes * OD * OH * OW, -INFINITY);
-  for (int64_t plane = 0; plane < planes; ++plane)
-    for (int64_t d = 0; d < OD * P; ++d)
-      for (int64_t h = 0; h < OH * P; ++h)
-        for (int64_t i = 0; i < OW * P; ++i) {
-          float& to = most[((plane * OD + d / P) * OH + h / P) * OW + i / P];
-          to = std::max(to, z[((plane * D + d) * H + h) * W + i]);
-        }
-  return most;
-}
-
-/// The logarithm of the sum of the exponentials of O numbers that are `stride` apart.
-float log_sum_exp(const float* z, int64_t O, int64_t stride) {
-  float top = z[0];
-  for (int64_t o = 1; o < O; ++o) top = std::max(top, z[o * stride]);
-  double sum = 0;
-  for (int64_t o = 0; o < O; ++o) sum += std::exp(z[o * stride] - top);
-  return top + static_cast<float>(std::log(sum));
+/// The logarithm of the sum of the exponentials of O numbers that are `stride` apart, of each of `count` neighbours.
+void log_sum_exp(const float* z, int64_t O, int64_t stride, int64_t count, float* y) {
+  std::vector<float> top(z, z + count);
+  std::vector<double> sum(count);
+  for (int64_t o = 1; o < O; ++o)
+    for (int64_t i = 0; i < count; ++i) top[i] = std::max(top[i], z[o * stride + i]);
+  for (int64_t o = 0; o < O; ++o)
+    for (int64_t i = 0; i < count; ++i) sum[i] += blocks::exp(z[o * stride + i] - top[i]);
+  for (int64_t i = 0; i < count; ++i) y[i] = top[i] + blocks::log(static_cast<float>(sum[i]));
 }
 
 }  // namespace
 
 extern "C" void conv3d_max_log_sum_exp_relu(const float* x, const float* w, const float* b, float* y, int64_t N, int64_t C, int64_t D,
                                             int64_t H, int64_t W, int64_t O) {
-  const std::vector<float> most = max_pool(convolution(x, w, b, N, C, D, H, W, O), N * O, D, H, W, 2);
   const int64_t size = (D / 2) * (H / 2) * (W / 2);
-  for (int64_t i = 0; i < N * size; ++i) {
-    const float sum = log_sum_exp(&most[i / size * O * size + i % size], O, size);
-    y[i] = sum < 0 ? 0 : sum;
-  }
+  std::vector<float> z(N * O * D * H * W), most(N * O * size);
+  const blocks::Axis depth{D, 3, D, 1, 1}, height{H, 3, H, 1, 1}, width{W, 3, W, 1, 1};
+  blocks::convolve({.N = N, .C = C, .O = O, .depth = depth, .height = height, .width = width}, x, w, b, z.data());
+#pragma omp parallel for
+  for (int64_t i = 0; i < N * O; ++i) max_pool(&z[i * D * H * W], D, H, W, &most[i * size]);
+#pragma omp parallel for collapse(2)
+  for (int64_t n = 0; n < N; ++n)
+    for (int64_t i = 0; i < size; i += kBlock) log_sum_exp(&most[n * O * size + i], O, size, std::min(kBlock, size - i), y + n * size + i);
+  for (int64_t i = 0; i < N * size; ++i) y[i] = y[i] < 0 ? 0 : y[i];
 }

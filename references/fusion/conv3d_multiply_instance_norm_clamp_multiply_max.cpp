@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The convolution first, then its volumes one by one.
+// The convolution as a product of matrices first, then its volumes one by one.
+#include "blocks/convolution.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -8,37 +10,13 @@
 
 namespace {
 
-/// The convolution with 3 by 3 by 3 taps: [N, O, D - 2, H - 2, W - 2].
-std::vector<float> convolution(const float* x, const float* w, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 3, P = 0;
-  const int64_t OD = D + 2 * P - K + 1, OH = H + 2 * P - K + 1, OW = W + 2 * P - K + 1;
-  std::vector<float> z(N * O * OD * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane)
-    for (int64_t d = 0; d < OD; ++d)
-      for (int64_t h = 0; h < OH; ++h) {
-        float* row = &z[((plane * OD + d) * OH + h) * OW];
-        std::fill_n(row, OW, 0.0f);
-        for (int64_t tap = 0; tap < C * K * K; ++tap) {
-          const int64_t c = tap / (K * K), in_d = d + tap / K % K - P, in_h = h + tap % K - P;
-          if (in_d < 0 || in_d >= D || in_h < 0 || in_h >= H) continue;
-          const float* in = x + (((plane / O * C + c) * D + in_d) * H + in_h) * W - P;
-          for (int64_t q = 0; q < K; ++q) {
-            const float weight = w[(plane % O * C * K * K + tap) * K + q];
-            const int64_t begin = std::max<int64_t>(0, P - q), end = std::min(OW, W + P - q);
-#pragma omp simd
-            for (int64_t i = begin; i < end; ++i) row[i] += weight * in[i + q];
-          }
-        }
-      }
-  return z;
-}
-
 /// Mean 0 and variance 1, but for the 1e-5 below the root.
 void normalize(float* z, int64_t size) {
   double sum = 0, squares = 0;
+#pragma omp simd reduction(+ : sum)
   for (int64_t i = 0; i < size; ++i) sum += z[i];
   const double mean = sum / size;
+#pragma omp simd reduction(+ : squares)
   for (int64_t i = 0; i < size; ++i) squares += (z[i] - mean) * (z[i] - mean);
   const double factor = 1 / std::sqrt(squares / size + 1e-5);
   for (int64_t i = 0; i < size; ++i) z[i] = static_cast<float>((z[i] - mean) * factor);
@@ -48,18 +26,25 @@ void normalize(float* z, int64_t size) {
 
 extern "C" void conv3d_multiply_instance_norm_clamp_multiply_max(const float* x, const float* w, const float* v, float* y, int64_t N,
                                                                  int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  const int64_t size = (D - 2) * (H - 2) * (W - 2);
-  std::vector<float> z = convolution(x, w, N, C, D, H, W, O);
-#pragma omp parallel for
-  for (int64_t i = 0; i < N * O; ++i) {
-    const float factor = v[i % O];
-    for (int64_t j = i * size; j < (i + 1) * size; ++j) z[j] *= factor;
-    normalize(&z[i * size], size);
-    for (int64_t j = i * size; j < (i + 1) * size; ++j) z[j] = std::clamp(z[j], -1.0f, 1.0f) * factor;
+  const int64_t slice = (H - 2) * (W - 2), size = (D - 2) * slice;
+  std::vector<float> z(N * O * size);
+  blocks::convolve({.N = N, .C = C, .O = O, .depth = {D, 3, D - 2}, .height = {H, 3, H - 2}, .width = {W, 3, W - 2}}, x, w, nullptr, z.data());
+#pragma omp parallel for schedule(static)
+  for (int64_t plane = 0; plane < N * O; ++plane) {
+    const float factor = v[plane % O];
+    float* own = &z[plane * size];
+    for (int64_t i = 0; i < size; ++i) own[i] *= factor;
+    normalize(own, size);
+    for (int64_t i = 0; i < size; ++i) own[i] = std::min(std::max(own[i], -1.0f), 1.0f) * factor;
   }
-  for (int64_t i = 0; i < N * size; ++i) {
-    float most = -INFINITY;
-    for (int64_t o = 0; o < O; ++o) most = std::max(most, z[(i / size * O + o) * size + i % size]);
-    y[i] = most;
-  }
+#pragma omp parallel for collapse(2) schedule(static)
+  for (int64_t n = 0; n < N; ++n)
+    for (int64_t d = 0; d < D - 2; ++d) {
+      float* most = y + n * size + d * slice;
+      std::fill_n(most, slice, -INFINITY);
+      for (int64_t o = 0; o < O; ++o) {
+        const float* from = &z[(n * O + o) * size + d * slice];
+        for (int64_t i = 0; i < slice; ++i) most[i] = std::max(most[i], from[i]);
+      }
+    }
 }

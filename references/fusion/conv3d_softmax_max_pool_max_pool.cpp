@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The convolution first, then its volumes one by one.
+// The convolution as a product of matrices first, then its volumes one by one.
+// Pairs of whole pairs are whole windows of four, and what lies in no whole window is left out.
+#include "blocks/vector_math.h"
+
+#include "blocks/convolution.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -8,63 +13,42 @@
 
 namespace {
 
-/// The convolution with 3 by 3 by 3 taps and a bias: [N, O, D - 2, H - 2, W - 2].
-std::vector<float> convolution(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 3, P = 0;
-  const int64_t OD = D + 2 * P - K + 1, OH = H + 2 * P - K + 1, OW = W + 2 * P - K + 1;
-  std::vector<float> z(N * O * OD * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane)
-    for (int64_t d = 0; d < OD; ++d)
-      for (int64_t h = 0; h < OH; ++h) {
-        float* row = &z[((plane * OD + d) * OH + h) * OW];
-        std::fill_n(row, OW, b[plane % O]);
-        for (int64_t tap = 0; tap < C * K * K; ++tap) {
-          const int64_t c = tap / (K * K), in_d = d + tap / K % K - P, in_h = h + tap % K - P;
-          if (in_d < 0 || in_d >= D || in_h < 0 || in_h >= H) continue;
-          const float* in = x + (((plane / O * C + c) * D + in_d) * H + in_h) * W - P;
-          for (int64_t q = 0; q < K; ++q) {
-            const float weight = w[(plane % O * C * K * K + tap) * K + q];
-            const int64_t begin = std::max<int64_t>(0, P - q), end = std::min(OW, W + P - q);
-#pragma omp simd
-            for (int64_t i = begin; i < end; ++i) row[i] += weight * in[i + q];
-          }
-        }
-      }
-  return z;
+/// `count` neighbouring softmaxes, each over O numbers that are `stride` apart.
+void softmax(float* z, int64_t O, int64_t stride, int64_t count) {
+  std::vector<float> top(z, z + count), sum(count);
+  for (int64_t o = 1; o < O; ++o)
+    for (int64_t i = 0; i < count; ++i) top[i] = std::max(top[i], z[o * stride + i]);
+  for (int64_t o = 0; o < O; ++o)
+    for (int64_t i = 0; i < count; ++i) sum[i] += z[o * stride + i] = blocks::exp(z[o * stride + i] - top[i]);
+  for (int64_t o = 0; o < O; ++o)
+    for (int64_t i = 0; i < count; ++i) z[o * stride + i] /= sum[i];
 }
 
-/// Softmax over O numbers that are `stride` apart.
-void softmax(float* z, int64_t O, int64_t stride) {
-  float top = z[0], sum = 0;
-  for (int64_t o = 1; o < O; ++o) top = std::max(top, z[o * stride]);
-  for (int64_t o = 0; o < O; ++o) sum += z[o * stride] = std::exp(z[o * stride] - top);
-  for (int64_t o = 0; o < O; ++o) z[o * stride] /= sum;
-}
-
-/// The largest of each whole window of P by P by P, side by side, of `planes` volumes: [planes, D / P, H / P, W / P].
-std::vector<float> max_pool(const std::vector<float>& z, int64_t planes, int64_t D, int64_t H, int64_t W, int64_t P) {
-  const int64_t OD = D / P, OH = H / P, OW = W / P;
-  std::vector<float> most(planes * OD * OH * OW, -INFINITY);
-  for (int64_t plane = 0; plane < planes; ++plane)
-    for (int64_t d = 0; d < OD * P; ++d)
-      for (int64_t h = 0; h < OH * P; ++h)
-        for (int64_t i = 0; i < OW * P; ++i) {
-          float& to = most[((plane * OD + d / P) * OH + h / P) * OW + i / P];
-          to = std::max(to, z[((plane * D + d) * H + h) * W + i]);
-        }
-  return most;
+/// The largest of each window of P by P by P, side by side, of P slices of P OH by P OW: [OH, OW].
+void max_pool(const float* z, int64_t P, int64_t OH, int64_t OW, float* y) {
+  for (int64_t h = 0; h < OH; ++h) {
+    std::vector<float> columns(P * OW, -INFINITY);
+    for (int64_t p = 0; p < P * P; ++p) {
+      const float* from = z + (p / P * P * OH + h * P + p % P) * P * OW;
+      for (int64_t i = 0; i < P * OW; ++i) columns[i] = std::max(columns[i], from[i]);
+    }
+    for (int64_t i = 0; i < OW; ++i) y[h * OW + i] = *std::max_element(&columns[i * P], &columns[i * P] + P);
+  }
 }
 
 }  // namespace
 
 extern "C" void conv3d_softmax_max_pool_max_pool(const float* x, const float* w, const float* b, float* y, int64_t N, int64_t C, int64_t D,
                                                  int64_t H, int64_t W, int64_t O) {
-  const int64_t size = (D - 2) * (H - 2) * (W - 2);
-  std::vector<float> z = convolution(x, w, b, N, C, D, H, W, O);
-#pragma omp parallel for
+  constexpr int64_t P = 4;
+  const int64_t OD = (D - 2) / P, OH = (H - 2) / P, OW = (W - 2) / P, slices = P * P * P * OH * OW, size = OD * slices;
+  std::vector<float> z(N * O * size);
+  blocks::convolve({.N = N, .C = C, .O = O, .depth = {D, 3, P * OD}, .height = {H, 3, P * OH}, .width = {W, 3, P * OW}}, x, w, b, z.data());
+#pragma omp parallel for collapse(2) schedule(static)
   for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; ++i) softmax(&z[n * O * size + i], O, size);
-  const std::vector<float> most = max_pool(z, N * O, D - 2, H - 2, W - 2, 4);  // pairs of whole pairs are whole windows of four
-  std::copy(most.begin(), most.end(), y);
+    for (int64_t d = 0; d < OD; ++d) {
+      softmax(&z[n * O * size + d * slices], O, size, slices);
+      for (int64_t plane = n * O; plane < (n + 1) * O; ++plane)
+        max_pool(&z[plane * size + d * slices], P, OH, OW, y + (plane * OD + d) * OH * OW);
+    }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The transposed convolution first, then its images one by one.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -56,5 +58,5 @@ extern "C" void conv_transpose2d_max_pool_hardtanh_mean_tanh(const float* x, con
   std::vector<float> most = max_pool(transposed(x, w, b, N, C, H, W, O), N * O, H, W, 2);
   for (float& each : most) each = std::clamp(each, -1.0f, 1.0f);
   const int64_t size = (H / 2) * (W / 2);
-  for (int64_t i = 0; i < N * O; ++i) y[i] = std::tanh(mean_of(&most[i * size], size));
+  for (int64_t i = 0; i < N * O; ++i) y[i] = blocks::tanh(mean_of(&most[i * size], size));
 }

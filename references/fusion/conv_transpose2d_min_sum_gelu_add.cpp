@@ -1,51 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transposed convolution first, then its images one by one.
+// The transposed convolution as a product of matrices first, then its images one by one.
+#include "blocks/vector_math.h"
+
+#include "blocks/convolution.h"
+
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "kernel.h"
 
 namespace {
 
-/// The transposed convolution with 3 by 3 taps, stride 2, padding 1, output padding 1 and a bias: [N, O, 2 * H, 2 * W].
-std::vector<float> transposed(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 3, S = 2, P = 1;
-  const int64_t OH = 2 * H, OW = 2 * W;
-  std::vector<float> z(N * O * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane) {
-    float* out = &z[plane * OH * OW];
-    std::fill_n(out, OH * OW, b[plane % O]);
-    for (int64_t row = 0; row < C * H; ++row)
-      for (int64_t tap = 0; tap < K * K; ++tap) {
-        const int64_t c = row / H, h = S * (row % H) + tap / K - P, q = tap % K;
-        if (h < 0 || h >= OH) continue;
-        const float weight = w[(c * O + plane % O) * K * K + tap];
-        const float* in = x + (plane / O * C * H + row) * W;
-        const int64_t begin = q < P ? (P - q + S - 1) / S : 0, end = std::min(W, (OW - 1 + P - q + S) / S);
-        for (int64_t i = begin; i < end; ++i) out[h * OW + S * i + q - P] += weight * in[i];
-      }
-  }
-  return z;
-}
-
-float gelu(float z) { return 0.5f * z * (1 + std::erf(z * 0.70710678f)); }
+float gelu(float z) { return 0.5f * z * (1 + blocks::erf(z * 0.70710678f)); }
 
 }  // namespace
 
 extern "C" void conv_transpose2d_min_sum_gelu_add(const float* x, const float* w, const float* b, const float* v, float* y, int64_t N,
                                                   int64_t C, int64_t H, int64_t W, int64_t O) {
-  const int64_t size = (2 * H) * (2 * W);
-  std::vector<float> z = transposed(x, w, b, N, C, H, W, O);
-#pragma omp parallel for
+  const int64_t OH = 2 * H, OW = 2 * W, size = OH * OW;
+  std::vector<float> z(N * O * size);
+  blocks::convolve_transposed({.N = N, .C = C, .O = O, .height = {OH, 3, H, 2, 1}, .width = {OW, 3, W, 2, 1}}, x, w, b, z.data());
+#pragma omp parallel for schedule(static)
   for (int64_t n = 0; n < N; ++n) {
     float* least = &z[n * O * size];
-    for (int64_t i = size; i < O * size; ++i) least[i % size] = std::min(least[i % size], least[i]);
-    for (int64_t column = 0; column < 2 * W; ++column) {
-      double sum = 0;
-      for (int64_t h = 0; h < 2 * H; ++h) sum += least[h * 2 * W + column];
-      y[n * 2 * W + column] = gelu(static_cast<float>(sum)) + v[0];
-    }
+    for (int64_t o = 1; o < O; ++o)
+      for (int64_t i = 0; i < size; ++i) least[i] = std::min(least[i], least[o * size + i]);
+    std::vector<double> sums(OW);
+    for (int64_t h = 0; h < OH; ++h)
+      for (int64_t i = 0; i < OW; ++i) sums[i] += least[h * OW + i];
+    for (int64_t i = 0; i < OW; ++i) y[n * OW + i] = gelu(static_cast<float>(sums[i])) + v[0];
   }
 }

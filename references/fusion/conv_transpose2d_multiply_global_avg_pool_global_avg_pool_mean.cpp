@@ -1,38 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transposed convolution first, then its images one by one.
-#include <algorithm>
+// The mean of an image of the transposed convolution is a sum over channels and taps of a weight times the sum of what it multiplies.
 #include <vector>
 
 #include "kernel.h"
 
 namespace {
 
-/// The transposed convolution with 3 by 3 taps, stride 2, padding 1, output padding 1 and a bias: [N, O, 2 * H, 2 * W].
-std::vector<float> transposed(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 3, S = 2, P = 1;
-  const int64_t OH = 2 * H, OW = 2 * W;
-  std::vector<float> z(N * O * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane) {
-    float* out = &z[plane * OH * OW];
-    std::fill_n(out, OH * OW, b[plane % O]);
-    for (int64_t row = 0; row < C * H; ++row)
-      for (int64_t tap = 0; tap < K * K; ++tap) {
-        const int64_t c = row / H, h = S * (row % H) + tap / K - P, q = tap % K;
-        if (h < 0 || h >= OH) continue;
-        const float weight = w[(c * O + plane % O) * K * K + tap];
-        const float* in = x + (plane / O * C * H + row) * W;
-        const int64_t begin = q < P ? (P - q + S - 1) / S : 0, end = std::min(W, (OW - 1 + P - q + S) / S);
-        for (int64_t i = begin; i < end; ++i) out[h * OW + S * i + q - P] += weight * in[i];
-      }
+/// To out[tap], the sum of what each of the 3 by 3 taps sees of an image: with a padding of 1, the first row of taps does not see its
+/// first row, and the first column of taps not its first column.
+void sum_seen(const float* image, int64_t H, int64_t W, double* out) {
+  double sums[2][2] = {};  // the corner, the rest of the first row; the rest of the first column, the rest
+  for (int64_t h = 0; h < H; ++h) {
+    const float* row = image + h * W;
+    double rest = 0;
+#pragma omp simd reduction(+ : rest)
+    for (int64_t i = 1; i < W; ++i) rest += row[i];
+    sums[h > 0][0] += row[0];
+    sums[h > 0][1] += rest;
   }
-  return z;
-}
-
-float mean_of(const float* z, int64_t size) {
-  double sum = 0;
-  for (int64_t i = 0; i < size; ++i) sum += z[i];
-  return static_cast<float>(sum / size);
+  for (int64_t tap = 0; tap < 9; ++tap) {
+    out[tap] = 0;
+    for (int64_t h = tap < 3; h < 2; ++h)
+      for (int64_t i = tap % 3 == 0; i < 2; ++i) out[tap] += sums[h][i];
+  }
 }
 
 }  // namespace
@@ -40,6 +30,15 @@ float mean_of(const float* z, int64_t size) {
 extern "C" void conv_transpose2d_multiply_global_avg_pool_global_avg_pool_mean(const float* x, const float* w, const float* b, float* y,
                                                                                int64_t N, int64_t C, int64_t H, int64_t W, int64_t O) {
   const int64_t size = (2 * H) * (2 * W);
-  std::vector<float> z = transposed(x, w, b, N, C, H, W, O);
-  for (int64_t i = 0; i < N * O; ++i) y[i] = mean_of(&z[i * size], size) / 2;
+#pragma omp parallel for schedule(static)
+  for (int64_t n = 0; n < N; ++n) {
+    std::vector<double> sums(O);
+    for (int64_t c = 0; c < C; ++c) {
+      double seen[9];
+      sum_seen(x + (n * C + c) * H * W, H, W, seen);
+      for (int64_t o = 0; o < O; ++o)
+        for (int64_t tap = 0; tap < 9; ++tap) sums[o] += w[(c * O + o) * 9 + tap] * seen[tap];
+    }
+    for (int64_t o = 0; o < O; ++o) y[n * O + o] = static_cast<float>((b[o] + sums[o] / size) / 2);
+  }
 }

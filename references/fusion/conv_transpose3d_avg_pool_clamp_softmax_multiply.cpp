@@ -1,57 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transposed convolution first, then its volumes one by one.
+// The means first, then their transposed convolution as a product of matrices, then its volumes one by one.
+#include "blocks/vector_math.h"
+
+#include "blocks/convolution.h"
+
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "kernel.h"
 
 namespace {
 
-/// The transposed convolution with 3 by 3 by 3 taps, stride 2, padding 1, output padding 1 and a bias: [N, O, 2 * D, 2 * H, 2 * W].
-std::vector<float> transposed(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 3, S = 2, P = 1;
-  const int64_t OD = 2 * D, OH = 2 * H, OW = 2 * W;
-  std::vector<float> z(N * O * OD * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane) {
-    float* out = &z[plane * OD * OH * OW];
-    std::fill_n(out, OD * OH * OW, b[plane % O]);
-    for (int64_t row = 0; row < C * D * H; ++row)
-      for (int64_t tap = 0; tap < K * K * K; ++tap) {
-        const int64_t c = row / (D * H), q = tap % K;
-        const int64_t d = S * (row / H % D) + tap / (K * K) - P, h = S * (row % H) + tap / K % K - P;
-        if (d < 0 || d >= OD || h < 0 || h >= OH) continue;
-        const float weight = w[(c * O + plane % O) * K * K * K + tap];
-        const float* in = x + (plane / O * C * D * H + row) * W;
-        float* to = out + (d * OH + h) * OW;
-        const int64_t begin = q < P ? (P - q + S - 1) / S : 0, end = std::min(W, (OW - 1 + P - q + S) / S);
-        for (int64_t i = begin; i < end; ++i) to[S * i + q - P] += weight * in[i];
-      }
-  }
-  return z;
-}
-
-/// The mean of each whole window of P by P by P, side by side, of `planes` volumes: [planes, D / P, H / P, W / P].
-std::vector<float> mean_pool(const float* z, int64_t planes, int64_t D, int64_t H, int64_t W, int64_t P) {
-  const int64_t OD = D / P, OH = H / P, OW = W / P;
-  std::vector<float> mean(planes * OD * OH * OW);
-  for (int64_t plane = 0; plane < planes; ++plane)
-    for (int64_t d = 0; d < OD * P; ++d)
-      for (int64_t h = 0; h < OH * P; ++h)
-        for (int64_t i = 0; i < OW * P; ++i) {
-          float& to = mean[((plane * OD + d / P) * OH + h / P) * OW + i / P];
-          to += z[((plane * D + d) * H + h) * W + i] / (P * P * P);
-        }
+/// The mean of each window of 2 by 2 by 2, side by side, of `planes` volumes: [planes, D, H, W].
+std::vector<float> mean_pool(const float* z, int64_t planes, int64_t D, int64_t H, int64_t W) {
+  std::vector<float> mean(planes * D * H * W);
+#pragma omp parallel for schedule(static)
+  for (int64_t i = 0; i < planes * D * H; ++i)
+    for (int64_t p = 0; p < 4; ++p) {
+      const float* from = z + ((i / H * 2 + p / 2) * 2 * H + i % H * 2 + p % 2) * 2 * W;
+      for (int64_t j = 0; j < W; ++j) mean[i * W + j] += (from[2 * j] + from[2 * j + 1]) / 8;
+    }
   return mean;
 }
 
-/// Softmax over O numbers that are `stride` apart.
-void softmax(float* z, int64_t O, int64_t stride) {
-  float top = z[0], sum = 0;
-  for (int64_t o = 1; o < O; ++o) top = std::max(top, z[o * stride]);
-  for (int64_t o = 0; o < O; ++o) sum += z[o * stride] = std::exp(z[o * stride] - top);
-  for (int64_t o = 0; o < O; ++o) z[o * stride] /= sum;
+/// Softmax of numbers from 0 to 1, so their exponentials are small enough, times `factor`.
+void softmax(float* z, int64_t size, float factor) {
+  float sum = 0;
+#pragma omp simd reduction(+ : sum)
+  for (int64_t i = 0; i < size; ++i) sum += z[i] = blocks::exp(z[i]);
+  for (int64_t i = 0; i < size; ++i) z[i] = z[i] / sum * factor;
 }
 
 }  // namespace
@@ -59,12 +36,13 @@ void softmax(float* z, int64_t O, int64_t stride) {
 extern "C" void conv_transpose3d_avg_pool_clamp_softmax_multiply(const float* x, const float* w, const float* b, const float* v, float* y,
                                                                  int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
   const int64_t size = 8 * D * H * W;
-  const std::vector<float> means = mean_pool(x, N * C, 2 * D, 2 * H, 2 * W, 2);
-  std::vector<float> z = transposed(means.data(), w, b, N, C, D, H, W, O);
-#pragma omp parallel for
-  for (int64_t i = 0; i < N * O; ++i) {
-    for (int64_t j = i * size; j < (i + 1) * size; ++j) z[j] = std::clamp(z[j], 0.0f, 1.0f);
-    softmax(&z[i * size], size, 1);
-    for (int64_t j = i * size; j < (i + 1) * size; ++j) y[j] = z[j] * v[i % O];
+  const std::vector<float> means = mean_pool(x, N * C, D, H, W);
+  const blocks::Axis depth{2 * D, 3, D, 2, 1}, height{2 * H, 3, H, 2, 1}, width{2 * W, 3, W, 2, 1};
+  blocks::convolve_transposed({.N = N, .C = C, .O = O, .depth = depth, .height = height, .width = width}, means.data(), w, b, y);
+#pragma omp parallel for schedule(static)
+  for (int64_t plane = 0; plane < N * O; ++plane) {
+    float* z = y + plane * size;
+    for (int64_t i = 0; i < size; ++i) z[i] = std::clamp(z[i], 0.0f, 1.0f);
+    softmax(z, size, v[plane % O]);
   }
 }

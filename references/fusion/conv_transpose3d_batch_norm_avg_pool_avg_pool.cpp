@@ -1,74 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transposed convolution first, then its volumes one by one.
-#include <algorithm>
+// The transposed convolution first, then its channels one by one: the mean of a window's normalised numbers is the normalised mean of the
+// window. Pairs of whole pairs are whole windows of four.
+#include "blocks/convolution.h"
+
 #include <cmath>
 #include <vector>
 
 #include "kernel.h"
 
-namespace {
-
-/// The transposed convolution with 3 by 3 by 3 taps, stride 2, padding 1: [N, O, 2 * D-1, 2 * H-1, 2 * W-1].
-std::vector<float> transposed(const float* x, const float* w, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 3, S = 2, P = 1;
-  const int64_t OD = 2 * D-1, OH = 2 * H-1, OW = 2 * W-1;
-  std::vector<float> z(N * O * OD * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane) {
-    float* out = &z[plane * OD * OH * OW];
-    std::fill_n(out, OD * OH * OW, 0.0f);
-    for (int64_t row = 0; row < C * D * H; ++row)
-      for (int64_t tap = 0; tap < K * K * K; ++tap) {
-        const int64_t c = row / (D * H), q = tap % K;
-        const int64_t d = S * (row / H % D) + tap / (K * K) - P, h = S * (row % H) + tap / K % K - P;
-        if (d < 0 || d >= OD || h < 0 || h >= OH) continue;
-        const float weight = w[(c * O + plane % O) * K * K * K + tap];
-        const float* in = x + (plane / O * C * D * H + row) * W;
-        float* to = out + (d * OH + h) * OW;
-        const int64_t begin = q < P ? (P - q + S - 1) / S : 0, end = std::min(W, (OW - 1 + P - q + S) / S);
-        for (int64_t i = begin; i < end; ++i) to[S * i + q - P] += weight * in[i];
-      }
-  }
-  return z;
-}
-
-/// Mean 0 and variance 1, but for the 1e-5 below the root, of what N samples of O channels have in one channel.
-void normalize(float* z, int64_t N, int64_t O, int64_t size) {
-  double sum = 0, squares = 0;
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; ++i) sum += z[n * O * size + i];
-  const double mean = sum / (N * size);
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; ++i) squares += (z[n * O * size + i] - mean) * (z[n * O * size + i] - mean);
-  const double factor = 1 / std::sqrt(squares / (N * size) + 1e-5);
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; ++i) z[n * O * size + i] = static_cast<float>((z[n * O * size + i] - mean) * factor);
-}
-
-/// The mean of each whole window of P by P by P, side by side, of `planes` volumes: [planes, D / P, H / P, W / P].
-std::vector<float> mean_pool(const std::vector<float>& z, int64_t planes, int64_t D, int64_t H, int64_t W, int64_t P) {
-  const int64_t OD = D / P, OH = H / P, OW = W / P;
-  std::vector<float> mean(planes * OD * OH * OW);
-  for (int64_t plane = 0; plane < planes; ++plane)
-    for (int64_t d = 0; d < OD * P; ++d)
-      for (int64_t h = 0; h < OH * P; ++h)
-        for (int64_t i = 0; i < OW * P; ++i) {
-          float& to = mean[((plane * OD + d / P) * OH + h / P) * OW + i / P];
-          to += z[((plane * D + d) * H + h) * W + i] / (P * P * P);
-        }
-  return mean;
-}
-
-}  // namespace
-
 extern "C" void conv_transpose3d_batch_norm_avg_pool_avg_pool(const float* x, const float* w, const float* scale, const float* bias,
                                                               float* y, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  const int64_t size = (2 * D-1) * (2 * H-1) * (2 * W-1);
-  std::vector<float> z = transposed(x, w, N, C, D, H, W, O);
+  const int64_t ZD = 2 * D - 1, ZH = 2 * H - 1, ZW = 2 * W - 1, size = ZD * ZH * ZW, OD = ZD / 4, OH = ZH / 4, OW = ZW / 4;
+  std::vector<float> z(N * O * size);
+  const blocks::Axis depth{ZD, 3, D, 2, 1}, height{ZH, 3, H, 2, 1}, width{ZW, 3, W, 2, 1};
+  blocks::convolve_transposed({.N = N, .C = C, .O = O, .depth = depth, .height = height, .width = width}, x, w, nullptr, z.data());
 #pragma omp parallel for
-  for (int64_t o = 0; o < O; ++o) normalize(&z[o * size], N, O, size);
-  const std::vector<float> means = mean_pool(z, N * O, 2 * D-1, 2 * H-1, 2 * W-1, 4);  // pairs of whole pairs are whole windows of four
-  const int64_t pooled = static_cast<int64_t>(means.size()) / (N * O);
-  for (int64_t i = 0; i < N * O; ++i)
-    for (int64_t j = i * pooled; j < (i + 1) * pooled; ++j) y[j] = means[j] * scale[i % O] + bias[i % O];
+  for (int64_t o = 0; o < O; ++o) {
+    double sum = 0, squares = 0;
+    for (int64_t n = 0; n < N; ++n) {
+      const float* at = &z[(n * O + o) * size];
+#pragma omp simd reduction(+ : sum)
+      for (int64_t i = 0; i < size; ++i) sum += at[i];
+    }
+    const double mean = sum / (N * size);
+    for (int64_t n = 0; n < N; ++n) {
+      const float* at = &z[(n * O + o) * size];
+#pragma omp simd reduction(+ : squares)
+      for (int64_t i = 0; i < size; ++i) squares += (at[i] - mean) * (at[i] - mean);
+    }
+    const double factor = 1 / std::sqrt(squares / (N * size) + 1e-5);
+    std::vector<double> window(OW);
+    for (int64_t row = 0; row < N * OD * OH; ++row) {
+      const int64_t plane = row / (OD * OH) * O + o, d = row / OH % OD, h = row % OH;
+      window.assign(OW, 0);
+      for (int64_t p = 0; p < 16; ++p) {
+        const float* from = &z[((plane * ZD + 4 * d + p / 4) * ZH + 4 * h + p % 4) * ZW];
+        for (int64_t i = 0; i < OW; ++i)
+          for (int64_t q = 0; q < 4; ++q) window[i] += from[4 * i + q] - mean;
+      }
+      float* to = y + ((plane * OD + d) * OH + h) * OW;
+      for (int64_t i = 0; i < OW; ++i) to[i] = static_cast<float>(window[i] / 64 * factor) * scale[o] + bias[o];
+    }
+  }
 }

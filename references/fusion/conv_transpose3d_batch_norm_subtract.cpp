@@ -1,67 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transposed convolution first, then its volumes one by one.
-#include <algorithm>
+// The transposed convolution as a product of matrices first, then its volumes one by one.
+// Less its own mean, a volume of a channel is divided by the root of the variance of all of them; their common mean cancels.
+#include "blocks/convolution.h"
+
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "kernel.h"
 
-namespace {
-
-/// The transposed convolution with 3 by 3 by 3 taps, stride 2, padding 1: [N, O, 2 * D-1, 2 * H-1, 2 * W-1].
-std::vector<float> transposed(const float* x, const float* w, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 3, S = 2, P = 1;
-  const int64_t OD = 2 * D-1, OH = 2 * H-1, OW = 2 * W-1;
-  std::vector<float> z(N * O * OD * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane) {
-    float* out = &z[plane * OD * OH * OW];
-    std::fill_n(out, OD * OH * OW, 0.0f);
-    for (int64_t row = 0; row < C * D * H; ++row)
-      for (int64_t tap = 0; tap < K * K * K; ++tap) {
-        const int64_t c = row / (D * H), q = tap % K;
-        const int64_t d = S * (row / H % D) + tap / (K * K) - P, h = S * (row % H) + tap / K % K - P;
-        if (d < 0 || d >= OD || h < 0 || h >= OH) continue;
-        const float weight = w[(c * O + plane % O) * K * K * K + tap];
-        const float* in = x + (plane / O * C * D * H + row) * W;
-        float* to = out + (d * OH + h) * OW;
-        const int64_t begin = q < P ? (P - q + S - 1) / S : 0, end = std::min(W, (OW - 1 + P - q + S) / S);
-        for (int64_t i = begin; i < end; ++i) to[S * i + q - P] += weight * in[i];
-      }
-  }
-  return z;
-}
-
-/// Mean 0 and variance 1, but for the 1e-5 below the root, of what N samples of O channels have in one channel.
-void normalize(float* z, int64_t N, int64_t O, int64_t size) {
-  double sum = 0, squares = 0;
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; ++i) sum += z[n * O * size + i];
-  const double mean = sum / (N * size);
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; ++i) squares += (z[n * O * size + i] - mean) * (z[n * O * size + i] - mean);
-  const double factor = 1 / std::sqrt(squares / (N * size) + 1e-5);
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; ++i) z[n * O * size + i] = static_cast<float>((z[n * O * size + i] - mean) * factor);
-}
-
-float mean_of(const float* z, int64_t size) {
-  double sum = 0;
-  for (int64_t i = 0; i < size; ++i) sum += z[i];
-  return static_cast<float>(sum / size);
-}
-
-}  // namespace
-
 extern "C" void conv_transpose3d_batch_norm_subtract(const float* x, const float* w, const float* scale, float* y, int64_t N, int64_t C,
                                                      int64_t D, int64_t H, int64_t W, int64_t O) {
-  const int64_t size = (2 * D-1) * (2 * H-1) * (2 * W-1);
-  std::vector<float> z = transposed(x, w, N, C, D, H, W, O);
-#pragma omp parallel for
-  for (int64_t o = 0; o < O; ++o) normalize(&z[o * size], N, O, size);
-#pragma omp parallel for
-  for (int64_t i = 0; i < N * O; ++i) {
-    const float own = mean_of(&z[i * size], size);
-    for (int64_t j = i * size; j < (i + 1) * size; ++j) y[j] = (z[j] - own) * scale[i % O];
+  const int64_t OD = 2 * D - 1, OH = 2 * H - 1, OW = 2 * W - 1, size = OD * OH * OW;
+  const blocks::Axis depth{OD, 3, D, 2, 1}, height{OH, 3, H, 2, 1}, width{OW, 3, W, 2, 1};
+  blocks::convolve_transposed({.N = N, .C = C, .O = O, .depth = depth, .height = height, .width = width}, x, w, nullptr, y);
+#pragma omp parallel for schedule(static)
+  for (int64_t o = 0; o < O; ++o) {
+    std::vector<double> own(N);
+    double squares = 0;
+    for (int64_t n = 0; n < N; ++n) {
+      const float* z = y + (n * O + o) * size;
+      double sum = 0;
+#pragma omp simd reduction(+ : sum)
+      for (int64_t i = 0; i < size; ++i) sum += z[i];
+      own[n] = sum / size;
+    }
+    const double mean = std::accumulate(own.begin(), own.end(), 0.0) / N;
+    for (int64_t n = 0; n < N; ++n) {
+      const float* z = y + (n * O + o) * size;
+#pragma omp simd reduction(+ : squares)
+      for (int64_t i = 0; i < size; ++i) squares += (z[i] - mean) * (z[i] - mean);
+    }
+    const double factor = scale[o] / std::sqrt(squares / (N * size) + 1e-5);
+    for (int64_t n = 0; n < N; ++n) {
+      const double mean_of_n = own[n];
+      float* z = y + (n * O + o) * size;
+      for (int64_t i = 0; i < size; ++i) z[i] = static_cast<float>((z[i] - mean_of_n) * factor);
+    }
   }
 }

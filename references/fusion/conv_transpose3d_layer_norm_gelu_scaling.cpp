@@ -1,58 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transposed convolution first, then its volumes one by one.
-#include <algorithm>
+// The transposed convolution first, then its rows one by one, in place.
+#include "blocks/vector_math.h"
+#include "blocks/convolution.h"
+
 #include <cmath>
-#include <vector>
 
 #include "kernel.h"
 
 namespace {
 
-/// The transposed convolution with 4 by 4 by 4 taps, stride 2, padding 1: [N, O, 2 * D, 2 * H, 2 * W].
-std::vector<float> transposed(const float* x, const float* w, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 4, S = 2, P = 1;
-  const int64_t OD = 2 * D, OH = 2 * H, OW = 2 * W;
-  std::vector<float> z(N * O * OD * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane) {
-    float* out = &z[plane * OD * OH * OW];
-    std::fill_n(out, OD * OH * OW, 0.0f);
-    for (int64_t row = 0; row < C * D * H; ++row)
-      for (int64_t tap = 0; tap < K * K * K; ++tap) {
-        const int64_t c = row / (D * H), q = tap % K;
-        const int64_t d = S * (row / H % D) + tap / (K * K) - P, h = S * (row % H) + tap / K % K - P;
-        if (d < 0 || d >= OD || h < 0 || h >= OH) continue;
-        const float weight = w[(c * O + plane % O) * K * K * K + tap];
-        const float* in = x + (plane / O * C * D * H + row) * W;
-        float* to = out + (d * OH + h) * OW;
-        const int64_t begin = q < P ? (P - q + S - 1) / S : 0, end = std::min(W, (OW - 1 + P - q + S) / S);
-        for (int64_t i = begin; i < end; ++i) to[S * i + q - P] += weight * in[i];
-      }
-  }
-  return z;
-}
-
 /// Mean 0 and variance 1, but for the 1e-5 below the root.
 void normalize(float* z, int64_t size) {
   double sum = 0, squares = 0;
+#pragma omp simd reduction(+ : sum)
   for (int64_t i = 0; i < size; ++i) sum += z[i];
   const double mean = sum / size;
+#pragma omp simd reduction(+ : squares)
   for (int64_t i = 0; i < size; ++i) squares += (z[i] - mean) * (z[i] - mean);
   const double factor = 1 / std::sqrt(squares / size + 1e-5);
   for (int64_t i = 0; i < size; ++i) z[i] = static_cast<float>((z[i] - mean) * factor);
 }
 
-float gelu(float z) { return 0.5f * z * (1 + std::erf(z * 0.70710678f)); }
+float gelu(float z) { return 0.5f * z * (1 + blocks::erf(z * 0.70710678f)); }
 
 }  // namespace
 
 extern "C" void conv_transpose3d_layer_norm_gelu_scaling(const float* x, const float* w, const float* scale, const float* bias, float* y,
                                                          int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  std::vector<float> z = transposed(x, w, N, C, D, H, W, O);
-  const int64_t width = 2 * W, rows = static_cast<int64_t>(z.size()) / width;
+  const blocks::Axis depth{2 * D, 4, D, 2, 1}, height{2 * H, 4, H, 2, 1}, width{2 * W, 4, W, 2, 1};
+  blocks::convolve_transposed({.N = N, .C = C, .O = O, .depth = depth, .height = height, .width = width}, x, w, nullptr, y);
 #pragma omp parallel for
-  for (int64_t row = 0; row < rows; ++row) {
-    normalize(&z[row * width], width);
-    for (int64_t i = 0; i < width; ++i) y[row * width + i] = gelu(z[row * width + i] * scale[i] + bias[i]);
+  for (int64_t row = 0; row < N * O * 4 * D * H; ++row) {
+    float* at = y + row * 2 * W;
+    normalize(at, 2 * W);
+    for (int64_t i = 0; i < 2 * W; ++i) at[i] = gelu(at[i] * scale[i] + bias[i]);
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The transposed convolution first, then its volumes one by one.
+#include "blocks/convolution.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -8,44 +10,17 @@
 
 namespace {
 
-/// The transposed convolution with 3 by 3 by 3 taps, stride 2, padding 1, output padding 1 and a bias: [N, O, 2 * D, 2 * H, 2 * W].
-std::vector<float> transposed(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 3, S = 2, P = 1;
-  const int64_t OD = 2 * D, OH = 2 * H, OW = 2 * W;
-  std::vector<float> z(N * O * OD * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane) {
-    float* out = &z[plane * OD * OH * OW];
-    std::fill_n(out, OD * OH * OW, b[plane % O]);
-    for (int64_t row = 0; row < C * D * H; ++row)
-      for (int64_t tap = 0; tap < K * K * K; ++tap) {
-        const int64_t c = row / (D * H), q = tap % K;
-        const int64_t d = S * (row / H % D) + tap / (K * K) - P, h = S * (row % H) + tap / K % K - P;
-        if (d < 0 || d >= OD || h < 0 || h >= OH) continue;
-        const float weight = w[(c * O + plane % O) * K * K * K + tap];
-        const float* in = x + (plane / O * C * D * H + row) * W;
-        float* to = out + (d * OH + h) * OW;
-        const int64_t begin = q < P ? (P - q + S - 1) / S : 0, end = std::min(W, (OW - 1 + P - q + S) / S);
-        for (int64_t i = begin; i < end; ++i) to[S * i + q - P] += weight * in[i];
-      }
-  }
-  return z;
-}
-
 float leaky(float z, float slope) { return z < 0 ? slope * z : z; }
 
-/// The largest of each whole window of P by P by P, side by side, of `planes` volumes: [planes, D / P, H / P, W / P].
-std::vector<float> max_pool(const std::vector<float>& z, int64_t planes, int64_t D, int64_t H, int64_t W, int64_t P) {
-  const int64_t OD = D / P, OH = H / P, OW = W / P;
-  std::vector<float> most(planes * OD * OH * OW, -INFINITY);
-  for (int64_t plane = 0; plane < planes; ++plane)
-    for (int64_t d = 0; d < OD * P; ++d)
-      for (int64_t h = 0; h < OH * P; ++h)
-        for (int64_t i = 0; i < OW * P; ++i) {
-          float& to = most[((plane * OD + d / P) * OH + h / P) * OW + i / P];
-          to = std::max(to, z[((plane * D + d) * H + h) * W + i]);
-        }
-  return most;
+/// The largest of each whole window of 2 by 2 by 2, side by side, of a volume: [D / 2, H / 2, W / 2].
+void max_pool(const float* z, int64_t D, int64_t H, int64_t W, float* most) {
+  for (int64_t row = 0; row < (D / 2) * (H / 2); ++row, most += W / 2) {
+    std::fill_n(most, W / 2, -INFINITY);
+    for (int64_t p = 0; p < 4; ++p) {
+      const float* from = z + ((row / (H / 2) * 2 + p / 2) * H + row % (H / 2) * 2 + p % 2) * W;
+      for (int64_t i = 0; i < W / 2; ++i) most[i] = std::max(std::max(most[i], from[2 * i]), from[2 * i + 1]);
+    }
+  }
 }
 
 }  // namespace
@@ -53,11 +28,15 @@ std::vector<float> max_pool(const std::vector<float>& z, int64_t planes, int64_t
 extern "C" void conv_transpose3d_leaky_relu_multiply_leaky_relu_max(const float* x, const float* w, const float* b, const float* v,
                                                                     float* y, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W,
                                                                     int64_t O) {
-  const int64_t size = (2 * D) * (2 * H) * (2 * W);
-  std::vector<float> z = transposed(x, w, b, N, C, D, H, W, O);
+  const int64_t size = D * H * W;
+  std::vector<float> z(N * O * 8 * size);
+  const blocks::Axis depth{2 * D, 3, D, 2, 1}, height{2 * H, 3, H, 2, 1}, width{2 * W, 3, W, 2, 1};
+  blocks::convolve_transposed({.N = N, .C = C, .O = O, .depth = depth, .height = height, .width = width}, x, w, b, z.data());
 #pragma omp parallel for
-  for (int64_t i = 0; i < N * O; ++i)
-    for (int64_t j = i * size; j < (i + 1) * size; ++j) z[j] = leaky(leaky(z[j], 0.2f) * v[i % O], 0.2f);
-  const std::vector<float> most = max_pool(z, N * O, 2 * D, 2 * H, 2 * W, 2);
-  std::copy(most.begin(), most.end(), y);
+  for (int64_t i = 0; i < N * O; ++i) {
+    const float times = v[i % O];
+#pragma omp simd
+    for (int64_t j = i * 8 * size; j < (i + 1) * 8 * size; ++j) z[j] = leaky(leaky(z[j], 0.2f) * times, 0.2f);
+    max_pool(&z[i * 8 * size], 2 * D, 2 * H, 2 * W, y + i * size);
+  }
 }

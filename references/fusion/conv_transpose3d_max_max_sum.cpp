@@ -1,57 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transposed convolution first, then its volumes one by one.
+// The transposed convolution as a product of matrices first, then its volumes one by one.
+// Threes of pairs are whole windows of six, and what lies in no whole window is left out.
+#include "blocks/convolution.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "kernel.h"
 
-namespace {
-
-/// The transposed convolution with 5 by 5 by 5 taps, stride 2, padding 2 and a bias: [N, O, 2 * D-1, 2 * H-1, 2 * W-1].
-std::vector<float> transposed(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 5, S = 2, P = 2;
-  const int64_t OD = 2 * D-1, OH = 2 * H-1, OW = 2 * W-1;
-  std::vector<float> z(N * O * OD * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane) {
-    float* out = &z[plane * OD * OH * OW];
-    std::fill_n(out, OD * OH * OW, b[plane % O]);
-    for (int64_t row = 0; row < C * D * H; ++row)
-      for (int64_t tap = 0; tap < K * K * K; ++tap) {
-        const int64_t c = row / (D * H), q = tap % K;
-        const int64_t d = S * (row / H % D) + tap / (K * K) - P, h = S * (row % H) + tap / K % K - P;
-        if (d < 0 || d >= OD || h < 0 || h >= OH) continue;
-        const float weight = w[(c * O + plane % O) * K * K * K + tap];
-        const float* in = x + (plane / O * C * D * H + row) * W;
-        float* to = out + (d * OH + h) * OW;
-        const int64_t begin = q < P ? (P - q + S - 1) / S : 0, end = std::min(W, (OW - 1 + P - q + S) / S);
-        for (int64_t i = begin; i < end; ++i) to[S * i + q - P] += weight * in[i];
-      }
-  }
-  return z;
-}
-
-/// The largest of each whole window of P by P by P, side by side, of `planes` volumes: [planes, D / P, H / P, W / P].
-std::vector<float> max_pool(const std::vector<float>& z, int64_t planes, int64_t D, int64_t H, int64_t W, int64_t P) {
-  const int64_t OD = D / P, OH = H / P, OW = W / P;
-  std::vector<float> most(planes * OD * OH * OW, -INFINITY);
-  for (int64_t plane = 0; plane < planes; ++plane)
-    for (int64_t d = 0; d < OD * P; ++d)
-      for (int64_t h = 0; h < OH * P; ++h)
-        for (int64_t i = 0; i < OW * P; ++i) {
-          float& to = most[((plane * OD + d / P) * OH + h / P) * OW + i / P];
-          to = std::max(to, z[((plane * D + d) * H + h) * W + i]);
-        }
-  return most;
-}
-
-}  // namespace
-
 extern "C" void conv_transpose3d_max_max_sum(const float* x, const float* w, const float* b, float* y, int64_t N, int64_t C, int64_t D,
                                              int64_t H, int64_t W, int64_t O) {
-  const std::vector<float> most = max_pool(transposed(x, w, b, N, C, D, H, W, O), N * O, 2 * D-1, 2 * H-1, 2 * W-1, 6);  // threes of pairs are whole windows of six
-  const int64_t size = static_cast<int64_t>(most.size()) / (N * O);
+  constexpr int64_t P = 6;
+  const int64_t OD = (2 * D - 1) / P, OH = (2 * H - 1) / P, OW = (2 * W - 1) / P, row = P * OW, size = OD * OH * OW;
+  std::vector<float> z(N * O * P * P * P * size), most(N * O * size);
+  const blocks::Axis depth{P * OD, 5, D, 2, 2}, height{P * OH, 5, H, 2, 2}, width{P * OW, 5, W, 2, 2};
+  blocks::convolve_transposed({.N = N, .C = C, .O = O, .depth = depth, .height = height, .width = width}, x, w, b, z.data());
+#pragma omp parallel for schedule(static)
+  for (int64_t i = 0; i < N * O * OD * OH; ++i) {
+    std::vector<float> columns(row, -INFINITY);
+    for (int64_t p = 0; p < P * P; ++p) {
+      const float* from = &z[((i / OH * P + p / P) * P * OH + i % OH * P + p % P) * row];
+      for (int64_t j = 0; j < row; ++j) columns[j] = std::max(columns[j], from[j]);
+    }
+    for (int64_t j = 0; j < OW; ++j) most[i * OW + j] = *std::max_element(&columns[j * P], &columns[j * P] + P);
+  }
   for (int64_t i = 0; i < N * size; ++i) {
     float sum = 0;
     for (int64_t o = 0; o < O; ++o) sum += most[(i / size * O + o) * size + i % size];

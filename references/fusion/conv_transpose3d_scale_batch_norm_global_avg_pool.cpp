@@ -1,65 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transposed convolution first, then its volumes one by one.
-#include <algorithm>
+// Weights are doubled, which is exact. The mean of a volume's normalised numbers is the normalised mean of the volume.
+#include "blocks/convolution.h"
+
 #include <cmath>
 #include <vector>
 
 #include "kernel.h"
 
-namespace {
-
-/// The transposed convolution with 5 by 5 by 5 taps, stride 1, padding 0: [N, O, D + 4, H + 4, W + 4].
-std::vector<float> transposed(const float* x, const float* w, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 5, S = 1, P = 0;
-  const int64_t OD = D + 4, OH = H + 4, OW = W + 4;
-  std::vector<float> z(N * O * OD * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane) {
-    float* out = &z[plane * OD * OH * OW];
-    std::fill_n(out, OD * OH * OW, 0.0f);
-    for (int64_t row = 0; row < C * D * H; ++row)
-      for (int64_t tap = 0; tap < K * K * K; ++tap) {
-        const int64_t c = row / (D * H), q = tap % K;
-        const int64_t d = S * (row / H % D) + tap / (K * K) - P, h = S * (row % H) + tap / K % K - P;
-        if (d < 0 || d >= OD || h < 0 || h >= OH) continue;
-        const float weight = w[(c * O + plane % O) * K * K * K + tap];
-        const float* in = x + (plane / O * C * D * H + row) * W;
-        float* to = out + (d * OH + h) * OW;
-        const int64_t begin = q < P ? (P - q + S - 1) / S : 0, end = std::min(W, (OW - 1 + P - q + S) / S);
-        for (int64_t i = begin; i < end; ++i) to[S * i + q - P] += weight * in[i];
-      }
-  }
-  return z;
-}
-
-/// Mean 0 and variance 1, but for the 1e-5 below the root, of what N samples of O channels have in one channel.
-void normalize(float* z, int64_t N, int64_t O, int64_t size) {
-  double sum = 0, squares = 0;
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; ++i) sum += z[n * O * size + i];
-  const double mean = sum / (N * size);
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; ++i) squares += (z[n * O * size + i] - mean) * (z[n * O * size + i] - mean);
-  const double factor = 1 / std::sqrt(squares / (N * size) + 1e-5);
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; ++i) z[n * O * size + i] = static_cast<float>((z[n * O * size + i] - mean) * factor);
-}
-
-float mean_of(const float* z, int64_t size) {
-  double sum = 0;
-  for (int64_t i = 0; i < size; ++i) sum += z[i];
-  return static_cast<float>(sum / size);
-}
-
-}  // namespace
-
 extern "C" void conv_transpose3d_scale_batch_norm_global_avg_pool(const float* x, const float* w, const float* scale, const float* bias,
                                                                   float* y, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W,
                                                                   int64_t O) {
   const int64_t size = (D + 4) * (H + 4) * (W + 4);
-  std::vector<float> z = transposed(x, w, N, C, D, H, W, O);
-  for (float& each : z) each *= 2;
+  std::vector<float> weights(w, w + C * O * 125), z(N * O * size);
+  for (float& each : weights) each *= 2;
+  const blocks::Axis depth{D + 4, 5, D}, height{H + 4, 5, H}, width{W + 4, 5, W};
+  blocks::convolve_transposed({.N = N, .C = C, .O = O, .depth = depth, .height = height, .width = width}, x, weights.data(), nullptr, z.data());
 #pragma omp parallel for
-  for (int64_t o = 0; o < O; ++o) normalize(&z[o * size], N, O, size);
-  for (int64_t i = 0; i < N * O; ++i) y[i] = mean_of(&z[i * size], size) * scale[i % O] + bias[i % O];
+  for (int64_t o = 0; o < O; ++o) {
+    std::vector<double> means(N);
+    double mean = 0, squares = 0;
+    for (int64_t n = 0; n < N; ++n) {
+      const float* at = &z[(n * O + o) * size];
+      double sum = 0;
+#pragma omp simd reduction(+ : sum)
+      for (int64_t i = 0; i < size; ++i) sum += at[i];
+      means[n] = sum / size;
+      mean += means[n] / N;
+    }
+    for (int64_t n = 0; n < N; ++n) {
+      const float* at = &z[(n * O + o) * size];
+#pragma omp simd reduction(+ : squares)
+      for (int64_t i = 0; i < size; ++i) squares += (at[i] - mean) * (at[i] - mean);
+    }
+    const double factor = 1 / std::sqrt(squares / (N * size) + 1e-5);
+    for (int64_t n = 0; n < N; ++n) y[n * O + o] = static_cast<float>((means[n] - mean) * factor) * scale[o] + bias[o];
+  }
 }

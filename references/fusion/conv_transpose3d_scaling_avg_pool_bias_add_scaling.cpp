@@ -1,57 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transposed convolution first, then its volumes one by one.
-#include <algorithm>
+// The transposed convolution as a product of matrices first, then its volumes one by one.
+// What lies in no whole window, the last slice, row and column, is left out.
+#include "blocks/convolution.h"
+
 #include <vector>
 
 #include "kernel.h"
 
-namespace {
-
-/// The transposed convolution with 3 by 3 by 3 taps, stride 2, padding 1 and a bias: [N, O, 2 * D-1, 2 * H-1, 2 * W-1].
-std::vector<float> transposed(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 3, S = 2, P = 1;
-  const int64_t OD = 2 * D-1, OH = 2 * H-1, OW = 2 * W-1;
-  std::vector<float> z(N * O * OD * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane) {
-    float* out = &z[plane * OD * OH * OW];
-    std::fill_n(out, OD * OH * OW, b[plane % O]);
-    for (int64_t row = 0; row < C * D * H; ++row)
-      for (int64_t tap = 0; tap < K * K * K; ++tap) {
-        const int64_t c = row / (D * H), q = tap % K;
-        const int64_t d = S * (row / H % D) + tap / (K * K) - P, h = S * (row % H) + tap / K % K - P;
-        if (d < 0 || d >= OD || h < 0 || h >= OH) continue;
-        const float weight = w[(c * O + plane % O) * K * K * K + tap];
-        const float* in = x + (plane / O * C * D * H + row) * W;
-        float* to = out + (d * OH + h) * OW;
-        const int64_t begin = q < P ? (P - q + S - 1) / S : 0, end = std::min(W, (OW - 1 + P - q + S) / S);
-        for (int64_t i = begin; i < end; ++i) to[S * i + q - P] += weight * in[i];
-      }
-  }
-  return z;
-}
-
-/// The mean of each whole window of P by P by P, side by side, of `planes` volumes: [planes, D / P, H / P, W / P].
-std::vector<float> mean_pool(const std::vector<float>& z, int64_t planes, int64_t D, int64_t H, int64_t W, int64_t P) {
-  const int64_t OD = D / P, OH = H / P, OW = W / P;
-  std::vector<float> mean(planes * OD * OH * OW);
-  for (int64_t plane = 0; plane < planes; ++plane)
-    for (int64_t d = 0; d < OD * P; ++d)
-      for (int64_t h = 0; h < OH * P; ++h)
-        for (int64_t i = 0; i < OW * P; ++i) {
-          float& to = mean[((plane * OD + d / P) * OH + h / P) * OW + i / P];
-          to += z[((plane * D + d) * H + h) * W + i] / (P * P * P);
-        }
-  return mean;
-}
-
-}  // namespace
-
 extern "C" void conv_transpose3d_scaling_avg_pool_bias_add_scaling(const float* x, const float* w, const float* b, const float* u,
                                                                    const float* v, const float* f, float* y, int64_t N, int64_t C,
                                                                    int64_t D, int64_t H, int64_t W, int64_t O) {
-  const std::vector<float> means = mean_pool(transposed(x, w, b, N, C, D, H, W, O), N * O, 2 * D-1, 2 * H-1, 2 * W-1, 2);
-  const int64_t size = static_cast<int64_t>(means.size()) / (N * O);
-  for (int64_t i = 0; i < N * O; ++i)
-    for (int64_t j = i * size; j < (i + 1) * size; ++j) y[j] = (means[j] * u[0] + v[i % O]) * f[0];
+  const int64_t OD = D - 1, OH = H - 1, OW = W - 1;
+  std::vector<float> z(N * O * 8 * OD * OH * OW);
+  const blocks::Axis depth{2 * OD, 3, D, 2, 1}, height{2 * OH, 3, H, 2, 1}, width{2 * OW, 3, W, 2, 1};
+  blocks::convolve_transposed({.N = N, .C = C, .O = O, .depth = depth, .height = height, .width = width}, x, w, b, z.data());
+#pragma omp parallel for schedule(static)
+  for (int64_t i = 0; i < N * O * OD * OH; ++i) {
+    const float before = u[0], own = v[i / (OD * OH) % O], after = f[0];
+    const float* from = &z[(i / OH * 4 * OH + i % OH * 2) * 2 * OW];
+    const float* next = from + 4 * OH * OW;
+    std::vector<float> columns(2 * OW);
+    for (int64_t j = 0; j < 2 * OW; ++j) columns[j] = (from[j] + from[2 * OW + j]) + (next[j] + next[2 * OW + j]);
+    for (int64_t j = 0; j < OW; ++j) y[i * OW + j] = ((columns[2 * j] + columns[2 * j + 1]) / 8 * before + own) * after;
+  }
 }

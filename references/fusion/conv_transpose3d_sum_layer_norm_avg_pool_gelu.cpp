@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transposed convolution first, then its volumes one by one.
+// The transposed convolution first, then the four of its rows that a row of the result is made of.
+#include "blocks/vector_math.h"
+#include "blocks/convolution.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -8,67 +11,37 @@
 
 namespace {
 
-/// The transposed convolution with 3 by 3 by 3 taps, stride 2, padding 1, output padding 1: [N, O, 2 * D, 2 * H, 2 * W].
-std::vector<float> transposed(const float* x, const float* w, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 3, S = 2, P = 1;
-  const int64_t OD = 2 * D, OH = 2 * H, OW = 2 * W;
-  std::vector<float> z(N * O * OD * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane) {
-    float* out = &z[plane * OD * OH * OW];
-    std::fill_n(out, OD * OH * OW, 0.0f);
-    for (int64_t row = 0; row < C * D * H; ++row)
-      for (int64_t tap = 0; tap < K * K * K; ++tap) {
-        const int64_t c = row / (D * H), q = tap % K;
-        const int64_t d = S * (row / H % D) + tap / (K * K) - P, h = S * (row % H) + tap / K % K - P;
-        if (d < 0 || d >= OD || h < 0 || h >= OH) continue;
-        const float weight = w[(c * O + plane % O) * K * K * K + tap];
-        const float* in = x + (plane / O * C * D * H + row) * W;
-        float* to = out + (d * OH + h) * OW;
-        const int64_t begin = q < P ? (P - q + S - 1) / S : 0, end = std::min(W, (OW - 1 + P - q + S) / S);
-        for (int64_t i = begin; i < end; ++i) to[S * i + q - P] += weight * in[i];
-      }
-  }
-  return z;
-}
-
 /// Mean 0 and variance 1, but for the 1e-5 below the root.
 void normalize(float* z, int64_t size) {
   double sum = 0, squares = 0;
+#pragma omp simd reduction(+ : sum)
   for (int64_t i = 0; i < size; ++i) sum += z[i];
   const double mean = sum / size;
+#pragma omp simd reduction(+ : squares)
   for (int64_t i = 0; i < size; ++i) squares += (z[i] - mean) * (z[i] - mean);
   const double factor = 1 / std::sqrt(squares / size + 1e-5);
   for (int64_t i = 0; i < size; ++i) z[i] = static_cast<float>((z[i] - mean) * factor);
 }
 
-/// The mean of each whole window of P by P by P, side by side, of `planes` volumes: [planes, D / P, H / P, W / P].
-std::vector<float> mean_pool(const std::vector<float>& z, int64_t planes, int64_t D, int64_t H, int64_t W, int64_t P) {
-  const int64_t OD = D / P, OH = H / P, OW = W / P;
-  std::vector<float> mean(planes * OD * OH * OW);
-  for (int64_t plane = 0; plane < planes; ++plane)
-    for (int64_t d = 0; d < OD * P; ++d)
-      for (int64_t h = 0; h < OH * P; ++h)
-        for (int64_t i = 0; i < OW * P; ++i) {
-          float& to = mean[((plane * OD + d / P) * OH + h / P) * OW + i / P];
-          to += z[((plane * D + d) * H + h) * W + i] / (P * P * P);
-        }
-  return mean;
-}
-
-float gelu(float z) { return 0.5f * z * (1 + std::erf(z * 0.70710678f)); }
+float gelu(float z) { return 0.5f * z * (1 + blocks::erf(z * 0.70710678f)); }
 
 }  // namespace
 
 extern "C" void conv_transpose3d_sum_layer_norm_avg_pool_gelu(const float* x, const float* w, const float* scale, const float* bias,
                                                               float* y, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  std::vector<float> z = transposed(x, w, N, C, D, H, W, O);
-  const int64_t width = 2 * W, rows = static_cast<int64_t>(z.size()) / width;
+  std::vector<float> z(N * O * 8 * D * H * W);
+  const blocks::Axis depth{2 * D, 3, D, 2, 1}, height{2 * H, 3, H, 2, 1}, width{2 * W, 3, W, 2, 1};
+  blocks::convolve_transposed({.N = N, .C = C, .O = O, .depth = depth, .height = height, .width = width}, x, w, nullptr, z.data());
 #pragma omp parallel for
-  for (int64_t row = 0; row < rows; ++row) {
-    normalize(&z[row * width], width);
-    for (int64_t i = 0; i < width; ++i) z[row * width + i] = z[row * width + i] * scale[i] + bias[i];
+  for (int64_t row = 0; row < N * O * D * H; ++row) {
+    float* mean = y + row * W;
+    std::fill_n(mean, W, 0.0f);
+    for (int64_t p = 0; p < 4; ++p) {
+      float* from = &z[((row / H * 2 + p / 2) * 2 * H + row % H * 2 + p % 2) * 2 * W];
+      normalize(from, 2 * W);
+      for (int64_t i = 0; i < 2 * W; ++i) from[i] = from[i] * scale[i] + bias[i];
+      for (int64_t i = 0; i < W; ++i) mean[i] += (from[2 * i] + from[2 * i + 1]) / 8;
+    }
+    for (int64_t i = 0; i < W; ++i) mean[i] = gelu(mean[i]);
   }
-  const std::vector<float> mean = mean_pool(z, N * O, 2 * D, 2 * H, 2 * W, 2);
-  for (std::size_t i = 0; i < mean.size(); ++i) y[i] = gelu(mean[i]);
 }

@@ -1,55 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transposed convolution first, then its images one by one.
+// The transposed convolution first, then softmax over some positions at a time, then its images one by one, in place.
+#include "blocks/vector_math.h"
+#include "blocks/convolution.h"
+
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "kernel.h"
 
 namespace {
 
-/// The transposed convolution with 4 by 4 taps, stride 2, padding 1, output padding 1 and a bias: [N, O, 2 * H+1, 2 * W+1].
-std::vector<float> transposed(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 4, S = 2, P = 1;
-  const int64_t OH = 2 * H+1, OW = 2 * W+1;
-  std::vector<float> z(N * O * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane) {
-    float* out = &z[plane * OH * OW];
-    std::fill_n(out, OH * OW, b[plane % O]);
-    for (int64_t row = 0; row < C * H; ++row)
-      for (int64_t tap = 0; tap < K * K; ++tap) {
-        const int64_t c = row / H, h = S * (row % H) + tap / K - P, q = tap % K;
-        if (h < 0 || h >= OH) continue;
-        const float weight = w[(c * O + plane % O) * K * K + tap];
-        const float* in = x + (plane / O * C * H + row) * W;
-        const int64_t begin = q < P ? (P - q + S - 1) / S : 0, end = std::min(W, (OW - 1 + P - q + S) / S);
-        for (int64_t i = begin; i < end; ++i) out[h * OW + S * i + q - P] += weight * in[i];
-      }
-  }
-  return z;
+constexpr int64_t kBlock = 256;  // neighbouring positions whose channels lie in cache
+
+/// Softmax over O numbers that are `stride` apart, of each of `count` neighbours.
+void softmax(float* z, int64_t O, int64_t stride, int64_t count) {
+  std::vector<float> top(z, z + count), sum(count);
+  for (int64_t o = 1; o < O; ++o)
+    for (int64_t i = 0; i < count; ++i) top[i] = std::max(top[i], z[o * stride + i]);
+  for (int64_t o = 0; o < O; ++o)
+    for (int64_t i = 0; i < count; ++i) {
+      const float power = blocks::exp(z[o * stride + i] - top[i]);
+      z[o * stride + i] = power;
+      sum[i] += power;
+    }
+  for (int64_t o = 0; o < O; ++o)
+    for (int64_t i = 0; i < count; ++i) z[o * stride + i] /= sum[i];
 }
 
-/// Softmax over O numbers that are `stride` apart.
-void softmax(float* z, int64_t O, int64_t stride) {
-  float top = z[0], sum = 0;
-  for (int64_t o = 1; o < O; ++o) top = std::max(top, z[o * stride]);
-  for (int64_t o = 0; o < O; ++o) sum += z[o * stride] = std::exp(z[o * stride] - top);
-  for (int64_t o = 0; o < O; ++o) z[o * stride] /= sum;
-}
-
-float sigmoid(float z) { return 1 / (1 + std::exp(-z)); }
+float sigmoid(float z) { return 1 / (1 + blocks::exp(-z)); }
 
 }  // namespace
 
 extern "C" void convtranspose2d_softmax_biasadd_scaling_sigmoid(const float* x, const float* w, const float* b, const float* v, float* y,
                                                                 int64_t N, int64_t C, int64_t H, int64_t W, int64_t O) {
-  const int64_t size = (2 * H+1) * (2 * W+1);
-  std::vector<float> z = transposed(x, w, b, N, C, H, W, O);
-#pragma omp parallel for
+  const int64_t OH = 2 * H + 1, OW = 2 * W + 1, size = OH * OW;
+  blocks::convolve_transposed({.N = N, .C = C, .O = O, .height = {OH, 4, H, 2, 1}, .width = {OW, 4, W, 2, 1}}, x, w, b, y);
+#pragma omp parallel for collapse(2)
   for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; ++i) softmax(&z[n * O * size + i], O, size);
+    for (int64_t i = 0; i < size; i += kBlock) softmax(y + n * O * size + i, O, size, std::min(kBlock, size - i));
 #pragma omp parallel for
-  for (int64_t i = 0; i < N * O; ++i)
-    for (int64_t j = i * size; j < (i + 1) * size; ++j) y[j] = sigmoid(2 * (z[j] + v[i % O]));
+  for (int64_t i = 0; i < N * O; ++i) {
+    const float shift = v[i % O];
+    for (int64_t j = i * size; j < (i + 1) * size; ++j) y[j] = sigmoid(2 * (y[j] + shift));
+  }
 }

@@ -1,43 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transposed convolution first, then its volumes one by one.
+// The mean over the depth comes before the transposed convolution: the first taps along the depth give to the result all images but the first,
+// the second ones all, the third ones all but the last. What is left is a convolution of three sums for each channel with turned weights.
+#include "blocks/vector_math.h"
+#include "blocks/convolution.h"
+
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "kernel.h"
 
 namespace {
 
-/// The transposed convolution with 3 by 3 by 3 taps, stride 1, padding 1 and a bias: [N, O, D, H, W].
-std::vector<float> transposed(const float* x, const float* w, const float* b, int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
-  constexpr int64_t K = 3, S = 1, P = 1;
-  const int64_t OD = D, OH = H, OW = W;
-  std::vector<float> z(N * O * OD * OH * OW);
-#pragma omp parallel for
-  for (int64_t plane = 0; plane < N * O; ++plane) {
-    float* out = &z[plane * OD * OH * OW];
-    std::fill_n(out, OD * OH * OW, b[plane % O]);
-    for (int64_t row = 0; row < C * D * H; ++row)
-      for (int64_t tap = 0; tap < K * K * K; ++tap) {
-        const int64_t c = row / (D * H), q = tap % K;
-        const int64_t d = S * (row / H % D) + tap / (K * K) - P, h = S * (row % H) + tap / K % K - P;
-        if (d < 0 || d >= OD || h < 0 || h >= OH) continue;
-        const float weight = w[(c * O + plane % O) * K * K * K + tap];
-        const float* in = x + (plane / O * C * D * H + row) * W;
-        float* to = out + (d * OH + h) * OW;
-        const int64_t begin = q < P ? (P - q + S - 1) / S : 0, end = std::min(W, (OW - 1 + P - q + S) / S);
-        for (int64_t i = begin; i < end; ++i) to[S * i + q - P] += weight * in[i];
-      }
-  }
-  return z;
-}
+constexpr int64_t kBlock = 256;  // neighbouring positions whose channels lie in cache
 
-/// Softmax over O numbers that are `stride` apart.
-void softmax(float* z, int64_t O, int64_t stride) {
-  float top = z[0], sum = 0;
-  for (int64_t o = 1; o < O; ++o) top = std::max(top, z[o * stride]);
-  for (int64_t o = 0; o < O; ++o) sum += z[o * stride] = std::exp(z[o * stride] - top);
-  for (int64_t o = 0; o < O; ++o) z[o * stride] /= sum;
+/// Softmax over O numbers that are `stride` apart, of each of `count` neighbours.
+void softmax(float* z, int64_t O, int64_t stride, int64_t count) {
+  std::vector<float> top(z, z + count), sum(count);
+  for (int64_t o = 1; o < O; ++o)
+    for (int64_t i = 0; i < count; ++i) top[i] = std::max(top[i], z[o * stride + i]);
+  for (int64_t o = 0; o < O; ++o)
+    for (int64_t i = 0; i < count; ++i) {
+      const float power = blocks::exp(z[o * stride + i] - top[i]);
+      z[o * stride + i] = power;
+      sum[i] += power;
+    }
+  for (int64_t o = 0; o < O; ++o)
+    for (int64_t i = 0; i < count; ++i) z[o * stride + i] /= sum[i];
 }
 
 }  // namespace
@@ -45,13 +33,24 @@ void softmax(float* z, int64_t O, int64_t stride) {
 extern "C" void convtranspose3d_mean_add_softmax_tanh_scaling(const float* x, const float* w, const float* b, const float* v, float* y,
                                                               int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
   const int64_t area = H * W;
-  const std::vector<float> z = transposed(x, w, b, N, C, D, H, W, O);
-  for (int64_t i = 0; i < N * O * area; ++i) {
-    float sum = 0;
-    for (int64_t d = 0; d < D; ++d) sum += z[(i / area * D + d) * area + i % area];
-    y[i] = sum / D + v[i / area % O];
+  std::vector<float> means(N * C * 3 * area), weights(O * C * 27), bias(O);
+#pragma omp parallel for
+  for (int64_t i = 0; i < N * C * 3; ++i) {
+    std::vector<double> sum(area);
+    for (int64_t d = i % 3 == 0; d < D - (i % 3 == 2); ++d)
+      for (int64_t j = 0; j < area; ++j) sum[j] += x[(i / 3 * D + d) * area + j];
+    for (int64_t j = 0; j < area; ++j) means[i * area + j] = static_cast<float>(sum[j] / D);
   }
+  for (int64_t i = 0; i < O * C * 3; ++i) {
+    const float* taps = w + ((i / 3 % C * O + i / (3 * C)) * 3 + i % 3) * 9;
+    std::reverse_copy(taps, taps + 9, &weights[i * 9]);
+  }
+  for (int64_t o = 0; o < O; ++o) bias[o] = b[o] + v[o];
+  const blocks::Axis height{H, 3, H, 1, 1}, width{W, 3, W, 1, 1};
+  blocks::convolve({.N = N, .C = 3 * C, .O = O, .height = height, .width = width}, means.data(), weights.data(), bias.data(), y);
+#pragma omp parallel for collapse(2)
   for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < area; ++i) softmax(y + n * O * area + i, O, area);
-  for (int64_t i = 0; i < N * O * area; ++i) y[i] = 2 * std::tanh(y[i]);
+    for (int64_t i = 0; i < area; i += kBlock) softmax(y + n * O * area + i, O, area, std::min(kBlock, area - i));
+#pragma omp parallel for
+  for (int64_t i = 0; i < N * O * area; ++i) y[i] = 2 * blocks::tanh(y[i]);
 }

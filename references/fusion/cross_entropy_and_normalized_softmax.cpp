@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exponentials are computed once, into y, and serve both results. The mean of a softmax is 1 / C.
+#include "blocks/vector_math.h"
+
 #include <cmath>
 #include <vector>
 
@@ -14,8 +16,8 @@ extern "C" void cross_entropy_and_normalized_softmax(const float* x, const int64
     float* to = y + n * C;
     float largest = -INFINITY, sum = 0, squares = 0;
     for (int64_t c = 0; c < C; ++c) largest = row[c] > largest || std::isnan(row[c]) ? row[c] : largest;
-    for (int64_t c = 0; c < C; ++c) sum += to[c] = std::exp(row[c] - largest);
-    losses[n] = std::log(sum) - (row[target[n]] - largest);
+    for (int64_t c = 0; c < C; ++c) sum += to[c] = blocks::exp(row[c] - largest);
+    losses[n] = blocks::log(sum) - (row[target[n]] - largest);
     const float mean = 1 / count;
 #pragma omp simd reduction(+ : squares)
     for (int64_t c = 0; c < C; ++c) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
+#include "blocks/vector_math.h"
 
 #include "kernel.h"
 
@@ -7,6 +7,6 @@ void difference_times_erf(const float* x, const float* z, float* y, int64_t N, i
 #pragma omp parallel for schedule(static)
   for (int64_t i = 0; i < N * C; ++i) {
     const float d = x[i] - z[i];
-    y[i] = 0.5f * d * std::erf(d / 1.4142135f);
+    y[i] = 0.5f * d * blocks::erf(d / 1.4142135f);
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
+#include "blocks/vector_math.h"
 
 #include "kernel.h"
 
@@ -7,7 +7,7 @@ extern "C" void geglu(const float* a, const float* b, const float* dy, float* y,
 #pragma omp parallel for
   for (int64_t i = 0; i < N * C; ++i) {
     const float x = a[i], square = x * x;
-    const float t = std::tanh(0.7978846f * (x * (1 + 0.044715f * square)));
+    const float t = blocks::tanh(0.7978846f * (x * (1 + 0.044715f * square)));
     const float half = 0.5f * (1 + t), gelu = x * half;
     y[i] = gelu * b[i];
     db[i] = dy[i] * gelu;

@@ -1,46 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
-// The linear layer first, then its rows or columns one by one.
+// The product first, then some columns at a time, so that sums of many columns advance side by side.
+#include "blocks/vector_math.h"
+#include "blocks/product.h"
+
+#include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "kernel.h"
 
 namespace {
 
-/// x w^T: [M, N].
-std::vector<float> linear(const float* x, const float* w, int64_t M, int64_t K, int64_t N) {
-  std::vector<float> z(M * N);
-#pragma omp parallel for
-  for (int64_t m = 0; m < M; ++m)
-    for (int64_t n = 0; n < N; ++n) {
-      float sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (int64_t k = 0; k < K; ++k) sum += x[m * K + k] * w[n * K + k];
-      z[m * N + n] = sum;
-    }
-  return z;
-}
-
-/// Each column with mean 0 and variance 1, but for the 1e-5 below the root, times its scale, plus its bias.
-void normalize(float* z, const float* scale, const float* bias, int64_t M, int64_t N) {
-  std::vector<double> mean(N), squares(N), factor(N);
-  for (int64_t m = 0; m < M; ++m)
-    for (int64_t n = 0; n < N; ++n) mean[n] += z[m * N + n] / static_cast<double>(M);
-  for (int64_t m = 0; m < M; ++m)
-    for (int64_t n = 0; n < N; ++n) squares[n] += (z[m * N + n] - mean[n]) * (z[m * N + n] - mean[n]);
-  for (int64_t n = 0; n < N; ++n) factor[n] = 1 / std::sqrt(squares[n] / M + 1e-5);
-  for (int64_t m = 0; m < M; ++m)
-    for (int64_t n = 0; n < N; ++n)
-      z[m * N + n] = static_cast<float>((z[m * N + n] - mean[n]) * factor[n]) * scale[n] + bias[n];
-}
-
-float gelu(float z) { return 0.5f * z * (1 + std::erf(z * 0.70710678f)); }
+float relu_of_gelu(float z) { return z < 0 ? 0 : 0.5f * z * (1 + blocks::erf(z * 0.70710678f)); }
 
 }  // namespace
 
 extern "C" void gemm_batch_norm_gelu_group_norm_mean_relu(const float* x, const float* w, const float* scale, const float* bias, float* y,
                                                           int64_t M, int64_t K, int64_t N) {
-  std::vector<float> z = linear(x, w, M, K, N);
-  normalize(z.data(), scale, bias, M, N);
-  for (int64_t i = 0; i < M * N; ++i) y[i] = z[i] < 0 ? 0 : gelu(z[i]);
+  constexpr int64_t block = 64;
+  blocks::product(M, N, K, blocks::row_major(x, K), blocks::transposed(w, K), y, N);
+#pragma omp parallel for schedule(static)
+  for (int64_t first = 0; first < N; first += block) {
+    const int64_t last = std::min(first + block, N);
+    double mean[block] = {}, squares[block] = {}, factor[block];
+    for (int64_t m = 0; m < M; ++m)
+      for (int64_t n = first; n < last; ++n) mean[n - first] += y[m * N + n];
+    for (double& sum : mean) sum /= M;
+    for (int64_t m = 0; m < M; ++m)
+      for (int64_t n = first; n < last; ++n) {
+        const double distance = y[m * N + n] - mean[n - first];
+        squares[n - first] += distance * distance;
+      }
+    for (int64_t i = 0; i < block; ++i) factor[i] = 1 / std::sqrt(squares[i] / M + 1e-5);
+    for (int64_t m = 0; m < M; ++m)
+      for (int64_t n = first; n < last; ++n) {
+        const float unit = static_cast<float>((y[m * N + n] - mean[n - first]) * factor[n - first]);
+        y[m * N + n] = relu_of_gelu(unit * scale[n] + bias[n]);
+      }
+  }
 }

@@ -1,34 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// The linear layer first, then its rows or columns one by one.
-#include <algorithm>
+// The product first, then its rows one by one; each comes down to one number, which then goes to all rows of y.
+#include "blocks/product.h"
+
 #include <cmath>
-#include <vector>
 
 #include "kernel.h"
 
 namespace {
 
-/// x w^T and a bias: [M, N].
-std::vector<float> linear(const float* x, const float* w, const float* b, int64_t M, int64_t K, int64_t N) {
-  std::vector<float> z(M * N);
-#pragma omp parallel for
-  for (int64_t m = 0; m < M; ++m)
-    for (int64_t n = 0; n < N; ++n) {
-      float sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (int64_t k = 0; k < K; ++k) sum += x[m * K + k] * w[n * K + k];
-      z[m * N + n] = sum + b[n];
-    }
-  return z;
-}
-
 /// Mean 0 and variance 1, but for the 1e-5 below the root.
 void normalize(float* z, int64_t size) {
   double sum = 0, squares = 0;
+#pragma omp simd reduction(+ : sum)
   for (int64_t i = 0; i < size; ++i) sum += z[i];
-  const double mean = sum / size;
+  const double mean = sum / static_cast<double>(size);
+#pragma omp simd reduction(+ : squares)
   for (int64_t i = 0; i < size; ++i) squares += (z[i] - mean) * (z[i] - mean);
-  const double factor = 1 / std::sqrt(squares / size + 1e-5);
+  const double factor = 1 / std::sqrt(squares / static_cast<double>(size) + 1e-5);
   for (int64_t i = 0; i < size; ++i) z[i] = static_cast<float>((z[i] - mean) * factor);
 }
 
@@ -36,11 +24,18 @@ void normalize(float* z, int64_t size) {
 
 extern "C" void gemm_group_norm_min_bias_add(const float* x, const float* w, const float* b, const float* scale, const float* bias,
                                              const float* v, float* y, int64_t M, int64_t K, int64_t N) {
-  std::vector<float> z = linear(x, w, b, M, K, N);
+  std::vector<float> z(M * N), least(M, INFINITY);
+  blocks::product(M, N, K, blocks::row_major(x, K), blocks::transposed(w, K), z.data(), N);
+#pragma omp parallel for schedule(static)
   for (int64_t m = 0; m < M; ++m) {
-    for (int64_t g = 0; g < 4; ++g) normalize(&z[m * N + g * N / 4], N / 4);
-    float least = INFINITY;
-    for (int64_t n = 0; n < N; ++n) least = std::min(least, z[m * N + n] * scale[n] + bias[n]);
-    for (int64_t n = 0; n < N; ++n) y[n * M + m] = least + v[n];
+    float *row = &z[m * N], smallest = INFINITY;
+    for (int64_t n = 0; n < N; ++n) row[n] += b[n];
+    for (int64_t g = 0; g < 4; ++g) normalize(row + g * N / 4, N / 4);
+#pragma omp simd reduction(min : smallest)
+    for (int64_t n = 0; n < N; ++n) smallest = std::min(smallest, row[n] * scale[n] + bias[n]);
+    least[m] = smallest;
   }
+#pragma omp parallel for schedule(static)
+  for (int64_t n = 0; n < N; ++n)
+    for (int64_t m = 0; m < M; ++m) y[n * M + m] = least[m] + v[n];
 }

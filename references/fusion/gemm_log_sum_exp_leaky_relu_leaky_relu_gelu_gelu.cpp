@@ -1,44 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
-// The linear layer first, then its rows or columns one by one.
-#include <algorithm>
+// The product first, then its rows one by one.
+#include "blocks/vector_math.h"
+
+#include "blocks/product.h"
+
 #include <cmath>
-#include <vector>
 
 #include "kernel.h"
 
 namespace {
 
-/// x w^T and a bias: [M, N].
-std::vector<float> linear(const float* x, const float* w, const float* b, int64_t M, int64_t K, int64_t N) {
-  std::vector<float> z(M * N);
-#pragma omp parallel for
-  for (int64_t m = 0; m < M; ++m)
-    for (int64_t n = 0; n < N; ++n) {
-      float sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (int64_t k = 0; k < K; ++k) sum += x[m * K + k] * w[n * K + k];
-      z[m * N + n] = sum + b[n];
-    }
-  return z;
-}
-
-/// The logarithm of the sum of the exponentials of O numbers that are `stride` apart.
-float log_sum_exp(const float* z, int64_t O, int64_t stride) {
-  float top = z[0];
-  for (int64_t o = 1; o < O; ++o) top = std::max(top, z[o * stride]);
+/// The logarithm of the sum of the exponentials of N numbers, to each of which one of b is added before.
+float log_sum_exp(float* z, const float* b, int64_t N) {
+  float top = -INFINITY;
+#pragma omp simd reduction(max : top)
+  for (int64_t n = 0; n < N; ++n) top = std::max(top, z[n] += b[n]);
   double sum = 0;
-  for (int64_t o = 0; o < O; ++o) sum += std::exp(z[o * stride] - top);
+#pragma omp simd reduction(+ : sum)
+  for (int64_t n = 0; n < N; ++n) sum += blocks::exp(z[n] - top);
   return top + static_cast<float>(std::log(sum));
 }
 
 float leaky(float z, float slope) { return z < 0 ? slope * z : z; }
 
-float gelu(float z) { return 0.5f * z * (1 + std::erf(z * 0.70710678f)); }
+float gelu(float z) { return 0.5f * z * (1 + blocks::erf(z * 0.70710678f)); }
 
 }  // namespace
 
 extern "C" void gemm_log_sum_exp_leaky_relu_leaky_relu_gelu_gelu(const float* x, const float* w, const float* b, float* y, int64_t M,
                                                                  int64_t K, int64_t N) {
-  std::vector<float> z = linear(x, w, b, M, K, N);
-  for (int64_t m = 0; m < M; ++m) y[m] = gelu(gelu(leaky(leaky(log_sum_exp(&z[m * N], N, 1), 0.01f), 0.01f)));
+  std::vector<float> z(M * N);
+  blocks::product(M, N, K, blocks::row_major(x, K), blocks::transposed(w, K), z.data(), N);
+#pragma omp parallel for schedule(static)
+  for (int64_t m = 0; m < M; ++m) y[m] = gelu(gelu(leaky(leaky(log_sum_exp(&z[m * N], b, N), 0.01f), 0.01f)));
 }

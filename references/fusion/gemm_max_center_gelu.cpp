@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The product is never stored: a block of columns of x stays in cache while the rows of w pass by, one lane for each row of
 // x, and only the running maximum is kept.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -59,6 +60,6 @@ extern "C" void gemm_max_center_gelu(const float* x, const float* w, const float
   const auto mean = static_cast<float>(sum / static_cast<double>(M));
   for (int64_t m = 0; m < M; ++m) {
     const float centred = y[m] - mean;
-    y[m] = 0.5f * centred * (std::erf(centred * 0.70710678f) + 1.0f);
+    y[m] = 0.5f * centred * (blocks::erf(centred * 0.70710678f) + 1.0f);
   }
 }

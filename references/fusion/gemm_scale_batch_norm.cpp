@@ -1,45 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// The linear layer first, then its rows or columns one by one.
+// The product first, then some of its columns at a time.
+#include "blocks/product.h"
+
 #include <cmath>
-#include <vector>
 
 #include "kernel.h"
 
-namespace {
-
-/// x w^T: [M, N].
-std::vector<float> linear(const float* x, const float* w, int64_t M, int64_t K, int64_t N) {
-  std::vector<float> z(M * N);
-#pragma omp parallel for
-  for (int64_t m = 0; m < M; ++m)
-    for (int64_t n = 0; n < N; ++n) {
-      float sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (int64_t k = 0; k < K; ++k) sum += x[m * K + k] * w[n * K + k];
-      z[m * N + n] = sum;
-    }
-  return z;
-}
-
-/// Each column with mean 0 and variance 1, but for the 1e-5 below the root, times its scale, plus its bias.
-void normalize(float* z, const float* scale, const float* bias, int64_t M, int64_t N) {
-  std::vector<double> mean(N), squares(N), factor(N);
-  for (int64_t m = 0; m < M; ++m)
-    for (int64_t n = 0; n < N; ++n) mean[n] += z[m * N + n] / static_cast<double>(M);
-  for (int64_t m = 0; m < M; ++m)
-    for (int64_t n = 0; n < N; ++n) squares[n] += (z[m * N + n] - mean[n]) * (z[m * N + n] - mean[n]);
-  for (int64_t n = 0; n < N; ++n) factor[n] = 1 / std::sqrt(squares[n] / M + 1e-5);
-  for (int64_t m = 0; m < M; ++m)
-    for (int64_t n = 0; n < N; ++n)
-      z[m * N + n] = static_cast<float>((z[m * N + n] - mean[n]) * factor[n]) * scale[n] + bias[n];
-}
-
-}  // namespace
-
 extern "C" void gemm_scale_batch_norm(const float* x, const float* w, const float* v, const float* scale, const float* bias, float* y,
                                       int64_t M, int64_t K, int64_t N) {
-  std::vector<float> z = linear(x, w, M, K, N);
-  for (int64_t i = 0; i < M * N; ++i) z[i] *= v[i % N];
-  normalize(z.data(), scale, bias, M, N);
-  std::copy(z.begin(), z.end(), y);
+  blocks::product(M, N, K, blocks::row_major(x, K), blocks::transposed(w, K), y, N);
+  constexpr int64_t kWidth = 32;
+#pragma omp parallel for schedule(static)
+  for (int64_t first = 0; first < N; first += kWidth) {
+    const int64_t end = std::min(first + kWidth, N);
+    double mean[kWidth] = {}, squares[kWidth] = {}, factor[kWidth];
+    for (int64_t m = 0; m < M; ++m)
+      for (int64_t n = first; n < end; ++n) mean[n - first] += y[m * N + n] *= v[n];
+    for (double& each : mean) each /= static_cast<double>(M);
+    for (int64_t m = 0; m < M; ++m)
+      for (int64_t n = first; n < end; ++n) squares[n - first] += (y[m * N + n] - mean[n - first]) * (y[m * N + n] - mean[n - first]);
+    for (int64_t i = 0; i < kWidth; ++i) factor[i] = 1 / std::sqrt(squares[i] / static_cast<double>(M) + 1e-5);
+    for (int64_t m = 0; m < M; ++m)
+      for (int64_t n = first; n < end; ++n)
+        y[m * N + n] = static_cast<float>((y[m * N + n] - mean[n - first]) * factor[n - first]) * scale[n] + bias[n];
+  }
 }

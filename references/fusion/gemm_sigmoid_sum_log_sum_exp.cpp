@@ -1,35 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layer by layer, then row by row.
-#include <algorithm>
+// Two products; what follows each is done row by row.
+#include "blocks/vector_math.h"
+
+#include "blocks/product.h"
+
 #include <cmath>
-#include <vector>
 
 #include "kernel.h"
 
 namespace {
 
-/// x w^T and a bias: [M, N].
-std::vector<float> linear(const float* x, const float* w, const float* b, int64_t M, int64_t K, int64_t N) {
-  std::vector<float> z(M * N);
-#pragma omp parallel for
-  for (int64_t m = 0; m < M; ++m)
-    for (int64_t n = 0; n < N; ++n) {
-      float sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (int64_t k = 0; k < K; ++k) sum += x[m * K + k] * w[n * K + k];
-      z[m * N + n] = sum + b[n];
-    }
-  return z;
-}
+float sigmoid(float z) { return 1 / (1 + blocks::exp(-z)); }
 
-float sigmoid(float z) { return 1 / (1 + std::exp(-z)); }
-
-/// The logarithm of the sum of the exponentials of O numbers that are `stride` apart.
-float log_sum_exp(const float* z, int64_t O, int64_t stride) {
-  float top = z[0];
-  for (int64_t o = 1; o < O; ++o) top = std::max(top, z[o * stride]);
+/// The logarithm of the sum of the exponentials of N numbers, to each of which one of b is added before.
+float log_sum_exp(float* z, const float* b, int64_t N) {
+  float top = -INFINITY;
+#pragma omp simd reduction(max : top)
+  for (int64_t n = 0; n < N; ++n) top = std::max(top, z[n] += b[n]);
   double sum = 0;
-  for (int64_t o = 0; o < O; ++o) sum += std::exp(z[o * stride] - top);
+#pragma omp simd reduction(+ : sum)
+  for (int64_t n = 0; n < N; ++n) sum += blocks::exp(z[n] - top);
   return top + static_cast<float>(std::log(sum));
 }
 
@@ -37,8 +27,12 @@ float log_sum_exp(const float* z, int64_t O, int64_t stride) {
 
 extern "C" void gemm_sigmoid_sum_log_sum_exp(const float* x, const float* w, const float* b, const float* w2, const float* b2, float* y,
                                              int64_t M, int64_t K, int64_t H, int64_t N) {
-  std::vector<float> hidden = linear(x, w, b, M, K, H);
-  for (float& each : hidden) each = sigmoid(each);
-  const std::vector<float> z = linear(hidden.data(), w2, b2, M, H, N);
-  for (int64_t m = 0; m < M; ++m) y[m] = log_sum_exp(&z[m * N], N, 1);
+  std::vector<float> hidden(M * H), z(M * N);
+  blocks::product(M, H, K, blocks::row_major(x, K), blocks::transposed(w, K), hidden.data(), H);
+#pragma omp parallel for schedule(static)
+  for (int64_t m = 0; m < M; ++m)
+    for (int64_t i = 0; i < H; ++i) hidden[m * H + i] = sigmoid(hidden[m * H + i] + b[i]);
+  blocks::product(M, N, H, blocks::row_major(hidden.data(), H), blocks::transposed(w2, H), z.data(), N);
+#pragma omp parallel for schedule(static)
+  for (int64_t m = 0; m < M; ++m) y[m] = log_sum_exp(&z[m * N], b2, N);
 }

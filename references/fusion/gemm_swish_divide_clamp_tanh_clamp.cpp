@@ -1,29 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Works on w transposed: then the innermost loop runs over neighbouring columns, and has no sum that must stay in order.
+#include "blocks/vector_math.h"
+#include "blocks/product.h"
+
 #include <algorithm>
-#include <cmath>
-#include <vector>
 
 #include "kernel.h"
 
 namespace {
 
-float sigmoid(float z) { return 1.0f / (1.0f + std::exp(-z)); }
+float tail(float z) { return blocks::tanh(std::clamp(z * blocks::sigmoid(z) * 0.5f, -1.0f, 1.0f)); }
 
 }  // namespace
 
 extern "C" void gemm_swish_divide_clamp_tanh_clamp(const float* x, const float* w, const float* b, float* y, int64_t M, int64_t K, int64_t N) {
-  std::vector<float> columns(K * N);
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t k = 0; k < K; ++k) columns[k * N + n] = w[n * K + k];
+  blocks::product(M, N, K, blocks::row_major(x, K), blocks::transposed(w, K), y, N);
 #pragma omp parallel for schedule(static)
-  for (int64_t m = 0; m < M; ++m) {
-    std::vector<float> row(b, b + N);
-    for (int64_t k = 0; k < K; ++k)
-      for (int64_t n = 0; n < N; ++n) row[n] += x[m * K + k] * columns[k * N + n];
-    for (int64_t n = 0; n < N; ++n) {
-      const float z = row[n];
-      y[m * N + n] = std::tanh(std::clamp(z * sigmoid(z) * 0.5f, -1.0f, 1.0f));
-    }
-  }
+  for (int64_t m = 0; m < M; ++m)
+    for (int64_t n = 0; n < N; ++n) y[m * N + n] = tail(y[m * N + n] + b[n]);
 }

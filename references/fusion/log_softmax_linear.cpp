@@ -1,24 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Works on w transposed: then the innermost loop runs over neighbouring columns of z, and has no sum that must stay in order.
+#include "blocks/vector_math.h"
+#include "blocks/product.h"
+
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "kernel.h"
 
 extern "C" void log_softmax_linear(const float* x, const float* w, const float* b, float* y, int64_t M, int64_t K, int64_t N) {
-  std::vector<float> columns(K * N);
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t k = 0; k < K; ++k) columns[k * N + n] = w[n * K + k];
+  blocks::product(M, N, K, blocks::row_major(x, K), blocks::transposed(w, K), y, N);
 #pragma omp parallel for schedule(static)
   for (int64_t m = 0; m < M; ++m) {
-    std::vector<float> row(b, b + N);
-    for (int64_t k = 0; k < K; ++k)
-      for (int64_t n = 0; n < N; ++n) row[n] += x[m * K + k] * columns[k * N + n];
-    const float top = *std::max_element(row.begin(), row.end());
-    float total = 0.0f;
-    for (float z : row) total += std::exp(z - top);
-    const float shift = std::log(total);
-    for (int64_t n = 0; n < N; ++n) y[m * N + n] = (row[n] - top) - shift;
+    float* row = y + m * N;
+    float top = -INFINITY, total = 0.0f;
+#pragma omp simd reduction(max : top)
+    for (int64_t n = 0; n < N; ++n) {
+      row[n] += b[n];
+      top = std::max(top, row[n]);
+    }
+#pragma omp simd reduction(+ : total)
+    for (int64_t n = 0; n < N; ++n) total += blocks::exp(row[n] - top);
+    const float shift = blocks::log(total);
+    for (int64_t n = 0; n < N; ++n) row[n] = (row[n] - top) - shift;
   }
 }

@@ -1,37 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
-// The linear layer first, then its rows or columns one by one.
-#include <cmath>
-#include <vector>
+// The product first, then bias and activation in place.
+#include "blocks/vector_math.h"
 
+#include "blocks/product.h"
 #include "kernel.h"
 
 namespace {
 
-/// x w^T and a bias: [M, N].
-std::vector<float> linear(const float* x, const float* w, const float* b, int64_t M, int64_t K, int64_t N) {
-  std::vector<float> z(M * N);
-#pragma omp parallel for
-  for (int64_t m = 0; m < M; ++m)
-    for (int64_t n = 0; n < N; ++n) {
-      float sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (int64_t k = 0; k < K; ++k) sum += x[m * K + k] * w[n * K + k];
-      z[m * N + n] = sum + b[n];
-    }
-  return z;
-}
+float sigmoid(float z) { return 1 / (1 + blocks::exp(-z)); }
 
-float sigmoid(float z) { return 1 / (1 + std::exp(-z)); }
+float gelu(float z) { return 0.5f * z * (1 + blocks::erf(z * 0.70710678f)); }
 
-float gelu(float z) { return 0.5f * z * (1 + std::erf(z * 0.70710678f)); }
+float tail(float z) { return gelu(blocks::tanh(z * sigmoid(z))); }
 
 }  // namespace
 
 extern "C" void matmul_add_swish_tanh_gelu_hardtanh(const float* x, const float* w, const float* b, const float* v, float* y, int64_t M,
                                                     int64_t K, int64_t N) {
-  std::vector<float> z = linear(x, w, b, M, K, N);
-  for (int64_t i = 0; i < M * N; ++i) {
-    const float sum = z[i] + v[i % N];
-    y[i] = gelu(std::tanh(sum * sigmoid(sum)));
-  }
+  blocks::product(M, N, K, blocks::row_major(x, K), blocks::transposed(w, K), y, N);
+#pragma omp parallel for schedule(static)
+  for (int64_t m = 0; m < M; ++m)
+    for (int64_t n = 0; n < N; ++n) y[m * N + n] = tail(y[m * N + n] + b[n] + v[n]);
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The linear layer first, then its rows or columns one by one.
+// The product first, then its rows one by one.
+#include "blocks/vector_math.h"
+#include "blocks/product.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -8,35 +11,26 @@
 
 namespace {
 
-/// x w^T and a bias: [M, N].
-std::vector<float> linear(const float* x, const float* w, const float* b, int64_t M, int64_t K, int64_t N) {
-  std::vector<float> z(M * N);
-#pragma omp parallel for
-  for (int64_t m = 0; m < M; ++m)
-    for (int64_t n = 0; n < N; ++n) {
-      float sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (int64_t k = 0; k < K; ++k) sum += x[m * K + k] * w[n * K + k];
-      z[m * N + n] = sum + b[n];
-    }
-  return z;
-}
-
-float mean_of(const float* z, int64_t size) {
-  double sum = 0;
-  for (int64_t i = 0; i < size; ++i) sum += z[i];
-  return static_cast<float>(sum / size);
-}
-
-float gelu(float z) { return 0.5f * z * (1 + std::erf(z * 0.70710678f)); }
+float gelu(float z) { return 0.5f * z * (1 + blocks::erf(z * 0.70710678f)); }
 
 }  // namespace
 
 extern "C" void matmul_avg_pool_gelu_scale_max(const float* x, const float* w, const float* b, float* y, int64_t M, int64_t K, int64_t P) {
-  std::vector<float> z = linear(x, w, b, M, K, 16 * P);
+  std::vector<float> z(M * 16 * P), means(M * P);
+  blocks::product(M, 16 * P, K, blocks::row_major(x, K), blocks::transposed(w, K), z.data(), 16 * P);
+#pragma omp parallel for schedule(static)
   for (int64_t m = 0; m < M; ++m) {
+    float* mean = &means[m * P];
+    for (int64_t p = 0; p < P; ++p) {
+      const float* window = &z[(m * P + p) * 16];
+      double sum = 0;
+#pragma omp simd reduction(+ : sum)
+      for (int64_t i = 0; i < 16; ++i) sum += window[i] + b[p * 16 + i];
+      mean[p] = static_cast<float>(sum / 16);
+    }
     float most = -INFINITY;
-    for (int64_t p = 0; p < P; ++p) most = std::max(most, gelu(mean_of(&z[(m * P + p) * 16], 16)));
+#pragma omp simd reduction(max : most)
+    for (int64_t p = 0; p < P; ++p) most = std::max(most, gelu(mean[p]));
     y[m] = 2 * most;
   }
 }

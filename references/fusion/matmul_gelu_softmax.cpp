@@ -1,31 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// Works on w transposed: then the innermost loop runs over neighbouring columns of z, and has no sum that must stay in order.
+// The rows of the product are softened in place, in three passes each.
+#include "blocks/vector_math.h"
+#include "blocks/product.h"
+
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "kernel.h"
 
 namespace {
 
 // erfc, since 1 + erf(z) loses digits where z is negative.
-float gelu(float z) { return 0.5f * z * std::erfc(-z * 0.70710678f); }
+float gelu(float z) { return 0.5f * z * blocks::erfc(-z * 0.70710678f); }
 
 }  // namespace
 
 extern "C" void matmul_gelu_softmax(const float* x, const float* w, const float* b, float* y, int64_t M, int64_t K, int64_t N) {
-  std::vector<float> columns(K * N);
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t k = 0; k < K; ++k) columns[k * N + n] = w[n * K + k];
+  blocks::product(M, N, K, blocks::row_major(x, K), blocks::transposed(w, K), y, N);
 #pragma omp parallel for schedule(static)
   for (int64_t m = 0; m < M; ++m) {
-    std::vector<float> row(b, b + N);
-    for (int64_t k = 0; k < K; ++k)
-      for (int64_t n = 0; n < N; ++n) row[n] += x[m * K + k] * columns[k * N + n];
-    for (float& z : row) z = gelu(z);
-    const float top = *std::max_element(row.begin(), row.end());
-    float total = 0.0f;
-    for (float& z : row) total += z = std::exp(z - top);
-    for (int64_t n = 0; n < N; ++n) y[m * N + n] = row[n] / total;
+    float* row = y + m * N;
+    float top = -INFINITY, total = 0.0f;
+#pragma omp simd reduction(max : top)
+    for (int64_t n = 0; n < N; ++n) {
+      row[n] = gelu(row[n] + b[n]);
+      top = std::max(top, row[n]);
+    }
+#pragma omp simd reduction(+ : total)
+    for (int64_t n = 0; n < N; ++n) total += row[n] = blocks::exp(row[n] - top);
+    for (int64_t n = 0; n < N; ++n) row[n] /= total;
   }
 }

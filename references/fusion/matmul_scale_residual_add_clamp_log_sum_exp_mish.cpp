@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Works on w transposed: then the innermost loop runs over neighbouring columns, and has no sum that must stay in order.
+// The whole product first, then its rows one by one.
+#include "blocks/vector_math.h"
+#include "blocks/product.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -9,26 +12,28 @@
 namespace {
 
 float mish(float z) {
-  const float softplus = std::max(z, 0.0f) + std::log1p(std::exp(-std::fabs(z)));
-  return z * std::tanh(softplus);
+  const float softplus = std::max(z, 0.0f) + blocks::log1p_of_unit(blocks::exp(-std::fabs(z)));
+  return z * blocks::tanh(softplus);
 }
 
 }  // namespace
 
-extern "C" void matmul_scale_residual_add_clamp_log_sum_exp_mish(const float* x, const float* w, const float* b, float* y, int64_t M, int64_t K, int64_t N) {
-  std::vector<float> columns(K * N);
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t k = 0; k < K; ++k) columns[k * N + n] = w[n * K + k];
+extern "C" void matmul_scale_residual_add_clamp_log_sum_exp_mish(const float* x, const float* w, const float* b, float* y, int64_t M, int64_t K,
+                                                                 int64_t N) {
+  std::vector<float> z(M * N);
+  blocks::product(M, N, K, blocks::row_major(x, K), blocks::transposed(w, K), z.data(), N);
 #pragma omp parallel for schedule(static)
   for (int64_t m = 0; m < M; ++m) {
-    std::vector<float> row(b, b + N);
-    for (int64_t k = 0; k < K; ++k)
-      for (int64_t n = 0; n < N; ++n) row[n] += x[m * K + k] * columns[k * N + n];
-    for (float& z : row) z = std::clamp(4.0f * z, -10.0f, 10.0f);
-    const float top = *std::max_element(row.begin(), row.end());
-    float total = 0.0f;
-    for (const float z : row) total += std::exp(z - top);
-    const float l = top + std::log(total);
+    float* row = &z[m * N];
+    float top = -INFINITY, total = 0.0f;
+#pragma omp simd reduction(max : top)
+    for (int64_t n = 0; n < N; ++n) {
+      row[n] = std::clamp(4.0f * (row[n] + b[n]), -10.0f, 10.0f);
+      top = std::max(top, row[n]);
+    }
+#pragma omp simd reduction(+ : total)
+    for (int64_t n = 0; n < N; ++n) total += blocks::exp(row[n] - top);
+    const float l = top + blocks::log(total);
     y[m] = l * mish(l);
   }
 }

@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Works on w transposed: then the innermost loop runs over neighbouring columns of z, and has no sum that must stay in order.
-#include <cmath>
-#include <vector>
+// The product first, then its rows one by one.
+#include "blocks/vector_math.h"
 
+#include "blocks/product.h"
 #include "kernel.h"
 
 extern "C" void matmul_sigmoid_sum(const float* x, const float* w, const float* b, float* y, int64_t M, int64_t K, int64_t N) {
-  std::vector<float> columns(K * N);
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t k = 0; k < K; ++k) columns[k * N + n] = w[n * K + k];
+  std::vector<float> z(M * N);
+  blocks::product(M, N, K, blocks::row_major(x, K), blocks::transposed(w, K), z.data(), N);
 #pragma omp parallel for schedule(static)
   for (int64_t m = 0; m < M; ++m) {
-    std::vector<float> row(b, b + N);
-    for (int64_t k = 0; k < K; ++k)
-      for (int64_t n = 0; n < N; ++n) row[n] += x[m * K + k] * columns[k * N + n];
     float total = 0.0f;
-    for (float z : row) total += 1.0f / (1.0f + std::exp(-z));
+#pragma omp simd reduction(+ : total)
+    for (int64_t n = 0; n < N; ++n) total += 1.0f / (1.0f + blocks::exp(-(z[m * N + n] + b[n])));
     y[m] = total;
   }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
+#include "blocks/vector_math.h"
 
 #include "kernel.h"
 
@@ -16,5 +16,5 @@ float dot(const float* a, const float* b, int64_t count) {
 
 void matrix_vector_sigmoid_subtract(const float* a, const float* v, const float* other, float* y, int64_t M, int64_t K) {
 #pragma omp parallel for schedule(static)
-  for (int64_t m = 0; m < M; ++m) y[m] = 1 / (1 + std::exp(-dot(a + m * K, v, K))) - 0.5f * other[m];
+  for (int64_t m = 0; m < M; ++m) y[m] = 1 / (1 + blocks::exp(-dot(a + m * K, v, K))) - 0.5f * other[m];
 }

@@ -1,25 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include "blocks/product.h"
+
 #include <cmath>
 
 #include "kernel.h"
 
-namespace {
-
-// sum[0, N) += row of a times b.
-void add_row_product(const float* a, const float* b, int64_t K, int64_t N, float* sum) {
-  for (int64_t k = 0; k < K; ++k)
-    for (int64_t n = 0; n < N; ++n) sum[n] += a[k] * b[k * N + n];
-}
-
-}  // namespace
-
 void product_inverse_root(const float* a, const float* b, float* y, int64_t M, int64_t K, int64_t N) {
+  blocks::product(M, N, K, blocks::row_major(a, K), blocks::row_major(b, N), y, N);
 #pragma omp parallel for schedule(static)
-  for (int64_t m = 0; m < M; ++m) {
-    float* row = y + m * N;
-    std::fill_n(row, N, 0.0f);
-    add_row_product(a + m * K, b, K, N, row);
-    for (int64_t n = 0; n < N; ++n) row[n] = 1 / std::sqrt(row[n]);
-  }
+  for (int64_t i = 0; i < M * N; ++i) y[i] = 1 / std::sqrt(y[i]);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weights become float32 once, transposed, so that rows of them are added to rows of the products, which takes vectors. A row's root
 // is a factor of both its products.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -35,7 +37,7 @@ extern "C" void rms_norm_gated_linear_float16(const float16* x, const float16* w
       const float root = std::sqrt(squares / static_cast<float>(K) + 1e-6f);
       for (int64_t n = 0; n < N; ++n) {
         const float g = gate[n] / root;
-        y[m * N + n] = static_cast<float16>(g / (1 + std::exp(-g)) * (value[n] / root));
+        y[m * N + n] = static_cast<float16>(g / (1 + blocks::exp(-g)) * (value[n] / root));
       }
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "blocks/vector_math.h"
+
 #include <algorithm>
-#include <cmath>
 
 #include "kernel.h"
 
@@ -21,6 +22,6 @@ void sigmoid_tanh_scale_shift(const float* x, const float* w, const float* scale
     float* row = y + m * N;
     std::fill_n(row, N, 0.0f);
     add_row_product(x + m * K, w, K, N, row);
-    for (int64_t n = 0; n < N; ++n) row[n] = std::tanh(1 / (1 + std::exp(-row[n]))) * scale[n] + bias[n];
+    for (int64_t n = 0; n < N; ++n) row[n] = blocks::tanh(1 / (1 + blocks::exp(-row[n]))) * scale[n] + bias[n];
   }
 }

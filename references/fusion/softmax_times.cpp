@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Row by row, so that the passes (maximum, exponentials and their sum, products) find the row in cache.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
-#include <cmath>
 
 #include "kernel.h"
 
@@ -13,7 +14,7 @@ void softmax_times(const float* x, const float* z, float* y, int64_t N, int64_t 
     float* out = y + n * C;
     const float largest = *std::max_element(in, in + C);
     double sum = 0.0;
-    for (int64_t c = 0; c < C; ++c) sum += out[c] = std::exp(in[c] - largest);
+    for (int64_t c = 0; c < C; ++c) sum += out[c] = blocks::exp(in[c] - largest);
     const float scale = static_cast<float>(1.0 / sum);
     for (int64_t c = 0; c < C; ++c) out[c] *= scale * factor[c];
   }

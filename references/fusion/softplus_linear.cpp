@@ -1,29 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Works on w transposed: then the innermost loop runs over neighbouring columns, and has no sum that must stay in order.
-#include <algorithm>
+// The product first, then bias and activation in place.
+#include "blocks/vector_math.h"
+
+#include "blocks/product.h"
+
 #include <cmath>
-#include <vector>
 
 #include "kernel.h"
 
 namespace {
 
-float softplus(float z) { return std::max(z, 0.0f) + std::log1p(std::exp(-std::fabs(z))); }
+float softplus(float z) { return std::max(z, 0.0f) + blocks::log1p_of_unit(blocks::exp(-std::fabs(z))); }
 
 }  // namespace
 
 extern "C" void softplus_linear(const float* x, const float* w, const float* b, float* y, int64_t M, int64_t K, int64_t N) {
-  std::vector<float> columns(K * N);
-  for (int64_t n = 0; n < N; ++n)
-    for (int64_t k = 0; k < K; ++k) columns[k * N + n] = w[n * K + k];
+  blocks::product(M, N, K, blocks::row_major(x, K), blocks::transposed(w, K), y, N);
 #pragma omp parallel for schedule(static)
-  for (int64_t m = 0; m < M; ++m) {
-    std::vector<float> row(b, b + N);
-    for (int64_t k = 0; k < K; ++k)
-      for (int64_t n = 0; n < N; ++n) row[n] += x[m * K + k] * columns[k * N + n];
-    for (int64_t n = 0; n < N; ++n) {
-      const float z = row[n];
-      y[m * N + n] = softplus(z);
-    }
-  }
+  for (int64_t m = 0; m < M; ++m)
+    for (int64_t n = 0; n < N; ++n) y[m * N + n] = softplus(y[m * N + n] + b[n]);
 }

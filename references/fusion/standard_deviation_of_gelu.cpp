@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "blocks/vector_math.h"
+
 #include <cmath>
 #include <vector>
 
@@ -11,7 +13,7 @@ void standard_deviation_of_gelu(const float* x, float* y, int64_t N, int64_t C) 
     double sum = 0, squares = 0;
     for (int64_t c = 0; c < C; ++c) {
       const float v = x[n * C + c];
-      active[c] = 0.5f * v * (1 + std::erf(v / 1.4142135f));
+      active[c] = 0.5f * v * (1 + blocks::erf(v / 1.4142135f));
       sum += active[c];
     }
     const float mean = static_cast<float>(sum / static_cast<double>(C));

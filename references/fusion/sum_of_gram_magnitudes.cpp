@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "blocks/product.h"
+
 #include <cmath>
+#include <vector>
 
 #include "kernel.h"
 
-namespace {
-
-float dot(const float* a, const float* b, int64_t count) {
-  float sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < count; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
-}  // namespace
-
 void sum_of_gram_magnitudes(const float* a, const float* c, float* y, int64_t M, int64_t K) {
+  std::vector<float> gram(M * M);
+  blocks::product(M, M, K, blocks::row_major(a, K), blocks::transposed(a, K), gram.data(), M);
   double sum = 0;
-#pragma omp parallel for schedule(static) reduction(+ : sum)
-  for (int64_t i = 0; i < M; ++i)
-    for (int64_t j = 0; j < M; ++j) sum += std::abs(dot(a + i * K, a + j * K, K) + 0.5f * c[i * M + j]);
+#pragma omp parallel for simd schedule(static) reduction(+ : sum)
+  for (int64_t i = 0; i < M * M; ++i) sum += std::fabs(gram[i] + 0.5f * c[i]);
   *y = static_cast<float>(sum);
 }

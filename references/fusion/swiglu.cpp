@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where exp overflows the quotient is 0, as it should be.
-#include <cmath>
+#include "blocks/vector_math.h"
 
 #include "kernel.h"
 
@@ -10,6 +10,6 @@ void swiglu(const float* x, float* y, int64_t N, int64_t C) {
     const float* gate = x + 2 * n * C;
     const float* value = gate + C;
     float* out = y + n * C;
-    for (int64_t c = 0; c < C; ++c) out[c] = gate[c] / (1.0f + std::exp(-gate[c])) * value[c];
+    for (int64_t c = 0; c < C; ++c) out[c] = gate[c] / (1.0f + blocks::exp(-gate[c])) * value[c];
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // One pass over each half of a row.
-#include <cmath>
+#include "blocks/vector_math.h"
 
 #include "kernel.h"
 
@@ -13,7 +13,7 @@ extern "C" void swiglu_packed_backward(const float* xz, const float* dy, float* 
     float* dx = dxz + n * 2 * C;
     float* dz = dx + C;
     for (int64_t c = 0; c < C; ++c) {
-      const float s = 1 / (1 + std::exp(-x[c]));
+      const float s = 1 / (1 + blocks::exp(-x[c]));
       dx[c] = d[c] * z[c] * (s * (1 + x[c] * (1 - s)));
       dz[c] = d[c] * (x[c] * s);
     }

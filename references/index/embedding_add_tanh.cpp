@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
+#include "blocks/vector_math.h"
 
 #include "kernel.h"
 
@@ -8,6 +8,6 @@ extern "C" void embedding_add_tanh(const float* table, const int64_t* indices, c
 #pragma omp parallel for
   for (int64_t k = 0; k < K; ++k) {
     const float* row = table + indices[k] * D;
-    for (int64_t d = 0; d < D; ++d) y[k * D + d] = std::tanh(row[d] + other[k * D + d]);
+    for (int64_t d = 0; d < D; ++d) y[k * D + d] = blocks::tanh(row[d] + other[k * D + d]);
   }
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "blocks/vector_math.h"
+
 #include <algorithm>
-#include <cmath>
 
 #include "kernel.h"
 
 namespace {
 
-float gelu(float z) { return 0.5f * z * (1 + std::erf(z / 1.4142135f)); }
+float gelu(float z) { return 0.5f * z * (1 + blocks::erf(z / 1.4142135f)); }
 
 }  // namespace
 

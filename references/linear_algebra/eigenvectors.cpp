@@ -16,11 +16,14 @@ using Complex = std::complex<double>;
 class Schur {
  public:
   Schur(std::vector<Complex>& h, std::vector<Complex>& q, int64_t n) : h_(h), q_(q), n_(n) {
+    double squares = 0;
+    for (const Complex& each : h) squares += std::norm(each);
+    const double least = 1e-15 * std::sqrt(squares);  // eigenvalues near 0 have no neighbours to be small beside
     for (int64_t k = 0; k + 2 < n; ++k)
       for (int64_t i = n - 1; i > k + 1; --i) rotate_away(i - 1, i, k);
     for (int64_t end = n - 1, steps = 0; end > 0 && steps < 60 * n;) {
       int64_t begin = end;
-      while (begin > 0 && size(begin, begin - 1) > 1e-15 * (size(begin, begin) + size(begin - 1, begin - 1))) --begin;
+      while (begin > 0 && size(begin, begin - 1) > 1e-15 * (size(begin, begin) + size(begin - 1, begin - 1)) + least) --begin;
       if (begin == end) --end;
       else step(begin, end, ++steps);
     }

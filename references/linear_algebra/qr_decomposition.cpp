@@ -6,7 +6,6 @@
 
 #include "kernel.h"
 
-
 void qr_decomposition(const float* x, float* q, float* r, int64_t M, int64_t N) {
   std::vector<double> columns(static_cast<size_t>(M * N));
   for (int64_t i = 0; i < M; ++i)

@@ -6,7 +6,6 @@
 
 #include "kernel.h"
 
-
 void symmetric_eigenvectors(const float* x, float* w, float* v, int64_t N) {
   std::vector<double> a(static_cast<size_t>(N * N)), vectors(static_cast<size_t>(N * N));
   for (int64_t i = 0; i < N; ++i)

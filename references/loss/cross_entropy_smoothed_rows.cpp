@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "blocks/vector_math.h"
+
 #include <cmath>
 
 #include "kernel.h"
@@ -15,7 +17,7 @@ extern "C" void cross_entropy_smoothed_rows(const float* x, const int64_t* targe
     for (int64_t c = 0; c < C; ++c) largest = row[c] > largest || std::isnan(row[c]) ? row[c] : largest;
 #pragma omp simd reduction(+ : all)
     for (int64_t c = 0; c < C; ++c) all += row[c];
-    for (int64_t c = 0; c < C; ++c) sum += std::exp(row[c] - largest);
-    y[n] = largest + std::log(sum) - 0.9f * row[target[n]] - 0.1f * (all / static_cast<float>(C));
+    for (int64_t c = 0; c < C; ++c) sum += blocks::exp(row[c] - largest);
+    y[n] = largest + blocks::log(sum) - 0.9f * row[target[n]] - 0.1f * (all / static_cast<float>(C));
   }
 }

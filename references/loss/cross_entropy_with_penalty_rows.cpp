@@ -19,7 +19,7 @@ extern "C" void cross_entropy_with_penalty_rows(const float* x, const int64_t* t
     }
 #pragma omp simd reduction(+ : sum)
     for (int64_t c = 0; c < C; ++c) sum += blocks::exp(kScale * (row[c] - largest));
-    lse[n] = kScale * largest + std::log(sum);
+    lse[n] = kScale * largest + blocks::log(sum);
     penalty[n] = target[n] < 0 ? 0 : 0.01f * lse[n] * lse[n];
     loss[n] = target[n] < 0 ? 0 : lse[n] - 0.9f * kScale * row[target[n]] - 0.1f * kScale * (all / static_cast<float>(C)) + penalty[n];
   }

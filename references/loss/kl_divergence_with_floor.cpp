@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows are summed first, so that the sum of all has few roundings.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "kernel.h"
@@ -11,7 +12,7 @@ extern "C" void kl_divergence_with_floor(const float* log_p, const float* target
 #pragma omp parallel for
   for (int64_t n = 0; n < N; ++n) {
     float sum = 0;
-    for (int64_t c = n * C; c < (n + 1) * C; ++c) sum += target[c] * (std::log(std::max(target[c], 0.0001f)) - log_p[c]);
+    for (int64_t c = n * C; c < (n + 1) * C; ++c) sum += target[c] * (blocks::log(std::max(target[c], 0.0001f)) - log_p[c]);
     rows[n] = sum;
   }
   float all = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel.h"
 
+#include "blocks/bfloat16.h"
+
 void cumsum_bfloat16(const bfloat16* x, bfloat16* y, int64_t N, int64_t C) {
 #pragma omp parallel for schedule(static)
   for (int64_t n = 0; n < N; ++n) {
@@ -8,8 +10,8 @@ void cumsum_bfloat16(const bfloat16* x, bfloat16* y, int64_t N, int64_t C) {
     bfloat16* out = y + n * C;
     double sum = 0.0;
     for (int64_t c = 0; c < C; ++c) {
-      sum += static_cast<float>(in[c]);
-      out[c] = static_cast<bfloat16>(static_cast<float>(sum));
+      sum += blocks::load(in[c]);
+      blocks::store(static_cast<float>(sum), out[c]);
     }
   }
 }

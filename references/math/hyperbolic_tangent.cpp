@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
+#include "blocks/vector_math.h"
 
 #include "kernel.h"
 
 void hyperbolic_tangent(const float* x, float* y, int64_t N, int64_t C) {
 #pragma omp parallel for schedule(static)
-  for (int64_t i = 0; i < N * C; ++i) y[i] = std::tanh(x[i]);
+  for (int64_t i = 0; i < N * C; ++i) y[i] = blocks::tanh(x[i]);
 }

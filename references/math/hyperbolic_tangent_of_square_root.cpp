@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "blocks/vector_math.h"
+
 #include <cmath>
 
 #include "kernel.h"
 
 void hyperbolic_tangent_of_square_root(const float* x, float* y, int64_t N, int64_t C) {
 #pragma omp parallel for schedule(static)
-  for (int64_t i = 0; i < N * C; ++i) y[i] = std::tanh(std::sqrt(x[i]));
+  for (int64_t i = 0; i < N * C; ++i) y[i] = blocks::tanh(std::sqrt(x[i]));
 }

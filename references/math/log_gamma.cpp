@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recurrence up to 8, from there Stirling's series, in float64.
+// Recurrence up to 8, from there Stirling's series, in float64: near the zeros 1 and 2 float32 would lose all digits.
 #include <algorithm>
 #include <cmath>
 #include <vector>

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // log2(0) is -Inf, which stands for all below, too.
-#include <cmath>
+#include "blocks/vector_math.h"
 
 #include "kernel.h"
+
+#include "blocks/bfloat16.h"
 
 void logarithm_base_2_bfloat16(const bfloat16* x, bfloat16* y, int64_t N, int64_t C) {
 #pragma omp parallel for schedule(static)
   for (int64_t i = 0; i < N * C; ++i) {
-    const float value = static_cast<float>(x[i]);
-    y[i] = static_cast<bfloat16>(std::log2(value < 0.0f ? 0.0f : value));
+    const float value = blocks::load(x[i]);
+    blocks::store(blocks::log2(value < 0.0f ? 0.0f : value), y[i]);
   }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// A call for each element: exponents of up to 127 bits take more digits of the logarithm than float32 has.
 #include <cmath>
 
 #include "kernel.h"

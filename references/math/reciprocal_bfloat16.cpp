@@ -2,10 +2,12 @@
 // The other zero becomes this one, so that the quotient is +Inf.
 #include "kernel.h"
 
+#include "blocks/bfloat16.h"
+
 void reciprocal_bfloat16(const bfloat16* x, bfloat16* y, int64_t N, int64_t C) {
 #pragma omp parallel for schedule(static)
   for (int64_t i = 0; i < N * C; ++i) {
-    const float value = static_cast<float>(x[i]);
-    y[i] = static_cast<bfloat16>(1.0f / (value == 0.0f ? 0.0f : value));
+    const float value = blocks::load(x[i]);
+    blocks::store(1.0f / (value == 0.0f ? 0.0f : value), y[i]);
   }
 }

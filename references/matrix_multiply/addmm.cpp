@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
+#include "blocks/product.h"
 
 #include "kernel.h"
 
 void addmm(const float* a, const float* b, const float* c, float* y, int64_t M, int64_t K, int64_t N) {
-#pragma omp parallel for schedule(static)
-  for (int64_t i = 0; i < M; ++i) {
-    float* __restrict row = y + i * N;
-    std::copy_n(c + i * N, N, row);
-    for (int64_t k = 0; k < K; ++k) {
-      const float left = a[i * K + k];
-      const float* right = b + k * N;
-#pragma omp simd
-      for (int64_t j = 0; j < N; ++j) row[j] += left * right[j];
-    }
-  }
+  blocks::product(M, N, K, blocks::row_major(a, K), blocks::row_major(b, N), y, N);
+#pragma omp parallel for simd schedule(static)
+  for (int64_t i = 0; i < M * N; ++i) y[i] += c[i];
 }

@@ -1,22 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <vector>
-
+#include "blocks/product.h"
 #include "kernel.h"
 
 void gemm_transposed_scaled(const float* a, const float* b, const float* c, float* y, int64_t K, int64_t M, int64_t N) {
-  std::vector<float> rows(K * N);  // b, transposed
+  blocks::product(M, N, K, blocks::transposed(a, M), blocks::transposed(b, K), y, N);
 #pragma omp parallel for schedule(static)
-  for (int64_t k = 0; k < K; ++k)
-    for (int64_t j = 0; j < N; ++j) rows[k * N + j] = b[j * K + k];
-#pragma omp parallel for schedule(static)
-  for (int64_t i = 0; i < M; ++i) {
-    float* __restrict row = y + i * N;
-    for (int64_t j = 0; j < N; ++j) row[j] = 1.5f * c[j];
-    for (int64_t k = 0; k < K; ++k) {
-      const float left = 1.5f * a[k * M + i];
-      const float* right = &rows[k * N];
-#pragma omp simd
-      for (int64_t j = 0; j < N; ++j) row[j] += left * right[j];
-    }
-  }
+  for (int64_t m = 0; m < M; ++m)
+    for (int64_t n = 0; n < N; ++n) y[m * N + n] = 1.5f * (y[m * N + n] + c[n]);
 }

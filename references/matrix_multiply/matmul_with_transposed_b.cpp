@@ -1,23 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <vector>
-
+#include "blocks/product.h"
 #include "kernel.h"
 
 void matmul_with_transposed_b(const float* a, const float* b, float* y, int64_t M, int64_t K, int64_t N) {
-  std::vector<float> rows(K * N);  // b, transposed
-#pragma omp parallel for schedule(static)
-  for (int64_t k = 0; k < K; ++k)
-    for (int64_t j = 0; j < N; ++j) rows[k * N + j] = b[j * K + k];
-#pragma omp parallel for schedule(static)
-  for (int64_t i = 0; i < M; ++i) {
-    float* __restrict row = y + i * N;
-    std::fill_n(row, N, 0.0f);
-    for (int64_t k = 0; k < K; ++k) {
-      const float left = a[i * K + k];
-      const float* right = &rows[k * N];
-#pragma omp simd
-      for (int64_t j = 0; j < N; ++j) row[j] += left * right[j];
-    }
-  }
+  blocks::product(M, N, K, blocks::row_major(a, K), blocks::transposed(b, K), y, N);
 }

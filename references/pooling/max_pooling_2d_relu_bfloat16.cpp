@@ -3,6 +3,8 @@
 
 #include "kernel.h"
 
+#include "blocks/bfloat16.h"
+
 void max_pooling_2d_relu_bfloat16(const bfloat16* x, bfloat16* y, int64_t N, int64_t C, int64_t H, int64_t W, int64_t P, int64_t Q) {
 #pragma omp parallel for collapse(2) schedule(static)
   for (int64_t n = 0; n < N * C; ++n)
@@ -11,9 +13,9 @@ void max_pooling_2d_relu_bfloat16(const bfloat16* x, bfloat16* y, int64_t N, int
       const bfloat16* lower = upper + W;
       bfloat16* out = y + (n * P + p) * Q;
       for (int64_t q = 0; q < Q; ++q) {
-        const float above = std::max(static_cast<float>(upper[2 * q]), static_cast<float>(upper[2 * q + 1]));
-        const float below = std::max(static_cast<float>(lower[2 * q]), static_cast<float>(lower[2 * q + 1]));
-        out[q] = static_cast<bfloat16>(std::max(0.0f, std::max(above, below)));
+        const float above = std::max(blocks::load(upper[2 * q]), blocks::load(upper[2 * q + 1]));
+        const float below = std::max(blocks::load(lower[2 * q]), blocks::load(lower[2 * q + 1]));
+        blocks::store(std::max(0.0f, std::max(above, below)), out[q]);
       }
     }
 }

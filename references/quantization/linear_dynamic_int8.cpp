@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// x becomes integers once; both operands of a sum are then contiguous rows of integers.
-#include <algorithm>
+// x becomes whole numbers once; the difference of two of its largest is at most 255 steps.
+#include "blocks/integer_product.h"
+
 #include <cmath>
-#include <vector>
 
 #include "kernel.h"
 
@@ -14,21 +14,12 @@ extern "C" void linear_dynamic_int8(const float* x, const int8_t* w, const float
     high = std::max(high, x[i]);
   }
   const float s = std::max((high - low) / 255.0f, 0x1p-20f);
-  std::vector<int16_t> q(M * K);
-#pragma omp parallel
-  {
-#pragma omp for
-    for (int64_t i = 0; i < M * K; ++i)
-      q[i] = static_cast<int16_t>(std::nearbyint(x[i] / s));
-#pragma omp for
-    for (int64_t m = 0; m < M; ++m)
-      for (int64_t n = 0; n < N; ++n) {
-        const int16_t* codes = q.data() + m * K;
-        const int8_t* weights = w + n * K;
-        int32_t sum = 0;
-#pragma omp simd reduction(+ : sum)
-        for (int64_t k = 0; k < K; ++k) sum += codes[k] * weights[k];
-        y[m * N + n] = static_cast<float>(sum) * s * scale[0] + bias[n];
-      }
-  }
+  std::vector<float> codes(M * K);
+  const std::vector<float> weights(w, w + N * K);
+#pragma omp parallel for schedule(static)
+  for (int64_t i = 0; i < M * K; ++i) codes[i] = std::nearbyint(x[i] / s);
+  const std::vector<int32_t> sums = blocks::integer_product(M, N, K, codes.data(), blocks::transposed(weights.data(), K), 256 * 128);
+#pragma omp parallel for schedule(static)
+  for (int64_t m = 0; m < M; ++m)
+    for (int64_t n = 0; n < N; ++n) y[m * N + n] = static_cast<float>(sums[m * N + n]) * s * scale[0] + bias[n];
 }

@@ -4,6 +4,8 @@
 
 #include "kernel.h"
 
+#include "blocks/bfloat16.h"
+
 void matmul_float8_e4m3(const float8_e4m3* a, const float8_e4m3* b, const float* row_scale, const float* column_scale, bfloat16* y, int64_t M,
                         int64_t K, int64_t N) {
   std::vector<float> wide(static_cast<std::size_t>(K * N));
@@ -20,7 +22,7 @@ void matmul_float8_e4m3(const float8_e4m3* a, const float8_e4m3* b, const float*
         const float* from = wide.data() + k * N;
         for (int64_t n = 0; n < N; ++n) row[n] += factor * from[n];
       }
-      for (int64_t n = 0; n < N; ++n) y[m * N + n] = static_cast<bfloat16>(row[n] * row_scale[m] * column_scale[n]);
+      for (int64_t n = 0; n < N; ++n) blocks::store(row[n] * row_scale[m] * column_scale[n], y[m * N + n]);
     }
   }
 }

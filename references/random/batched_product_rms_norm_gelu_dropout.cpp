@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A row of a result at a time: its sums stay in cache while the rows of b pass by.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -35,7 +37,7 @@ void multiply(const float* a, const float* b, float* row, int64_t K, int64_t N) 
     for (int64_t n = 0; n < N; ++n) row[n] += a[k] * b[k * N + n];
 }
 
-float gelu(float z) { return 0.5f * z * (1 + std::erf(z * 0.70710678f)); }
+float gelu(float z) { return 0.5f * z * (1 + blocks::erf(z * 0.70710678f)); }
 
 }  // namespace
 

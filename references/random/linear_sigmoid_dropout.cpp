@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A sample and an output feature at a time: their numbers lie side by side in x and in w.
-#include <cmath>
+#include "blocks/vector_math.h"
 
 #include "kernel.h"
 
@@ -42,6 +42,6 @@ extern "C" void linear_sigmoid_dropout(const float* x, const float* w, const flo
   for (int64_t m = 0; m < M; ++m)
     for (int64_t n = 0; n < N; ++n) {
       const float z = b[n] + dot(x + m * K, w + n * K, K);
-      y[m * N + n] = dropout(1 / (1 + std::exp(-z)), m * N + n);
+      y[m * N + n] = dropout(1 / (1 + blocks::exp(-z)), m * N + n);
     }
 }

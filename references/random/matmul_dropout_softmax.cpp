@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A row at a time, from its products to its softmax.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
-#include <cmath>
 
 #include "kernel.h"
 
@@ -45,7 +46,7 @@ extern "C" void matmul_dropout_softmax(const float* x, const float* w, const flo
     for (int64_t n = 0; n < N; ++n) row[n] = dropout(b[n] + dot(x + m * K, w + n * K, K), m * N + n);
     const float top = *std::max_element(row, row + N);
     float sum = 0;
-    for (int64_t n = 0; n < N; ++n) sum += row[n] = std::exp(row[n] - top);
+    for (int64_t n = 0; n < N; ++n) sum += row[n] = blocks::exp(row[n] - top);
     for (int64_t n = 0; n < N; ++n) row[n] /= sum;
   }
 }

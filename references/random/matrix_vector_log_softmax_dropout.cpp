@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products first, then one pass for the sum of exponentials.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -43,7 +45,7 @@ extern "C" void matrix_vector_log_softmax_dropout(const float* a, const float* v
   for (int64_t m = 0; m < M; ++m) y[m] = dot(a + m * K, v, K);
   const float top = *std::max_element(y, y + M);
   double sum = 0;
-  for (int64_t m = 0; m < M; ++m) sum += std::exp(y[m] - top);
+  for (int64_t m = 0; m < M; ++m) sum += blocks::exp(y[m] - top);
   const float logarithm = static_cast<float>(std::log(sum));
   for (int64_t m = 0; m < M; ++m) y[m] = dropout(y[m] - top - logarithm, m);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A row at a time, from the logarithms to its product with d.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 #include "kernel.h"
@@ -49,8 +50,8 @@ extern "C" void multiply_add_log_softmax_dropout_product(const float* a, const f
       for (int64_t k = 0; k < K; ++k) row[k] = a[m * K + k] * b[m * K + k] + c[m * K + k];
       const float top = *std::max_element(row.begin(), row.end());
       float sum = 0;
-      for (const float z : row) sum += std::exp(z - top);
-      const float logarithm = std::log(sum);
+      for (const float z : row) sum += blocks::exp(z - top);
+      const float logarithm = blocks::log(sum);
       for (int64_t k = 0; k < K; ++k) row[k] = dropout(row[k] - top - logarithm, m * K + k);
       multiply(row.data(), d + m / M * K * N, y + m * N, K, N);
     }

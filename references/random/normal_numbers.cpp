@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two numbers for each counter.
+#include "blocks/vector_math.h"
+
 #include <cmath>
 
 #include "kernel.h"
@@ -31,7 +33,7 @@ extern "C" void normal_numbers(const int64_t* key, const int64_t* first, float* 
 #pragma omp parallel for
   for (int64_t i = 0; i < Q; ++i) {
     const Uniforms drawn = uniforms(key[0], static_cast<uint64_t>(first[0]) + i);
-    const float u = drawn.u[0] + 0x1p-24f, angle = 6.2831855f * (drawn.u[1] + 0x1p-24f), radius = std::sqrt(-2 * std::log(u));
+    const float u = drawn.u[0] + 0x1p-24f, angle = 6.2831855f * (drawn.u[1] + 0x1p-24f), radius = std::sqrt(-2 * blocks::log(u));
     y[2 * i] = radius * std::cos(angle);
     y[2 * i + 1] = radius * std::sin(angle);
   }

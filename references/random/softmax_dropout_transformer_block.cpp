@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A row at a time: its hidden numbers never leave the cache.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -49,7 +51,7 @@ extern "C" void softmax_dropout_transformer_block(const float* x, const float* w
       multiply(x + m * C, w1, hidden.data(), C, K);
       const float top = *std::max_element(hidden.begin(), hidden.end());
       float sum = 0;
-      for (float& z : hidden) sum += z = std::exp(z - top);
+      for (float& z : hidden) sum += z = blocks::exp(z - top);
       for (int64_t k = 0; k < K; ++k) hidden[k] = dropout(hidden[k] / sum, m * K + k);
       float* row = y + m * C;
       multiply(hidden.data(), w2, row, K, C);

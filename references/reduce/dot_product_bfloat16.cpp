@@ -2,13 +2,15 @@
 // The products are exact in double.
 #include "kernel.h"
 
+#include "blocks/bfloat16.h"
+
 void dot_product_bfloat16(const bfloat16* a, const bfloat16* b, bfloat16* y, int64_t N, int64_t C) {
 #pragma omp parallel for schedule(static)
   for (int64_t n = 0; n < N; ++n) {
     const bfloat16* a_row = a + n * C;
     const bfloat16* b_row = b + n * C;
     double sum = 0.0;
-    for (int64_t c = 0; c < C; ++c) sum += static_cast<double>(static_cast<float>(a_row[c])) * static_cast<float>(b_row[c]);
-    y[n] = static_cast<bfloat16>(static_cast<float>(sum));
+    for (int64_t c = 0; c < C; ++c) sum += static_cast<double>(blocks::load(a_row[c])) * blocks::load(b_row[c]);
+    blocks::store(static_cast<float>(sum), y[n]);
   }
 }

@@ -4,6 +4,8 @@
 
 #include "kernel.h"
 
+#include "blocks/bfloat16.h"
+
 void euclidean_distance_bfloat16(const bfloat16* a, const bfloat16* b, bfloat16* y, int64_t N, int64_t C) {
 #pragma omp parallel for schedule(static)
   for (int64_t n = 0; n < N; ++n) {
@@ -11,9 +13,9 @@ void euclidean_distance_bfloat16(const bfloat16* a, const bfloat16* b, bfloat16*
     const bfloat16* b_row = b + n * C;
     double sum = 0.0;
     for (int64_t c = 0; c < C; ++c) {
-      const double difference = static_cast<double>(static_cast<float>(a_row[c])) - static_cast<float>(b_row[c]);
+      const double difference = static_cast<double>(blocks::load(a_row[c])) - blocks::load(b_row[c]);
       sum += difference * difference;
     }
-    y[n] = static_cast<bfloat16>(static_cast<float>(std::sqrt(sum)));
+    blocks::store(static_cast<float>(std::sqrt(sum)), y[n]);
   }
 }

@@ -2,7 +2,6 @@
 // The maximum first, so that no exponential overflows.
 #include "blocks/vector_math.h"
 
-#include <cmath>
 #include <limits>
 
 #include "kernel.h"
@@ -17,6 +16,6 @@ void log_sum_exp_of_rows(const float* x, float* y, int64_t N, int64_t C) {
     float sum = 0;
 #pragma omp simd reduction(+ : sum)
     for (int64_t c = 0; c < C; ++c) sum += blocks::exp(row[c] - largest);
-    y[n] = largest + std::log(sum);
+    y[n] = largest + blocks::log(sum);
   }
 }

@@ -2,6 +2,8 @@
 // In double, which the squares do not overflow.
 #include "kernel.h"
 
+#include "blocks/bfloat16.h"
+
 void mean_squared_error_bfloat16(const bfloat16* a, const bfloat16* b, bfloat16* y, int64_t N, int64_t C) {
 #pragma omp parallel for schedule(static)
   for (int64_t n = 0; n < N; ++n) {
@@ -9,9 +11,9 @@ void mean_squared_error_bfloat16(const bfloat16* a, const bfloat16* b, bfloat16*
     const bfloat16* b_row = b + n * C;
     double sum = 0.0;
     for (int64_t c = 0; c < C; ++c) {
-      const double difference = static_cast<double>(static_cast<float>(a_row[c])) - static_cast<float>(b_row[c]);
+      const double difference = static_cast<double>(blocks::load(a_row[c])) - blocks::load(b_row[c]);
       sum += difference * difference;
     }
-    y[n] = static_cast<bfloat16>(static_cast<float>(sum / static_cast<double>(C)));
+    blocks::store(static_cast<float>(sum / static_cast<double>(C)), y[n]);
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "blocks/vector_math.h"
+
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "kernel.h"
@@ -11,7 +12,7 @@ void min_of_gelu(const float* x, float* y, int64_t N, int64_t C) {
     const float* row = x + n * C;
     float smallest = std::numeric_limits<float>::infinity();
     for (int64_t c = 0; c < C; ++c) {
-      const float active = 0.5f * row[c] * (1.0f + std::erf(row[c] * 0.70710678118654752f));
+      const float active = 0.5f * row[c] * (1.0f + blocks::erf(row[c] * 0.70710678118654752f));
       smallest = std::min(smallest, active);
     }
     y[n] = smallest;

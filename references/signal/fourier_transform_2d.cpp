@@ -1,85 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stockham's transform of all columns of a matrix at once, then of all its rows, which a transposition has made columns: the innermost
-// loop always runs over numbers that lie side by side. Radix 4 where it divides, else the smallest factor.
-#include <cmath>
-#include <utility>
+// All columns of a matrix at once, then all its rows, which a transposition has made columns.
+#include "blocks/fourier.h"
+
 #include <vector>
 
 #include "kernel.h"
 
 namespace {
-
-struct Numbers {
-  std::vector<float> real, imaginary;
-  explicit Numbers(int64_t n) : real(static_cast<std::size_t>(n)), imaginary(static_cast<std::size_t>(n)) {}
-};
-
-Numbers roots_of_unity(int64_t n) {
-  Numbers roots(n);
-  for (int64_t k = 0; k < n; ++k) {
-    const double angle = -2.0 * M_PI * static_cast<double>(k) / static_cast<double>(n);
-    roots.real[k] = static_cast<float>(std::cos(angle));
-    roots.imaginary[k] = static_cast<float>(std::sin(angle));
-  }
-  return roots;
-}
-
-int64_t smallest_factor(int64_t n) {
-  for (int64_t factor = 2; factor * factor <= n; ++factor)
-    if (n % factor == 0) return factor;
-  return n;
-}
-
-/// Four inputs `apart`, of `run` numbers each, to four outputs side by side; output k is turned by the k-th of `turns`.
-void four(const Numbers& x, Numbers& y, int64_t in, int64_t apart, int64_t out, int64_t run, const float (&turns)[4][2]) {
-  const float *r = x.real.data() + in, *i = x.imaginary.data() + in;
-  float *to_r = y.real.data() + out, *to_i = y.imaginary.data() + out;
-#pragma omp simd
-  for (int64_t at = 0; at < run; ++at) {
-    const float r0 = r[at] + r[at + 2 * apart], i0 = i[at] + i[at + 2 * apart];
-    const float r1 = r[at] - r[at + 2 * apart], i1 = i[at] - i[at + 2 * apart];
-    const float r2 = r[at + apart] + r[at + 3 * apart], i2 = i[at + apart] + i[at + 3 * apart];
-    const float r3 = r[at + apart] - r[at + 3 * apart], i3 = i[at + apart] - i[at + 3 * apart];
-    to_r[at] = r0 + r2;
-    to_i[at] = i0 + i2;
-    const float a[4][2] = {{}, {r1 + i3, i1 - r3}, {r0 - r2, i0 - i2}, {r1 - i3, i1 + r3}};
-    for (int64_t k = 1; k < 4; ++k) {
-      to_r[at + k * run] = a[k][0] * turns[k][0] - a[k][1] * turns[k][1];
-      to_i[at + k * run] = a[k][0] * turns[k][1] + a[k][1] * turns[k][0];
-    }
-  }
-}
-
-/// The transform along the first axis of x[n, lanes], which ends in x; y has room for it.
-void transform(Numbers& x, Numbers& y, int64_t n, int64_t lanes, const Numbers& roots) {
-  for (int64_t length = n, run = lanes; length > 1;) {
-    const int64_t radix = length % 4 == 0 ? 4 : smallest_factor(length), rest = length / radix, step = n / length;
-    for (int64_t p = 0; p < rest; ++p) {
-      const int64_t out = p * radix * run;
-      if (radix == 4) {
-        float turns[4][2];
-        for (int64_t k = 0; k < 4; ++k) turns[k][0] = roots.real[p * k * step], turns[k][1] = roots.imaginary[p * k * step];
-        four(x, y, p * run, rest * run, out, run, turns);
-        continue;
-      }
-      for (int64_t k = 0; k < radix; ++k) {
-        float *real = y.real.data() + out + k * run, *imaginary = y.imaginary.data() + out + k * run;
-        for (int64_t j = 0; j < radix; ++j) {
-          const int64_t root = k * (p + j * rest) % length * step;
-          const float c = roots.real[root], s = roots.imaginary[root];
-          const float *r = x.real.data() + (p + j * rest) * run, *i = x.imaginary.data() + (p + j * rest) * run;
-          for (int64_t at = 0; at < run; ++at) {
-            real[at] = (j == 0 ? 0 : real[at]) + r[at] * c - i[at] * s;
-            imaginary[at] = (j == 0 ? 0 : imaginary[at]) + r[at] * s + i[at] * c;
-          }
-        }
-      }
-    }
-    std::swap(x, y);
-    length = rest;
-    run *= radix;
-  }
-}
 
 void transpose(const std::vector<float>& x, std::vector<float>& y, int64_t rows, int64_t columns) {
   constexpr int64_t tile = 16;
@@ -91,19 +18,19 @@ void transpose(const std::vector<float>& x, std::vector<float>& y, int64_t rows,
 }  // namespace
 
 void fourier_transform_2d(const float* x, float* y, int64_t B, int64_t M, int64_t N) {
-  const Numbers of_columns = roots_of_unity(M), of_rows = roots_of_unity(N);
+  const blocks::Numbers of_columns = blocks::roots_of_unity(M), of_rows = blocks::roots_of_unity(N);
 #pragma omp parallel
   {
-    Numbers a(M * N), b(M * N);
+    blocks::Numbers a(M * N), b(M * N);
 #pragma omp for schedule(static)
     for (int64_t matrix = 0; matrix < B; ++matrix) {
       const float* in = x + 2 * matrix * M * N;
       float* out = y + 2 * matrix * M * N;
       for (int64_t i = 0; i < M * N; ++i) a.real[i] = in[2 * i], a.imaginary[i] = in[2 * i + 1];
-      transform(a, b, M, N, of_columns);
+      blocks::transform(a, b, M, N, of_columns);
       transpose(a.real, b.real, M, N);
       transpose(a.imaginary, b.imaginary, M, N);
-      transform(b, a, N, M, of_rows);
+      blocks::transform(b, a, N, M, of_rows);
       transpose(b.real, a.real, N, M);
       transpose(b.imaginary, a.imaginary, N, M);
       for (int64_t i = 0; i < M * N; ++i) out[2 * i] = a.real[i], out[2 * i + 1] = a.imaginary[i];

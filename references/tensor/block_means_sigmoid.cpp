@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
+#include "blocks/vector_math.h"
 
 #include "kernel.h"
 
@@ -9,7 +9,7 @@ void block_means_sigmoid(const float* x, float* y, int64_t N, int64_t C, int64_t
     const float *upper = x + n * 4 * W, *lower = upper + 2 * W;
     for (int64_t j = 0; j < W; ++j) {
       const float mean = (upper[2 * j] + upper[2 * j + 1] + lower[2 * j] + lower[2 * j + 1]) / 4;
-      y[n * W + j] = 1 / (1 + std::exp(-mean));
+      y[n * W + j] = 1 / (1 + blocks::exp(-mean));
     }
   }
 }

@@ -5,10 +5,12 @@
 
 #include "kernel.h"
 
+#include "blocks/bfloat16.h"
+
 void cast_bfloat16_to_int8(const bfloat16* x, int8_t* y, int64_t N, int64_t C) {
 #pragma omp parallel for schedule(static)
   for (int64_t i = 0; i < N * C; ++i) {
-    const float whole = std::nearbyint(static_cast<float>(x[i]));
+    const float whole = std::nearbyint(blocks::load(x[i]));
     y[i] = static_cast<int8_t>(std::clamp(whole, -128.0f, 127.0f));
   }
 }

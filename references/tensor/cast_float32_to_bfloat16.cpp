@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernel.h"
 
+#include "blocks/bfloat16.h"
+
 void cast_float32_to_bfloat16(const float* x, bfloat16* y, int64_t N, int64_t C) {
 #pragma omp parallel for schedule(static)
-  for (int64_t i = 0; i < N * C; ++i) y[i] = static_cast<bfloat16>(x[i]);
+  for (int64_t i = 0; i < N * C; ++i) blocks::store(x[i], y[i]);
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Copies add log R to the logarithm of the sum; each result is computed once.
+#include "blocks/vector_math.h"
+
 #include <cmath>
 
 #include "kernel.h"
@@ -12,7 +14,7 @@ extern "C" void repeat_interleave_log_softmax(const float* x, float* y, int64_t 
     float largest = in[0];
     for (int64_t c = 0; c < C; ++c) largest = in[c] > largest || std::isnan(in[c]) ? in[c] : largest;
     double sum = 0;
-    for (int64_t c = 0; c < C; ++c) sum += std::exp(in[c] - largest);
+    for (int64_t c = 0; c < C; ++c) sum += blocks::exp(in[c] - largest);
     const double log_sum = std::log(sum * static_cast<double>(R));
     for (int64_t c = 0; c < C; ++c) {
       const auto value = static_cast<float>((static_cast<double>(in[c]) - largest) - log_sum);

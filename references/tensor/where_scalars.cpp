@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+// GCC has no vectors of bool; its bytes are 0 or 1.
 #include "kernel.h"
 
 void where_scalars(const bool* condition, float* y, int64_t N, int64_t C) {
+  const uint8_t* bytes = reinterpret_cast<const uint8_t*>(condition);
 #pragma omp parallel for simd schedule(static)
-  for (int64_t i = 0; i < N * C; ++i) y[i] = condition[i] ? 1.0f : 0.0f;
+  for (int64_t i = 0; i < N * C; ++i) y[i] = static_cast<float>(bytes[i]);
 }

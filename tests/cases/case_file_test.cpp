@@ -19,7 +19,7 @@ class CaseFiles : public testing::Test {
   static CaseFile sample() {
     ExpectedTensor real{"y", spec::ElementType::f32, {2}, {1.5, -0.0}, {1, 2}, {0.5, 0.25}, {}, 16, 4};
     ExpectedTensor exact{"i", spec::ElementType::i64, {}, {}, {}, {}, {7}, 0, 0, 1};
-    PreparedCase entry{"one", {{"N", 2}}, {2}, {{std::byte{1}, std::byte{2}}, {}}, {real, exact}, 12.5, 0};
+    PreparedCase entry{"one", {{"N", 2}}, {2}, {{std::byte{1}, std::byte{2}}, {}}, {real, exact}, 12.5, 48, 0};
     return {0xfedcba9876543210u,
             "kernelbench",
             {entry},
@@ -47,6 +47,7 @@ TEST_F(CaseFiles, ComeBackAsTheyWere) {
   EXPECT_EQ(entry.outputs[0].in_place, std::nullopt);
   EXPECT_EQ(entry.outputs[1].in_place, 1u);
   EXPECT_EQ(entry.flops, 12.5);
+  EXPECT_EQ(entry.scattered_bytes, 48);
   ASSERT_EQ(read.timing.size(), 1u);
   EXPECT_EQ(read.timing[0].dims.at("N"), 5);
   EXPECT_EQ(read.timing[0].bounds.at(0).max, 16);

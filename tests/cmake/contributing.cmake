@@ -19,7 +19,7 @@ if(KIND STREQUAL "tools")
                   --prefix "${WORK}/tools" OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
   # One category: what the blocks do takes as long with a task as with a thousand.
   file(COPY "${SOURCE}/tasks/activation" DESTINATION "${tree}/tasks")
-  file(COPY "${SOURCE}/references/activation" DESTINATION "${tree}/references")
+  file(COPY "${SOURCE}/references/activation" "${SOURCE}/references/blocks" DESTINATION "${tree}/references")
   file(MAKE_DIRECTORY "${tree}/build/dev")
   file(CREATE_LINK "${WORK}/tools/bin" "${tree}/build/dev/bin" SYMBOLIC)
 elseif(KIND STREQUAL "harness")

@@ -62,6 +62,19 @@ TEST(Bytes, AreInputsAndOutputsInTheirOwnTypes) {
   EXPECT_EQ(bytes_of(OneNode("Reshape"), {kFourBySix, integers({1}, {24})}), 0);
 }
 
+TEST(Bytes, OfAScatterIntoAnInputAreThoseOfItsUpdates) {
+  const auto scattered = [](const std::string& node) {
+    const Graph graph = model("f (float[N] x, int64[K] at, float[K] u) => (float[N] y) { " + node + " }");
+    Cost cost;
+    run<double>(graph, {normal({10}, 1), integers({3}, {0, 4, 7}), normal({3}, 2)}, &cost);
+    return cost.scattered;
+  };
+  EXPECT_EQ(scattered("y = ScatterElements (x, at, u)"), 12);
+  EXPECT_EQ(scattered("y = ScatterElements <reduction = \"add\"> (x, at, u)"), 24) << "which it reads first";
+  EXPECT_EQ(scattered("a = Neg(x) y = ScatterElements (a, at, u)"), 0);
+  EXPECT_EQ(scattered("a = ScatterElements (x, at, u) y = Neg(a)"), 0);
+}
+
 TEST(Bytes, AddUpOverNodesAndDoNotDependOnTheScalar) {
   const Graph two = model("f (float[N] x) => (float[N] y) { a = Neg(x) y = Add(a, x) }");
   Cost over_double, over_float, over_bounded;

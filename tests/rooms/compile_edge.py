@@ -14,8 +14,8 @@ import sys
 ALLOWED = {"record", "spec", "sandbox", "plan", "compile"}
 FORBIDDEN = {"report", "generate", "score", "command"}
 INPUTS = {
-    "cpp": (r"/references/.*\.cpp", r"cpp\.plan\.json", r"cpp\.toolchain\.json", r"stub\.cpp\.o", r"bin/assay-compile"),
-    "opencl": (r"/references/.*\.cl", r"opencl\.plan\.json", r"opencl\.toolchain\.json", r"bin/assay-opencl", r"context/kernel\.h", r"bin/assay-compile"),
+    "cpp": (r"/references?/.*\.cpp", r"cpp\.plan\.json", r"cpp\.toolchain\.json", r"stub\.cpp\.o", r"bin/assay-compile"),
+    "opencl": (r"/references?/.*\.cl", r"opencl\.plan\.json", r"opencl\.toolchain\.json", r"bin/assay-opencl", r"context/kernel\.h", r"bin/assay-compile"),
 }
 
 

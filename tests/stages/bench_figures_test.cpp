@@ -104,6 +104,9 @@ TEST(Work, OfAnUpdateOfSomeElementsLeavesOutTheTable) {
   EXPECT_EQ(bytes({node("Neg", {"x"}, "z"), node("ScatterND", {"t", "z"})}), 8);
   EXPECT_EQ(bytes({node("Add", {"t", "x"})}), 8008);
   EXPECT_EQ(bytes({node("ScatterElements", {"x", "t"})}), 8008) << "over another input";
+  layout.scattered_bytes = 400;
+  EXPECT_EQ(bytes({node("ScatterElements", {"t", "x"})}), 408) << "what is written";
+  layout.scattered_bytes = 0;
   EXPECT_EQ(bytes({node("ScatterElements", {"t", "x"}, "z"), node("Neg", {"z"})}), 8008) << "y is another tensor";
 }
 

@@ -77,8 +77,8 @@ struct PreparedCase {
   std::vector<std::int64_t> dim_values;      ///< in the C interface's order
   std::vector<Bytes> inputs;
   std::vector<ExpectedTensor> outputs;
-  double flops = 0;
-  std::size_t draw = 0;  ///< of an exact case: which integers it took
+  double flops = 0, scattered_bytes = 0;  ///< oracle::Cost
+  std::size_t draw = 0;                   ///< of an exact case: which integers it took
   /// Decides in place of `outputs`, which are one right answer among others; not kept in files (verify_cases).
   std::shared_ptr<const Verifier> verifier = nullptr;
 };

@@ -63,9 +63,14 @@ class DoubleRangeScope {
 
 /// The cost of one evaluation, summed over operators; bodies of control flow count each time they run.
 struct Cost {
-  double flops = 0;  ///< floating-point operations; 1 for a multiplication, an addition, a function value
-  double bytes = 0;  ///< inputs read and outputs written by each node, in the model's own element types
+  double flops = 0;      ///< floating-point operations; 1 for a multiplication, an addition, a function value
+  double bytes = 0;      ///< inputs read and outputs written by each node, in the model's own element types
+  double scattered = 0;  ///< bytes that nodes write into a scattered_input(), and read there for a reduction
 };
+
+/// The input of the graph that a Scatter node gives back as an output, with a few elements written; nothing of other nodes. A kernel that
+/// works in place moves those elements alone.
+const std::string* scattered_input(const Graph& graph, const Node& node);
 
 /// Values of the graph's outputs for `inputs` (in the graph's order). `dims` are what its attributes may name.
 /// `placements`, where given, are where real outputs are to be written (nullptr: anywhere).
