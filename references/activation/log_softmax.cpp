@@ -14,6 +14,7 @@ void log_softmax(const float* x, float* y, int64_t N, int64_t C) {
     float* out = y + n * C;
     const float largest = *std::max_element(in, in + C);
     double sum = 0.0;
+#pragma omp simd reduction(+ : sum)
     for (int64_t c = 0; c < C; ++c) sum += blocks::exp(in[c] - largest);
     const float logarithm = static_cast<float>(std::log(sum));
     for (int64_t c = 0; c < C; ++c) out[c] = in[c] - largest - logarithm;

@@ -19,6 +19,7 @@ void softmax_bfloat16(const bfloat16* x, bfloat16* y, int64_t N, int64_t C) {
       for (int64_t c = 0; c < C; ++c) value[c] = blocks::load(x[n * C + c]);
       const float largest = *std::max_element(value, value + C);
       double sum = 0.0;
+#pragma omp simd reduction(+ : sum)
       for (int64_t c = 0; c < C; ++c) sum += value[c] = blocks::exp(value[c] - largest);
       const float scale = static_cast<float>(1.0 / sum);
       for (int64_t c = 0; c < C; ++c) blocks::store(value[c] * scale, y[n * C + c]);

@@ -17,6 +17,7 @@ extern "C" void additive_causal_softmax(const float* x, const float* mask, const
       to[k] = from[k] + added[k];
       largest = to[k] > largest || std::isnan(to[k]) ? to[k] : largest;
     }
+#pragma omp simd reduction(+ : sum)
     for (int64_t k = 0; k < seen; ++k) sum += to[k] = blocks::exp(to[k] - largest);
 #pragma omp simd reduction(+ : total)
     for (int64_t k = 0; k < seen; ++k) {

@@ -34,6 +34,7 @@ extern "C" void attention_bias_of_rows_and_places(const float16* q, const float1
         }
         const float largest = *std::max_element(scores.begin(), scores.end());
         float total = 0;
+#pragma omp simd reduction(+ : total)
         for (int64_t s = 0; s < S; ++s) total += scores[s] = blocks::exp(scores[s] - largest);
         std::fill(sums.begin(), sums.end(), 0.0f);
         for (int64_t s = 0; s < S; ++s)

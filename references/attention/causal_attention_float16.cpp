@@ -31,6 +31,7 @@ extern "C" void causal_attention_float16(const float16* q, const float16* k, con
         }
         float largest = scores[0], total = 0;
         for (int64_t s = 1; s < seen; ++s) largest = scores[s] > largest || std::isnan(scores[s]) ? scores[s] : largest;
+#pragma omp simd reduction(+ : total)
         for (int64_t s = 0; s < seen; ++s) total += scores[s] = blocks::exp(scores[s] - largest);
         std::fill(sums.begin(), sums.end(), 0.0f);
         for (int64_t s = 0; s < seen; ++s)

@@ -9,11 +9,12 @@ extern "C" void causal_padded_softmax(const float* x, const bool* mask, float* y
 #pragma omp parallel for
   for (int64_t r = 0; r < B * S; ++r) {
     const float* row = x + r * S;
-    const bool* kept = mask + r * S;
+    const uint8_t* kept = reinterpret_cast<const uint8_t*>(mask) + r * S;  // GCC has no vectors of bool
     float highest = -std::numeric_limits<float>::infinity(), sum = 0.0f;
-    for (int64_t k = 0; k < S; ++k)
-      if (kept[k] && row[k] > highest) highest = row[k];
-    for (int64_t k = 0; k < S; ++k) sum += y[r * S + k] = kept[k] ? blocks::exp(row[k] - highest) : 0.0f;
+#pragma omp simd reduction(max : highest)
+    for (int64_t k = 0; k < S; ++k) highest = kept[k] != 0 && row[k] > highest ? row[k] : highest;
+#pragma omp simd reduction(+ : sum)
+    for (int64_t k = 0; k < S; ++k) sum += y[r * S + k] = kept[k] != 0 ? blocks::exp(row[k] - highest) : 0.0f;
     for (int64_t k = 0; k < S; ++k) y[r * S + k] /= sum;
   }
 }

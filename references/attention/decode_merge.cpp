@@ -15,6 +15,7 @@ extern "C" void decode_merge(const float* partial, const float* log_sums, const 
       const float* outputs = partial + (b * H + h) * S * D;
       const float highest = *std::max_element(log_sum, log_sum + blocks);
       float sum = 0.0f;
+#pragma omp simd reduction(+ : sum)
       for (int64_t s = 0; s < blocks; ++s) sum += blocks::exp(log_sum[s] - highest);
       float* merged = o + (b * H + h) * D;
       std::fill_n(merged, D, 0.0f);

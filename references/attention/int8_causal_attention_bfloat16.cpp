@@ -32,6 +32,7 @@ extern "C" void int8_causal_attention_bfloat16(const int8_t* q, const int8_t* k,
         }
         const float largest = *std::max_element(scores.begin(), scores.begin() + seen);
         float total = 0;
+#pragma omp simd reduction(+ : total)
         for (int64_t s = 0; s < seen; ++s) total += scores[s] = blocks::exp2(scores[s] - largest);
         std::fill(sums.begin(), sums.end(), 0.0f);
         for (int64_t s = 0; s < seen; ++s)

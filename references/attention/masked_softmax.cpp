@@ -9,11 +9,12 @@ extern "C" void masked_softmax(const float* x, const bool* mask, float* y, int64
 #pragma omp parallel for
   for (int64_t r = 0; r < B * S; ++r) {
     const float* row = x + r * K;
-    const bool* kept = mask + r * K;
+    const uint8_t* kept = reinterpret_cast<const uint8_t*>(mask) + r * K;  // GCC has no vectors of bool
     float highest = -std::numeric_limits<float>::infinity(), sum = 0.0f;
-    for (int64_t k = 0; k < K; ++k)
-      if (kept[k] && row[k] > highest) highest = row[k];
-    for (int64_t k = 0; k < K; ++k) sum += y[r * K + k] = kept[k] ? blocks::exp(row[k] - highest) : 0.0f;
+#pragma omp simd reduction(max : highest)
+    for (int64_t k = 0; k < K; ++k) highest = kept[k] != 0 && row[k] > highest ? row[k] : highest;
+#pragma omp simd reduction(+ : sum)
+    for (int64_t k = 0; k < K; ++k) sum += y[r * K + k] = kept[k] != 0 ? blocks::exp(row[k] - highest) : 0.0f;
     for (int64_t k = 0; k < K; ++k) y[r * K + k] /= sum;
   }
 }

@@ -40,6 +40,7 @@ extern "C" void packed_attention_over_pages(const float16* q, const float16* k, 
             }
             const float largest = *std::max_element(scores.begin() + from, scores.begin() + seen);
             float total = 0;
+#pragma omp simd reduction(+ : total)
             for (int64_t s = from; s < seen; ++s) total += scores[s] = blocks::exp(scores[s] - largest);
             std::fill(sums.begin(), sums.end(), 0.0f);
             for (int64_t s = from; s < seen; ++s)

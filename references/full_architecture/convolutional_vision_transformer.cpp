@@ -65,6 +65,7 @@ void attend(const std::vector<float>& packed, float* heads, int64_t B, int64_t T
             scores[s] = dot(q, k + s * 3 * width, D) * scale;
             largest = std::max(largest, scores[s]);
           }
+#pragma omp simd reduction(+ : sum)
           for (int64_t s = 0; s < T; ++s) sum += scores[s] = blocks::exp(scores[s] - largest);
           float* out = heads + (n * T + t) * width + head * D;
           std::fill_n(out, D, 0.0f);

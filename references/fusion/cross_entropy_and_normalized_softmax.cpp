@@ -16,6 +16,7 @@ extern "C" void cross_entropy_and_normalized_softmax(const float* x, const int64
     float* to = y + n * C;
     float largest = -INFINITY, sum = 0, squares = 0;
     for (int64_t c = 0; c < C; ++c) largest = row[c] > largest || std::isnan(row[c]) ? row[c] : largest;
+#pragma omp simd reduction(+ : sum)
     for (int64_t c = 0; c < C; ++c) sum += to[c] = blocks::exp(row[c] - largest);
     losses[n] = blocks::log(sum) - (row[target[n]] - largest);
     const float mean = 1 / count;

@@ -17,6 +17,7 @@ extern "C" void cross_entropy_smoothed_rows(const float* x, const int64_t* targe
     for (int64_t c = 0; c < C; ++c) largest = row[c] > largest || std::isnan(row[c]) ? row[c] : largest;
 #pragma omp simd reduction(+ : all)
     for (int64_t c = 0; c < C; ++c) all += row[c];
+#pragma omp simd reduction(+ : sum)
     for (int64_t c = 0; c < C; ++c) sum += blocks::exp(row[c] - largest);
     y[n] = largest + blocks::log(sum) - 0.9f * row[target[n]] - 0.1f * (all / static_cast<float>(C));
   }

@@ -12,6 +12,7 @@ extern "C" void kl_divergence_with_floor(const float* log_p, const float* target
 #pragma omp parallel for
   for (int64_t n = 0; n < N; ++n) {
     float sum = 0;
+#pragma omp simd reduction(+ : sum)
     for (int64_t c = n * C; c < (n + 1) * C; ++c) sum += target[c] * (blocks::log(std::max(target[c], 0.0001f)) - log_p[c]);
     rows[n] = sum;
   }

@@ -46,6 +46,7 @@ extern "C" void matmul_dropout_softmax(const float* x, const float* w, const flo
     for (int64_t n = 0; n < N; ++n) row[n] = dropout(b[n] + dot(x + m * K, w + n * K, K), m * N + n);
     const float top = *std::max_element(row, row + N);
     float sum = 0;
+#pragma omp simd reduction(+ : sum)
     for (int64_t n = 0; n < N; ++n) sum += row[n] = blocks::exp(row[n] - top);
     for (int64_t n = 0; n < N; ++n) row[n] /= sum;
   }

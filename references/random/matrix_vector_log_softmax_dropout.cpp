@@ -45,6 +45,7 @@ extern "C" void matrix_vector_log_softmax_dropout(const float* a, const float* v
   for (int64_t m = 0; m < M; ++m) y[m] = dot(a + m * K, v, K);
   const float top = *std::max_element(y, y + M);
   double sum = 0;
+#pragma omp simd reduction(+ : sum)
   for (int64_t m = 0; m < M; ++m) sum += blocks::exp(y[m] - top);
   const float logarithm = static_cast<float>(std::log(sum));
   for (int64_t m = 0; m < M; ++m) y[m] = dropout(y[m] - top - logarithm, m);

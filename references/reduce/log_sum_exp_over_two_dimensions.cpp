@@ -18,6 +18,7 @@ void log_sum_exp_over_two_dimensions(const float* x, float* y, int64_t B, int64_
     double sum = 0.0;
     for (int64_t b = 0; b < B; ++b) {
       const float* row = x + (b * M + m) * N;
+#pragma omp simd reduction(+ : sum)
       for (int64_t i = 0; i < N; ++i) sum += blocks::exp(row[i] - largest);
     }
     y[m] = largest + static_cast<float>(std::log(sum));

@@ -14,6 +14,7 @@ extern "C" void repeat_interleave_log_softmax(const float* x, float* y, int64_t 
     float largest = in[0];
     for (int64_t c = 0; c < C; ++c) largest = in[c] > largest || std::isnan(in[c]) ? in[c] : largest;
     double sum = 0;
+#pragma omp simd reduction(+ : sum)
     for (int64_t c = 0; c < C; ++c) sum += blocks::exp(in[c] - largest);
     const double log_sum = std::log(sum * static_cast<double>(R));
     for (int64_t c = 0; c < C; ++c) {
