@@ -13,7 +13,7 @@ void batch_norm_silu(const float* x, const float* mean, const float* variance, c
     const float factor = scale[c] / std::sqrt(variance[c] + 1e-5f);
     for (int64_t i = n * L; i < (n + 1) * L; ++i) {
       const float z = (x[i] - mean[c]) * factor + bias[c];
-      y[i] = z / (1 + blocks::exp(-z));
+      y[i] = z * blocks::sigmoid(z);  // as small as it is where exp(-z) overflows
     }
   }
 }
