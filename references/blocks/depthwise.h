@@ -6,8 +6,6 @@
 #include "blocks/convolution.h"
 #include "blocks/maps.h"
 
-#include <cmath>
-
 namespace blocks {
 
 /// Each channel by itself, w [c, size, size], y [c, n, extent(h), extent(w)], with a stride of 1 or 2. With its padding it is split by the
@@ -72,48 +70,6 @@ inline Maps convolved(const Maps& x, const float* w, int64_t channels, const Win
     convolve({1, x.c, channels, 1, {x.n, 1, x.n}, {x.h, k.size, y.h, k.stride, k.pad}, {x.w, k.size, y.w, k.stride, k.pad}}, x.data.data(),
              w, nullptr, y.data.data());  // images one behind the other
   return y;
-}
-
-/// Each channel by its mean and variance over all images, then times scale[c] plus shift[c], and kept between `low` and `high`.
-inline void normalize(Maps& x, const float* scale, const float* shift, float low, float high) {
-  const int64_t count = x.pixels();
-#pragma omp parallel for schedule(static)
-  for (int64_t c = 0; c < x.c; ++c) {
-    float* v = x.channel(c);
-    double sum = 0, squares = 0;
-#pragma omp simd reduction(+ : sum)
-    for (int64_t p = 0; p < count; ++p) sum += v[p];
-    const double mean = sum / static_cast<double>(count);
-#pragma omp simd reduction(+ : squares)
-    for (int64_t p = 0; p < count; ++p) squares += (v[p] - mean) * (v[p] - mean);
-    const double factor = scale[c] / std::sqrt(squares / static_cast<double>(count) + 1e-5);
-    for (int64_t p = 0; p < count; ++p) {
-      const float z = static_cast<float>((v[p] - mean) * factor + shift[c]);
-      v[p] = z < low ? low : z > high ? high : z;
-    }
-  }
-}
-
-/// The mean of each channel, then a linear layer: w [K, c], b [K], y [n, K].
-inline void classify(const Maps& x, const float* w, const float* b, float* y, int64_t K) {
-  const int64_t area = x.h * x.w;
-  for (int64_t i = 0; i < x.n; ++i) {
-    std::vector<float> means(x.c);
-    for (int64_t c = 0; c < x.c; ++c) {
-      const float* v = x.channel(c) + i * area;
-      double sum = 0;
-#pragma omp simd reduction(+ : sum)
-      for (int64_t p = 0; p < area; ++p) sum += v[p];
-      means[c] = static_cast<float>(sum / static_cast<double>(area));
-    }
-#pragma omp parallel for schedule(static)
-    for (int64_t k = 0; k < K; ++k) {
-      float sum = b[k];
-#pragma omp simd reduction(+ : sum)
-      for (int64_t c = 0; c < x.c; ++c) sum += w[k * x.c + c] * means[c];
-      y[i * K + k] = sum;
-    }
-  }
 }
 
 }  // namespace blocks

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layers over maps (maps.h). A convolution copies what the taps of a tile of pixels read into vectors, whose lanes are pixels, and
-// multiplies them by several output channels at a time. All sums are in order.
+// multiplies them by several output channels at a time. Its sums are in order.
 #pragma once
 
 #include "blocks/product.h"
 #include "blocks/maps.h"
-
-#include <cmath>
 
 namespace blocks {
 
@@ -64,42 +62,6 @@ inline Maps convolved_in_strips(const Maps& x, const float* w, const float* b, i
     }
   }
   return y;
-}
-
-/// Each channel by its mean and variance over all images, then times scale[c] plus shift[c], and kept between `low` and `high`.
-inline void normalize_in_order(Maps& x, const float* scale, const float* shift, float low, float high) {
-  const int64_t count = x.pixels();
-#pragma omp parallel for schedule(static)
-  for (int64_t c = 0; c < x.c; ++c) {
-    float* v = x.channel(c);
-    double sum = 0, squares = 0;
-    for (int64_t p = 0; p < count; ++p) sum += v[p];
-    const double mean = sum / static_cast<double>(count);
-    for (int64_t p = 0; p < count; ++p) squares += (v[p] - mean) * (v[p] - mean);
-    const double factor = scale[c] / std::sqrt(squares / static_cast<double>(count) + 1e-5);
-    for (int64_t p = 0; p < count; ++p) {
-      const float z = static_cast<float>((v[p] - mean) * factor + shift[c]);
-      v[p] = z < low ? low : z > high ? high : z;
-    }
-  }
-}
-
-/// The mean of each channel, then a linear layer: w [K, c], b [K], y [n, K].
-inline void classify_in_order(const Maps& x, const float* w, const float* b, float* y, int64_t K) {
-  const int64_t area = x.h * x.w;
-  for (int64_t i = 0; i < x.n; ++i) {
-    std::vector<float> means(x.c);
-    for (int64_t c = 0; c < x.c; ++c) {
-      double sum = 0;
-      for (int64_t p = 0; p < area; ++p) sum += x.channel(c)[i * area + p];
-      means[c] = static_cast<float>(sum / static_cast<double>(area));
-    }
-    for (int64_t k = 0; k < K; ++k) {
-      float sum = b[k];
-      for (int64_t c = 0; c < x.c; ++c) sum += w[k * x.c + c] * means[c];
-      y[i * K + k] = sum;
-    }
-  }
 }
 
 }  // namespace blocks

@@ -24,6 +24,6 @@ blocks::Maps halve(const blocks::Maps& x) {
 extern "C" void densenet121_transition_layer(const float* x, const float* scale, const float* shift, const float* w, float* y, int64_t N,
                                              int64_t C, int64_t H, int64_t W, int64_t O, int64_t OH, int64_t OW) {
   blocks::Maps h = blocks::read_images(x, N, C, H, W);
-  blocks::normalize_in_order(h, scale, shift, 0, blocks::kInfinity);
+  blocks::normalize(h, scale, shift, 0, blocks::kInfinity);
   blocks::write_images(halve(blocks::convolved_in_strips(h, w, nullptr, O, {})), y);
 }

@@ -23,7 +23,7 @@ extern "C" void densenet201(const float* x, const float* stem, const float* laye
                             const float* shift, const float* head, const float* b, float* y, int64_t N, int64_t H, int64_t W, int64_t C,
                             int64_t K) {
   auto normalized = [&](blocks::Maps h) {
-    blocks::normalize_in_order(h, scale, shift, 0, blocks::kInfinity);
+    blocks::normalize(h, scale, shift, 0, blocks::kInfinity);
     scale += h.c, shift += h.c;
     return h;
   };
@@ -41,5 +41,5 @@ extern "C" void densenet201(const float* x, const float* stem, const float* laye
     }
     if (count != 32) h = average(layer(normalized(h), transitions, h.c / 2, {}));
   }
-  blocks::classify_in_order(normalized(h), head, b, y, K);
+  blocks::classify(normalized(h), head, b, y, K);
 }

@@ -35,5 +35,5 @@ extern "C" void googlenet_inception_v1(const float* x, const float* weights, con
     blocks::append(out, layer(blocks::pooled(h, {3, 1, 1}), next.pooled * C, {}, -blocks::kInfinity));
     h = std::move(out);
   }
-  blocks::classify_in_order(h, head, b, y, K);
+  blocks::classify(h, head, b, y, K);
 }

@@ -26,7 +26,7 @@ extern "C" void resnet101(const float* x, const float* stem, const float* reduce
   // The weights, scales and shifts of a layer follow those of the layer before it.
   auto layer = [&](const blocks::Maps& in, const float*& weights, int64_t channels, const blocks::Window& k, float low) {
     blocks::Maps out = blocks::convolved_in_strips(in, weights, nullptr, channels, k);
-    blocks::normalize_in_order(out, scale, shift, low, blocks::kInfinity);
+    blocks::normalize(out, scale, shift, low, blocks::kInfinity);
     weights += channels * in.c * k.taps(), scale += channels, shift += channels;
     return out;
   };
@@ -41,5 +41,5 @@ extern "C" void resnet101(const float* x, const float* stem, const float* reduce
       add_and_bend(h, i == 0 ? layer(in, shortcut, 4 * width, {1, stride}, -blocks::kInfinity) : in);
     }
   }
-  blocks::classify_in_order(h, w, b, y, K);
+  blocks::classify(h, w, b, y, K);
 }

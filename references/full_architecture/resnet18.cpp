@@ -25,7 +25,7 @@ extern "C" void resnet18(const float* x, const float* weights, const float* scal
   // The kernel, scales and shifts of a layer follow those of the layer before it.
   auto layer = [&](const blocks::Maps& in, int64_t channels, const blocks::Window& k, float low) {
     blocks::Maps out = blocks::convolved_in_strips(in, weights, nullptr, channels, k);
-    blocks::normalize_in_order(out, scale, shift, low, blocks::kInfinity);
+    blocks::normalize(out, scale, shift, low, blocks::kInfinity);
     weights += channels * (in.c / k.groups) * k.taps(), scale += channels, shift += channels;
     return out;
   };
@@ -37,5 +37,5 @@ extern "C" void resnet18(const float* x, const float* weights, const float* scal
     h = layer(h, channels, {3, 1, 1}, -blocks::kInfinity);
     add_and_bend(h, in.c == channels ? in : layer(in, channels, {1, next.stride}, -blocks::kInfinity));
   }
-  blocks::classify_in_order(h, head, b, y, K);
+  blocks::classify(h, head, b, y, K);
 }

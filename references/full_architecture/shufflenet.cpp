@@ -29,7 +29,7 @@ extern "C" void shufflenet(const float* x, const float* weights, const float* sc
   // The kernel, scales and shifts of a layer follow those of the layer before it.
   auto layer = [&](const blocks::Maps& in, int64_t channels, const blocks::Window& k, float low, float high = blocks::kInfinity) {
     blocks::Maps out = blocks::convolved_in_strips(in, weights, nullptr, channels, k);
-    blocks::normalize_in_order(out, scale, shift, low, high);
+    blocks::normalize(out, scale, shift, low, high);
     weights += channels * (in.c / k.groups) * k.taps(), scale += channels, shift += channels;
     return out;
   };
@@ -43,5 +43,5 @@ extern "C" void shufflenet(const float* x, const float* weights, const float* sc
       h = layer(shuffle(h), 4 * width, {1, 1, 0, 3}, 0);
       add(h, i == 0 ? layer(in, 4 * width, {}, -blocks::kInfinity) : in);
     }
-  blocks::classify_in_order(layer(h, T, {}, 0), head, b, y, K);
+  blocks::classify(layer(h, T, {}, 0), head, b, y, K);
 }

@@ -2,6 +2,8 @@
 // The convolution first, then its groups one by one, then the sums of some positions at a time.
 #include "blocks/vector_math.h"
 #include "blocks/convolution.h"
+#include "blocks/normalize.h"
+#include "blocks/softmax.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,32 +13,7 @@
 
 namespace {
 
-constexpr int64_t kBlock = 256;  // neighbouring positions whose channels lie in cache
-
-/// Mean 0 and variance 1, but for the 1e-5 below the root.
-void normalize(float* z, int64_t size) {
-  double sum = 0, squares = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < size; ++i) sum += z[i];
-  const double mean = sum / size;
-#pragma omp simd reduction(+ : squares)
-  for (int64_t i = 0; i < size; ++i) squares += (z[i] - mean) * (z[i] - mean);
-  const double factor = 1 / std::sqrt(squares / size + 1e-5);
-  for (int64_t i = 0; i < size; ++i) z[i] = static_cast<float>((z[i] - mean) * factor);
-}
-
 float hard_swish(float z) { return z * std::clamp(z / 6 + 0.5f, 0.0f, 1.0f); }
-
-/// The logarithm of the sum of the exponentials of O numbers that are `stride` apart, of each of `count` neighbours.
-void log_sum_exp(const float* z, int64_t O, int64_t stride, int64_t count, float* y) {
-  std::vector<float> top(z, z + count);
-  std::vector<double> sum(count);
-  for (int64_t o = 1; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) top[i] = std::max(top[i], z[o * stride + i]);
-  for (int64_t o = 0; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) sum[i] += blocks::exp(z[o * stride + i] - top[i]);
-  for (int64_t i = 0; i < count; ++i) y[i] = top[i] + blocks::log(static_cast<float>(sum[i]));
-}
 
 }  // namespace
 
@@ -50,7 +27,7 @@ extern "C" void conv2d_group_norm_tanh_hard_swish_residual_add_log_sum_exp(const
   for (int64_t group = 0; group < N * 16; ++group) {
     float* at = &z[group * M * size];
     std::vector<float> normal(at, at + M * size);
-    normalize(normal.data(), M * size);
+    blocks::normalize(normal.data(), M * size);
     for (int64_t m = 0; m < M; ++m) {
       const float gain = scale[group % 16 * M + m], offset = bias[group % 16 * M + m];
       for (int64_t i = m * size; i < (m + 1) * size; ++i) at[i] += hard_swish(blocks::tanh(normal[i] * gain + offset));
@@ -58,5 +35,5 @@ extern "C" void conv2d_group_norm_tanh_hard_swish_residual_add_log_sum_exp(const
   }
 #pragma omp parallel for collapse(2)
   for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; i += kBlock) log_sum_exp(&z[n * O * size + i], O, size, std::min(kBlock, size - i), y + n * size + i);
+    for (int64_t i = 0; i < size; i += blocks::kNeighbours) blocks::log_sum_exp(&z[n * O * size + i], O, size, std::min(blocks::kNeighbours, size - i), y + n * size + i);
 }

@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The convolution as a product of matrices first, then its volumes one by one.
 #include "blocks/convolution.h"
+#include "blocks/normalize.h"
 
 #include <cmath>
 #include <numeric>
 #include <vector>
 
 #include "kernel.h"
-
-namespace {
-
-/// Mean 0 and variance 1, but for the 1e-5 below the root.
-void normalize(float* z, int64_t size) {
-  double sum = 0, squares = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < size; ++i) sum += z[i];
-  const double mean = sum / size;
-#pragma omp simd reduction(+ : squares)
-  for (int64_t i = 0; i < size; ++i) squares += (z[i] - mean) * (z[i] - mean);
-  const double factor = 1 / std::sqrt(squares / size + 1e-5);
-  for (int64_t i = 0; i < size; ++i) z[i] = static_cast<float>((z[i] - mean) * factor);
-}
-
-}  // namespace
 
 extern "C" void conv3d_group_norm_mean(const float* x, const float* w, const float* b, const float* scale, const float* bias, float* y,
                                        int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
@@ -32,7 +17,7 @@ extern "C" void conv3d_group_norm_mean(const float* x, const float* w, const flo
   blocks::convolve({.N = N, .C = C, .O = O, .depth = {D, 3, D - 2}, .height = {H, 3, H - 2}, .width = {W, 3, W - 2}}, x, w, b, z.data());
 #pragma omp parallel for schedule(static)
   for (int64_t group = 0; group < N * 8; ++group) {
-    normalize(&z[group * channels * size], channels * size);
+    blocks::normalize(&z[group * channels * size], channels * size);
     double sum = 0;
     for (int64_t plane = group * channels; plane < (group + 1) * channels; ++plane) {
       const float factor = scale[plane % O], shift = bias[plane % O];

@@ -2,6 +2,7 @@
 // The convolution first, then its volumes one by one, then the sums of some positions at a time.
 #include "blocks/vector_math.h"
 #include "blocks/convolution.h"
+#include "blocks/softmax.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +11,6 @@
 #include "kernel.h"
 
 namespace {
-
-constexpr int64_t kBlock = 256;  // neighbouring positions whose channels lie in cache
 
 /// The largest of each whole window of 2 by 2 by 2, side by side, of a volume: [D / 2, H / 2, W / 2].
 void max_pool(const float* z, int64_t D, int64_t H, int64_t W, float* most) {
@@ -22,17 +21,6 @@ void max_pool(const float* z, int64_t D, int64_t H, int64_t W, float* most) {
       for (int64_t i = 0; i < W / 2; ++i) most[i] = std::max(std::max(most[i], from[2 * i]), from[2 * i + 1]);
     }
   }
-}
-
-/// The logarithm of the sum of the exponentials of O numbers that are `stride` apart, of each of `count` neighbours.
-void log_sum_exp(const float* z, int64_t O, int64_t stride, int64_t count, float* y) {
-  std::vector<float> top(z, z + count);
-  std::vector<double> sum(count);
-  for (int64_t o = 1; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) top[i] = std::max(top[i], z[o * stride + i]);
-  for (int64_t o = 0; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) sum[i] += blocks::exp(z[o * stride + i] - top[i]);
-  for (int64_t i = 0; i < count; ++i) y[i] = top[i] + blocks::log(static_cast<float>(sum[i]));
 }
 
 }  // namespace
@@ -47,6 +35,6 @@ extern "C" void conv3d_max_log_sum_exp_relu(const float* x, const float* w, cons
   for (int64_t i = 0; i < N * O; ++i) max_pool(&z[i * D * H * W], D, H, W, &most[i * size]);
 #pragma omp parallel for collapse(2)
   for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; i += kBlock) log_sum_exp(&most[n * O * size + i], O, size, std::min(kBlock, size - i), y + n * size + i);
+    for (int64_t i = 0; i < size; i += blocks::kNeighbours) blocks::log_sum_exp(&most[n * O * size + i], O, size, std::min(blocks::kNeighbours, size - i), y + n * size + i);
   for (int64_t i = 0; i < N * size; ++i) y[i] = y[i] < 0 ? 0 : y[i];
 }

@@ -2,33 +2,13 @@
 // The convolution first, then its volumes one by one, then softmax over some positions at a time.
 #include "blocks/vector_math.h"
 #include "blocks/convolution.h"
+#include "blocks/softmax.h"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "kernel.h"
-
-namespace {
-
-constexpr int64_t kBlock = 256;  // neighbouring positions whose channels lie in cache
-
-/// Softmax over O numbers that are `stride` apart, of each of `count` neighbours.
-void softmax(float* z, int64_t O, int64_t stride, int64_t count) {
-  std::vector<float> top(z, z + count), sum(count);
-  for (int64_t o = 1; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) top[i] = std::max(top[i], z[o * stride + i]);
-  for (int64_t o = 0; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) {
-      const float power = blocks::exp(z[o * stride + i] - top[i]);
-      z[o * stride + i] = power;
-      sum[i] += power;
-    }
-  for (int64_t o = 0; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) z[o * stride + i] /= sum[i];
-}
-
-}  // namespace
 
 extern "C" void conv3d_min_softmax(const float* x, const float* w, const float* b, float* y, int64_t N, int64_t C, int64_t D, int64_t H,
                                    int64_t W, int64_t O) {
@@ -44,5 +24,5 @@ extern "C" void conv3d_min_softmax(const float* x, const float* w, const float* 
   }
 #pragma omp parallel for collapse(2)
   for (int64_t n = 0; n < N; ++n)
-    for (int64_t j = 0; j < area; j += kBlock) softmax(y + n * O * area + j, O, area, std::min(kBlock, area - j));
+    for (int64_t j = 0; j < area; j += blocks::kNeighbours) blocks::softmax(y + n * O * area + j, O, area, std::min(blocks::kNeighbours, area - j));
 }

@@ -1,28 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The convolution as a product of matrices first, then its volumes one by one.
 #include "blocks/convolution.h"
+#include "blocks/normalize.h"
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "kernel.h"
-
-namespace {
-
-/// Mean 0 and variance 1, but for the 1e-5 below the root.
-void normalize(float* z, int64_t size) {
-  double sum = 0, squares = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < size; ++i) sum += z[i];
-  const double mean = sum / size;
-#pragma omp simd reduction(+ : squares)
-  for (int64_t i = 0; i < size; ++i) squares += (z[i] - mean) * (z[i] - mean);
-  const double factor = 1 / std::sqrt(squares / size + 1e-5);
-  for (int64_t i = 0; i < size; ++i) z[i] = static_cast<float>((z[i] - mean) * factor);
-}
-
-}  // namespace
 
 extern "C" void conv3d_multiply_instance_norm_clamp_multiply_max(const float* x, const float* w, const float* v, float* y, int64_t N,
                                                                  int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
@@ -34,7 +19,7 @@ extern "C" void conv3d_multiply_instance_norm_clamp_multiply_max(const float* x,
     const float factor = v[plane % O];
     float* own = &z[plane * size];
     for (int64_t i = 0; i < size; ++i) own[i] *= factor;
-    normalize(own, size);
+    blocks::normalize(own, size);
     for (int64_t i = 0; i < size; ++i) own[i] = std::min(std::max(own[i], -1.0f), 1.0f) * factor;
   }
 #pragma omp parallel for collapse(2) schedule(static)

@@ -2,6 +2,7 @@
 // The groups of the transposed convolution follow one by one, in place.
 #include "blocks/vector_math.h"
 #include "blocks/convolution.h"
+#include "blocks/normalize.h"
 
 #include <cmath>
 #include <vector>
@@ -11,18 +12,6 @@
 namespace {
 
 float gelu(float z) { return 0.5f * z * (1 + blocks::erf(z * 0.70710678f)); }
-
-/// Mean 0 and variance 1, but for the 1e-5 below the root.
-void normalize(float* z, int64_t size) {
-  double sum = 0, squares = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < size; ++i) sum += z[i];
-  const double mean = sum / size;
-#pragma omp simd reduction(+ : squares)
-  for (int64_t i = 0; i < size; ++i) squares += (z[i] - mean) * (z[i] - mean);
-  const double factor = 1 / std::sqrt(squares / size + 1e-5);
-  for (int64_t i = 0; i < size; ++i) z[i] = static_cast<float>((z[i] - mean) * factor);
-}
 
 }  // namespace
 
@@ -35,7 +24,7 @@ extern "C" void conv_transpose2d_gelu_group_norm(const float* x, const float* w,
   for (int64_t group = 0; group < N * 8; ++group) {
     float* at = y + group * M * size;
     for (int64_t i = 0; i < M * size; ++i) at[i] = gelu(at[i]);
-    normalize(at, M * size);
+    blocks::normalize(at, M * size);
     for (int64_t m = 0; m < M; ++m) {
       const float gain = scale[group % 8 * M + m], shift = bias[group % 8 * M + m];
       for (int64_t i = m * size; i < (m + 1) * size; ++i) at[i] = at[i] * gain + shift;

@@ -2,24 +2,13 @@
 // The transposed convolution first, then its rows one by one, in place.
 #include "blocks/vector_math.h"
 #include "blocks/convolution.h"
+#include "blocks/normalize.h"
 
 #include <cmath>
 
 #include "kernel.h"
 
 namespace {
-
-/// Mean 0 and variance 1, but for the 1e-5 below the root.
-void normalize(float* z, int64_t size) {
-  double sum = 0, squares = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < size; ++i) sum += z[i];
-  const double mean = sum / size;
-#pragma omp simd reduction(+ : squares)
-  for (int64_t i = 0; i < size; ++i) squares += (z[i] - mean) * (z[i] - mean);
-  const double factor = 1 / std::sqrt(squares / size + 1e-5);
-  for (int64_t i = 0; i < size; ++i) z[i] = static_cast<float>((z[i] - mean) * factor);
-}
 
 float gelu(float z) { return 0.5f * z * (1 + blocks::erf(z * 0.70710678f)); }
 
@@ -32,7 +21,7 @@ extern "C" void conv_transpose3d_layer_norm_gelu_scaling(const float* x, const f
 #pragma omp parallel for
   for (int64_t row = 0; row < N * O * 4 * D * H; ++row) {
     float* at = y + row * 2 * W;
-    normalize(at, 2 * W);
+    blocks::normalize(at, 2 * W);
     for (int64_t i = 0; i < 2 * W; ++i) at[i] = gelu(at[i] * scale[i] + bias[i]);
   }
 }

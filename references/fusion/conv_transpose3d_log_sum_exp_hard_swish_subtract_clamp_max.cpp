@@ -2,6 +2,7 @@
 // The transposed convolution first, then the sums of some positions at a time.
 #include "blocks/vector_math.h"
 #include "blocks/convolution.h"
+#include "blocks/softmax.h"
 
 #include <algorithm>
 #include <vector>
@@ -9,19 +10,6 @@
 #include "kernel.h"
 
 namespace {
-
-constexpr int64_t kBlock = 256;  // neighbouring positions whose channels lie in cache
-
-/// The logarithm of the sum of the exponentials of O numbers that are `stride` apart, of each of `count` neighbours.
-void log_sum_exp(const float* z, int64_t O, int64_t stride, int64_t count, float* y) {
-  std::vector<float> top(z, z + count);
-  std::vector<double> sum(count);
-  for (int64_t o = 1; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) top[i] = std::max(top[i], z[o * stride + i]);
-  for (int64_t o = 0; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) sum[i] += blocks::exp(z[o * stride + i] - top[i]);
-  for (int64_t i = 0; i < count; ++i) y[i] = top[i] + blocks::log(static_cast<float>(sum[i]));
-}
 
 float sigmoid(float z) { return 1 / (1 + blocks::exp(-z)); }
 
@@ -36,7 +24,7 @@ extern "C" void conv_transpose3d_log_sum_exp_hard_swish_subtract_clamp_max(const
   blocks::convolve_transposed({.N = N, .C = C, .O = O, .depth = depth, .height = height, .width = width}, x, w, b, z.data());
 #pragma omp parallel for collapse(2)
   for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; i += kBlock) log_sum_exp(&z[n * O * size + i], O, size, std::min(kBlock, size - i), y + n * size + i);
+    for (int64_t i = 0; i < size; i += blocks::kNeighbours) blocks::log_sum_exp(&z[n * O * size + i], O, size, std::min(blocks::kNeighbours, size - i), y + n * size + i);
 #pragma omp parallel for
   for (int64_t i = 0; i < N * size; ++i) y[i] = std::clamp(y[i] * sigmoid(y[i] + 3) / 6 - v[0], -1.0f, 1.0f);
 }

@@ -2,6 +2,7 @@
 // The transposed convolution first, then its volumes one by one, then softmax over some positions at a time.
 #include "blocks/vector_math.h"
 #include "blocks/convolution.h"
+#include "blocks/softmax.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,8 +11,6 @@
 #include "kernel.h"
 
 namespace {
-
-constexpr int64_t kBlock = 256;  // neighbouring positions whose channels lie in cache
 
 /// The largest of each whole window of 2 by 2 by 2, side by side, of a volume: [D / 2, H / 2, W / 2].
 void max_pool(const float* z, int64_t D, int64_t H, int64_t W, float* most) {
@@ -22,21 +21,6 @@ void max_pool(const float* z, int64_t D, int64_t H, int64_t W, float* most) {
       for (int64_t i = 0; i < W / 2; ++i) most[i] = std::max(std::max(most[i], from[2 * i]), from[2 * i + 1]);
     }
   }
-}
-
-/// Softmax over O numbers that are `stride` apart, of each of `count` neighbours.
-void softmax(float* z, int64_t O, int64_t stride, int64_t count) {
-  std::vector<float> top(z, z + count), sum(count);
-  for (int64_t o = 1; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) top[i] = std::max(top[i], z[o * stride + i]);
-  for (int64_t o = 0; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) {
-      const float power = blocks::exp(z[o * stride + i] - top[i]);
-      z[o * stride + i] = power;
-      sum[i] += power;
-    }
-  for (int64_t o = 0; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) z[o * stride + i] /= sum[i];
 }
 
 float sigmoid(float z) { return 1 / (1 + blocks::exp(-z)); }
@@ -54,11 +38,11 @@ extern "C" void conv_transpose3d_max_pool_softmax_subtract_swish_max(const float
   for (int64_t i = 0; i < N * O; ++i) max_pool(&z[i * 8 * size], 2 * D, 2 * H, 2 * W, &most[i * size]);
 #pragma omp parallel for collapse(2)
   for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; i += kBlock) {
-      const int64_t count = std::min(kBlock, size - i);
+    for (int64_t i = 0; i < size; i += blocks::kNeighbours) {
+      const int64_t count = std::min(blocks::kNeighbours, size - i);
       float* probability = &most[n * O * size + i];
       float* largest = y + n * size + i;
-      softmax(probability, O, size, count);
+      blocks::softmax(probability, O, size, count);
       std::fill_n(largest, count, -INFINITY);
       for (int64_t o = 0; o < O; ++o)
         for (int64_t j = 0; j < count; ++j) {

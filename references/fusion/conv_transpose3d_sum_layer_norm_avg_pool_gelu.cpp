@@ -2,6 +2,7 @@
 // The transposed convolution first, then the four of its rows that a row of the result is made of.
 #include "blocks/vector_math.h"
 #include "blocks/convolution.h"
+#include "blocks/normalize.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,18 +11,6 @@
 #include "kernel.h"
 
 namespace {
-
-/// Mean 0 and variance 1, but for the 1e-5 below the root.
-void normalize(float* z, int64_t size) {
-  double sum = 0, squares = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < size; ++i) sum += z[i];
-  const double mean = sum / size;
-#pragma omp simd reduction(+ : squares)
-  for (int64_t i = 0; i < size; ++i) squares += (z[i] - mean) * (z[i] - mean);
-  const double factor = 1 / std::sqrt(squares / size + 1e-5);
-  for (int64_t i = 0; i < size; ++i) z[i] = static_cast<float>((z[i] - mean) * factor);
-}
 
 float gelu(float z) { return 0.5f * z * (1 + blocks::erf(z * 0.70710678f)); }
 
@@ -38,7 +27,7 @@ extern "C" void conv_transpose3d_sum_layer_norm_avg_pool_gelu(const float* x, co
     std::fill_n(mean, W, 0.0f);
     for (int64_t p = 0; p < 4; ++p) {
       float* from = &z[((row / H * 2 + p / 2) * 2 * H + row % H * 2 + p % 2) * 2 * W];
-      normalize(from, 2 * W);
+      blocks::normalize(from, 2 * W);
       for (int64_t i = 0; i < 2 * W; ++i) from[i] = from[i] * scale[i] + bias[i];
       for (int64_t i = 0; i < W; ++i) mean[i] += (from[2 * i] + from[2 * i + 1]) / 8;
     }

@@ -3,6 +3,7 @@
 #include "blocks/vector_math.h"
 
 #include "blocks/convolution.h"
+#include "blocks/normalize.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,18 +11,6 @@
 #include "kernel.h"
 
 namespace {
-
-/// Mean 0 and variance 1, but for the 1e-5 below the root.
-void normalize(float* z, int64_t size) {
-  double sum = 0, squares = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < size; ++i) sum += z[i];
-  const double mean = sum / size;
-#pragma omp simd reduction(+ : squares)
-  for (int64_t i = 0; i < size; ++i) squares += (z[i] - mean) * (z[i] - mean);
-  const double factor = 1 / std::sqrt(squares / size + 1e-5);
-  for (int64_t i = 0; i < size; ++i) z[i] = static_cast<float>((z[i] - mean) * factor);
-}
 
 float hard_swish(float z) { return z * std::min(std::max(z / 6 + 0.5f, 0.0f), 1.0f); }
 
@@ -37,7 +26,7 @@ extern "C" void conv_transpose3d_swish_group_norm_hard_swish(const float* x, con
   for (int64_t group = 0; group < N * 4; ++group) {
     float* z = y + group * channels * size;
     for (int64_t i = 0; i < channels * size; ++i) z[i] *= blocks::sigmoid(z[i]);
-    normalize(z, channels * size);
+    blocks::normalize(z, channels * size);
     for (int64_t plane = group * channels; plane < (group + 1) * channels; ++plane) {
       const float factor = scale[plane % O], shift = bias[plane % O];
       for (int64_t i = plane * size; i < (plane + 1) * size; ++i) y[i] = hard_swish(y[i] * factor + shift);

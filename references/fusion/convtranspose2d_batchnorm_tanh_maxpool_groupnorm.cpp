@@ -2,6 +2,7 @@
 // The channels of the transposed convolution follow one by one, then the groups.
 #include "blocks/vector_math.h"
 #include "blocks/convolution.h"
+#include "blocks/normalize.h"
 
 #include <cmath>
 #include <vector>
@@ -9,18 +10,6 @@
 #include "kernel.h"
 
 namespace {
-
-/// Mean 0 and variance 1, but for the 1e-5 below the root.
-void normalize(float* z, int64_t size) {
-  double sum = 0, squares = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < size; ++i) sum += z[i];
-  const double mean = sum / size;
-#pragma omp simd reduction(+ : squares)
-  for (int64_t i = 0; i < size; ++i) squares += (z[i] - mean) * (z[i] - mean);
-  const double factor = 1 / std::sqrt(squares / size + 1e-5);
-  for (int64_t i = 0; i < size; ++i) z[i] = static_cast<float>((z[i] - mean) * factor);
-}
 
 /// The largest of each whole window of 2 by 2, side by side, of an image: [H / 2, W / 2].
 void max_pool(const float* z, int64_t H, int64_t W, float* most) {
@@ -46,7 +35,7 @@ extern "C" void convtranspose2d_batchnorm_tanh_maxpool_groupnorm(const float* x,
   for (int64_t o = 0; o < O; ++o) {
     std::vector<float> channel(N * size);
     for (int64_t n = 0; n < N; ++n) std::copy_n(&z[(n * O + o) * size], size, &channel[n * size]);
-    normalize(channel.data(), N * size);
+    blocks::normalize(channel.data(), N * size);
     const float gain = scale[o], shift = bias[o];
     for (int64_t i = 0; i < N * size; ++i) channel[i] = blocks::tanh(channel[i] * gain + shift);
     for (int64_t n = 0; n < N; ++n) max_pool(&channel[n * size], H + 2, W + 2, y + (n * O + o) * pooled);
@@ -54,7 +43,7 @@ extern "C" void convtranspose2d_batchnorm_tanh_maxpool_groupnorm(const float* x,
 #pragma omp parallel for
   for (int64_t group = 0; group < N * 8; ++group) {
     float* at = y + group * M * pooled;
-    normalize(at, M * pooled);
+    blocks::normalize(at, M * pooled);
     for (int64_t m = 0; m < M; ++m) {
       const float gain = scale2[group % 8 * M + m], shift = bias2[group % 8 * M + m];
       for (int64_t i = m * pooled; i < (m + 1) * pooled; ++i) at[i] = at[i] * gain + shift;

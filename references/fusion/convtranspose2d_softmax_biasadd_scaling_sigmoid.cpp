@@ -2,6 +2,7 @@
 // The transposed convolution first, then softmax over some positions at a time, then its images one by one, in place.
 #include "blocks/vector_math.h"
 #include "blocks/convolution.h"
+#include "blocks/softmax.h"
 
 #include <algorithm>
 #include <vector>
@@ -9,23 +10,6 @@
 #include "kernel.h"
 
 namespace {
-
-constexpr int64_t kBlock = 256;  // neighbouring positions whose channels lie in cache
-
-/// Softmax over O numbers that are `stride` apart, of each of `count` neighbours.
-void softmax(float* z, int64_t O, int64_t stride, int64_t count) {
-  std::vector<float> top(z, z + count), sum(count);
-  for (int64_t o = 1; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) top[i] = std::max(top[i], z[o * stride + i]);
-  for (int64_t o = 0; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) {
-      const float power = blocks::exp(z[o * stride + i] - top[i]);
-      z[o * stride + i] = power;
-      sum[i] += power;
-    }
-  for (int64_t o = 0; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) z[o * stride + i] /= sum[i];
-}
 
 float sigmoid(float z) { return 1 / (1 + blocks::exp(-z)); }
 
@@ -37,7 +21,7 @@ extern "C" void convtranspose2d_softmax_biasadd_scaling_sigmoid(const float* x, 
   blocks::convolve_transposed({.N = N, .C = C, .O = O, .height = {OH, 4, H, 2, 1}, .width = {OW, 4, W, 2, 1}}, x, w, b, y);
 #pragma omp parallel for collapse(2)
   for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < size; i += kBlock) softmax(y + n * O * size + i, O, size, std::min(kBlock, size - i));
+    for (int64_t i = 0; i < size; i += blocks::kNeighbours) blocks::softmax(y + n * O * size + i, O, size, std::min(blocks::kNeighbours, size - i));
 #pragma omp parallel for
   for (int64_t i = 0; i < N * O; ++i) {
     const float shift = v[i % O];

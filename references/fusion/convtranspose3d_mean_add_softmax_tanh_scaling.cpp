@@ -3,32 +3,12 @@
 // the second ones all, the third ones all but the last. What is left is a convolution of three sums for each channel with turned weights.
 #include "blocks/vector_math.h"
 #include "blocks/convolution.h"
+#include "blocks/softmax.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "kernel.h"
-
-namespace {
-
-constexpr int64_t kBlock = 256;  // neighbouring positions whose channels lie in cache
-
-/// Softmax over O numbers that are `stride` apart, of each of `count` neighbours.
-void softmax(float* z, int64_t O, int64_t stride, int64_t count) {
-  std::vector<float> top(z, z + count), sum(count);
-  for (int64_t o = 1; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) top[i] = std::max(top[i], z[o * stride + i]);
-  for (int64_t o = 0; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) {
-      const float power = blocks::exp(z[o * stride + i] - top[i]);
-      z[o * stride + i] = power;
-      sum[i] += power;
-    }
-  for (int64_t o = 0; o < O; ++o)
-    for (int64_t i = 0; i < count; ++i) z[o * stride + i] /= sum[i];
-}
-
-}  // namespace
 
 extern "C" void convtranspose3d_mean_add_softmax_tanh_scaling(const float* x, const float* w, const float* b, const float* v, float* y,
                                                               int64_t N, int64_t C, int64_t D, int64_t H, int64_t W, int64_t O) {
@@ -50,7 +30,7 @@ extern "C" void convtranspose3d_mean_add_softmax_tanh_scaling(const float* x, co
   blocks::convolve({.N = N, .C = 3 * C, .O = O, .height = height, .width = width}, means.data(), weights.data(), bias.data(), y);
 #pragma omp parallel for collapse(2)
   for (int64_t n = 0; n < N; ++n)
-    for (int64_t i = 0; i < area; i += kBlock) softmax(y + n * O * area + i, O, area, std::min(kBlock, area - i));
+    for (int64_t i = 0; i < area; i += blocks::kNeighbours) blocks::softmax(y + n * O * area + i, O, area, std::min(blocks::kNeighbours, area - i));
 #pragma omp parallel for
   for (int64_t i = 0; i < N * O * area; ++i) y[i] = 2 * blocks::tanh(y[i]);
 }
