@@ -145,6 +145,17 @@ TEST(ErrorScaleAtKinks, LeakyReluTakesTheSteeperBranch) {
   EXPECT_LT(through_node("LeakyRelu", Bounded(-5, 2)).error, 0.1);
 }
 
+TEST(ErrorScaleAtKinks, WhatIsFlatElsewhereMayHaveRisenAllTheWay) {
+  for (const auto& [name, way] : {std::pair("Sigmoid", 1.0), {"Tanh", 2.0}, {"Erf", 2.0}, {"Atan", M_PI}}) {
+    SCOPED_TRACE(name);
+    const double open = kFloatRoundoff * through_node(name, Bounded(-1e20, 1e30)).error;
+    EXPECT_GE(open, 0.99 * way);
+    EXPECT_LE(open, 1.01 * way);
+    EXPECT_LT(kFloatRoundoff * through_node(name, Bounded(1e20, 1e20)).error, 1e-6);
+    EXPECT_LT(kFloatRoundoff * through_node(name, Bounded(0.1, 1000)).error, 1001 * kFloatRoundoff * way);
+  }
+}
+
 /// Finite terms that overflow in float32 (or do in some order), next to an infinity: honest kernels give an infinity or a NaN.
 TEST(ErrorScaleOfOverflow, BesideAnInfinityNothingIsKnown) {
   const Input beside = reals({3}, {HUGE_VAL, -3e38, -3e38}), near = reals({3}, {HUGE_VAL, -3e38, 1}), ones = reals({3}, {1, 1, 1});
@@ -161,6 +172,12 @@ TEST(ErrorScaleOfOverflow, BesideAnInfinityNothingIsKnown) {
   EXPECT_EQ((Bounded(-6e38, 6e38) + Bounded(HUGE_VAL)).error, HUGE_VAL);
   EXPECT_EQ((Bounded(HUGE_VAL) - Bounded(6e38, 6e38)).error, HUGE_VAL);
   EXPECT_EQ((Bounded(HUGE_VAL) - Bounded(3e38, 1)).error, 0);
+}
+
+TEST(ErrorScaleOfOverflow, SigmoidMayBeZeroWhereThePowerOverflowsInFloat) {
+  const Bounded lost = through_node("Sigmoid", Bounded(-89, 0)), kept = through_node("Sigmoid", Bounded(-88, 0));
+  EXPECT_GE(kFloatRoundoff * lost.error, lost.value);
+  EXPECT_LT(kFloatRoundoff * kept.error, 1e-4 * kept.value);
 }
 
 }  // namespace

@@ -93,19 +93,11 @@ inline Bounded tan(Bounded x) {
 }
 inline Bounded asin(Bounded x) { return through(std::asin(x.value), 1 / std::sqrt(1 - x.value * x.value), x); }
 inline Bounded acos(Bounded x) { return through(std::acos(x.value), 1 / std::sqrt(1 - x.value * x.value), x); }
-inline Bounded atan(Bounded x) { return through(std::atan(x.value), 1 / (1 + x.value * x.value), x); }
 inline Bounded sinh(Bounded x) { return through(std::sinh(x.value), std::cosh(x.value), x); }
 inline Bounded cosh(Bounded x) { return through(std::cosh(x.value), std::sinh(x.value), x); }
-inline Bounded tanh(Bounded x) {
-  const double y = std::tanh(x.value);
-  return through(y, 1 - y * y, x);
-}
 inline Bounded asinh(Bounded x) { return through(std::asinh(x.value), 1 / std::hypot(1, x.value), x); }
 inline Bounded acosh(Bounded x) { return through(std::acosh(x.value), 1 / std::sqrt(x.value * x.value - 1), x); }
 inline Bounded atanh(Bounded x) { return through(std::atanh(x.value), 1 / (1 - x.value * x.value), x); }
-inline Bounded erf(Bounded x) {
-  return through(std::erf(x.value), 1.1283791670955126 * std::exp(-x.value * x.value), x);  // 2/sqrt(pi)
-}
 inline Bounded pow(Bounded x, Bounded y) {
   left_integers = true;
   const double z = std::pow(x.value, y.value);
@@ -168,6 +160,28 @@ inline Bounded nearbyint(Bounded x) {
 }
 inline Bounded trunc(Bounded x) {
   return stepped(x, [](double v) { return std::trunc(v); });
+}
+/// `y` = f(x) of a function that rises about 0 and is flat elsewhere. An honest argument that may lie far on the other side of 0 may have
+/// gone all the way, which is a step then.
+template <class Rise>
+Bounded risen(Bounded x, Bounded y, Rise f) {
+  const double room = reach(x);
+  if (room < 1) return y;
+  const double jump = (f(x.value + room) - f(x.value - room)) / kRoundoff;
+  if (!(jump > y.error)) return y;
+  met_step = true;
+  return {y.value, jump};
+}
+inline Bounded atan(Bounded x) {
+  return risen(x, through(std::atan(x.value), 1 / (1 + x.value * x.value), x), [](double v) { return std::atan(v); });
+}
+inline Bounded tanh(Bounded x) {
+  const double y = std::tanh(x.value);
+  return risen(x, through(y, 1 - y * y, x), [](double v) { return std::tanh(v); });
+}
+inline Bounded erf(Bounded x) {
+  const double slope = 1.1283791670955126 * std::exp(-x.value * x.value);  // 2 / sqrt(pi)
+  return risen(x, through(std::erf(x.value), slope, x), [](double v) { return std::erf(v); });
 }
 inline Bounded fmod(Bounded x, Bounded y) {
   const double whole = std::abs(std::trunc(x.value / y.value));
