@@ -15,11 +15,12 @@ bool build(const std::vector<std::string>& options, const std::filesystem::path&
   const std::string description = output.string() + ".json";
   if (!std::filesystem::exists(description)) box::write_file(description, describe(compiled_for()));
   const std::string architecture = nlohmann::json::parse(box::read_file(description)).at("architecture");
-  const Compiled compiled = compile(box::read_file(source), source.filename().string(), architecture, options);
+  Compiled compiled = compile(box::read_file(source), source.filename().string(), architecture, options);
   std::fputs(compiled.log.c_str(), stderr);
   if (!compiled.good) return false;
   const nlohmann::json kernels = entries_of(compiled.ptx);
-  return box::write_file(output.string() + ".kernels.json", kernels.dump() + "\n") && box::write_file(output, compiled.cubin);
+  const std::string_view state = uses_variables(compiled.ptx) ? kKeepsState : kKeepsNothing;
+  return box::write_file(output.string() + ".kernels.json", kernels.dump() + "\n") && box::write_file(output, compiled.cubin.append(state));
 }
 
 }  // namespace assay::cuda

@@ -7,6 +7,7 @@
 // What a source puts into it by its assembler can tell lies of that source's kernels alone: the box asks the driver again.
 #include "entries.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstdlib>
 
@@ -32,7 +33,47 @@ std::uint64_t bytes_of(std::string_view parameter) {
   return bracket == parameter.npos ? bytes : bytes * number_at(parameter, bracket + 1);
 }
 
+/// The name that a line of a module declares in device memory: ".visible .global .align 4 .b8 table[12] = {0, 0, ...};". Else empty.
+std::string_view declared_on(std::string_view line) {
+  static constexpr std::string_view kSpace = " \t";
+  const auto next_word = [&line] {
+    line.remove_prefix(std::min(line.find_first_not_of(kSpace), line.size()));
+    const std::string_view word = line.substr(0, line.find_first_of(kSpace));
+    line.remove_prefix(word.size());
+    return word;
+  };
+  std::string_view word = next_word();
+  while (word == ".visible" || word == ".extern" || word == ".weak" || word == ".common") word = next_word();
+  if (word != ".global" && word != ".const") return {};
+  line = line.substr(0, line.find_first_of("[=;"));
+  std::size_t end = line.size();
+  while (end > 0 && !is_name(line[end - 1])) --end;
+  std::size_t begin = end;
+  while (begin > 0 && is_name(line[begin - 1])) --begin;
+  return line.substr(begin, end - begin);
+}
+
+bool is_named_twice(std::string_view ptx, std::string_view name) {
+  int times = 0;
+  for (std::size_t at = ptx.find(name); at != ptx.npos && times < 2; at = ptx.find(name, at + 1)) {
+    const bool begins = at == 0 || !is_name(ptx[at - 1]), ends = at + name.size() == ptx.size() || !is_name(ptx[at + name.size()]);
+    if (begins && ends) ++times;
+  }
+  return times > 1;
+}
+
 }  // namespace
+
+bool uses_variables(std::string_view ptx) {
+  if (ptx.find("const[") != ptx.npos) return true;
+  for (std::size_t begin = 0; begin < ptx.size();) {
+    const std::size_t end = std::min(ptx.find('\n', begin), ptx.size());
+    const std::string_view name = declared_on(ptx.substr(begin, end - begin));
+    if (!name.empty() && is_named_twice(ptx, name)) return true;
+    begin = end + 1;
+  }
+  return false;
+}
 
 std::map<std::string, std::vector<std::uint64_t>> entries_of(std::string_view ptx) {
   constexpr std::string_view kEntry = ".entry ";

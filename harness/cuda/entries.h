@@ -12,4 +12,8 @@ namespace assay::cuda {
 /// The kernels of a program in PTX by name, and how many bytes each of their parameters has. An address has 8.
 std::map<std::string, std::vector<std::uint64_t>> entries_of(std::string_view ptx);
 
+/// Whether a program in PTX may keep anything from launch to launch: it names a variable (.global, .const) elsewhere than where that is
+/// declared, or a bank of constants by its number. A `constexpr` that has become part of the code is declared and not named again.
+bool uses_variables(std::string_view ptx);
+
 }  // namespace assay::cuda

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "assay/box/device_program.h"
+#include "build.h"
 #include "driver.h"
 
 namespace assay::cuda {
@@ -19,9 +20,6 @@ constexpr std::uint64_t kAlignment = 16;
 constexpr std::uint64_t kUsualCluster = 8;
 /// Of the fence before a buffer, what is written anew for each call of a batch; the rest stays as it was until the last is over.
 constexpr std::uint64_t kNearFence = 4096;
-
-/// Variables and constants of a program lie in sections of these names.
-bool keeps_state(const std::string& cubin) { return cubin.find(".nv.global") != cubin.npos || cubin.find(".nv.constant3") != cubin.npos; }
 
 [[noreturn]] void fail_on_device(CUresult status) {
   const std::string what = "failed on the device: " + status_text(status);
@@ -49,7 +47,7 @@ std::size_t size_of(wire::Argument::Kind kind) {
 }  // namespace
 
 Kernels::Kernels(const Device& device, const std::filesystem::path& binary, std::vector<std::string> names)
-    : device_(device), names_(std::move(names)), binary_(box::read_file(binary)), keeps_state_(keeps_state(binary_)) {
+    : device_(device), names_(std::move(names)), binary_(box::read_file(binary)), keeps_state_(!binary_.ends_with(kKeepsNothing)) {
   kind_.type = CU_MEM_ALLOCATION_TYPE_PINNED;
   kind_.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device.id};
   check(driver().cuMemGetAllocationGranularity(&granule_, &kind_, CU_MEM_ALLOC_GRANULARITY_MINIMUM), "cuMemGetAllocationGranularity");

@@ -179,7 +179,12 @@ TEST_F(Cuda, LoadsAProgramWithVariablesAnewForEachCall) {
   EXPECT_EQ(judge("works_once", "__device__ int state;\nextern \"C\" __global__ void uses() { ++state; }\n")["verdict"], "PASS");
   EXPECT_EQ(judge("works_once", "__constant__ float factor;\nextern \"C\" __global__ void uses(float* y) { *y = factor; }\n")["verdict"],
             "PASS");
+  EXPECT_EQ(
+      judge("works_once", "const int table[2] = {3, 4};\nextern \"C\" __global__ void uses(int* y) { *y = table[*y % 2]; }\n")["verdict"],
+      "PASS");
   EXPECT_NE(judge("works_once")["verdict"], "PASS");
+  // A constant that has become part of the code is no state, wherever the compiler keeps it.
+  EXPECT_NE(judge("works_once", "constexpr int kTwo = 2;\nextern \"C\" __global__ void uses(int* y) { *y *= kTwo; }\n")["verdict"], "PASS");
 }
 
 TEST_F(Cuda, IsPreparedOnIntegersThatLeadSomewhere) {

@@ -39,5 +39,25 @@ TEST(Entries, OfTextThatIsCutAreThoseThatAreThere) {
     EXPECT_LE(entries_of(text).size(), 1) << text;
 }
 
+TEST(Variables, AreUsedWhereTheyAreNamedAgain) {
+  const std::string folded = ".global .align 4 .u32 kTile = 64;\n.visible .global .align 4 .b8 kTable[8] = {1, 0, 0, 0};\n",
+                    code = ".visible .entry f(\n  .param .u64 f_param_0\n)\n{\n  ld.global.f32 %f1, [%rd1];\n  ret;\n}\n";
+  EXPECT_FALSE(uses_variables(""));
+  EXPECT_FALSE(uses_variables(code));
+  EXPECT_FALSE(uses_variables(folded + code));
+  EXPECT_FALSE(uses_variables(folded + code + "  mov.u32 %r1, kTiles;\n  mov.u32 %r2, my_kTile;\n"));  // others
+  EXPECT_TRUE(uses_variables(folded + code + "  ld.global.u32 %r1, [kTile];\n"));
+  EXPECT_TRUE(uses_variables(folded + code + "  mov.u64 %rd4, kTable;\n"));
+  EXPECT_TRUE(uses_variables(folded + ".global .align 8 .u64 where[1] = {kTable};\n" + code));
+  EXPECT_TRUE(uses_variables("  mov.u64 %rd4, late;\n\t.weak .const .align 4 .f32 late;"));
+  EXPECT_TRUE(uses_variables(".global .attribute(.managed) .align 4 .u32 shared;\n  st.global.u32 [shared], %r1;"));
+  EXPECT_TRUE(uses_variables(folded + "  ld.const[4].u64 %rd1, [0];\n"));
+}
+
+TEST(Variables, OfTextThatIsCut) {
+  for (const char* text : {".global", ".global ", ".const .align", ".visible .global .align 4 .u32", ".global ;", ".global = [", ".weak"})
+    EXPECT_FALSE(uses_variables(text)) << text;
+}
+
 }  // namespace
 }  // namespace assay::cuda
