@@ -2,7 +2,7 @@
 // Row by row; the exponentials are kept in float32 until they are divided by their sum.
 #include "blocks/vector_math.h"
 
-#include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "kernel.h"
@@ -16,12 +16,15 @@ void softmax_bfloat16(const bfloat16* x, bfloat16* y, int64_t N, int64_t C) {
     float* value = row.data();
 #pragma omp for schedule(static)
     for (int64_t n = 0; n < N; ++n) {
-      for (int64_t c = 0; c < C; ++c) value[c] = blocks::load(x[n * C + c]);
-      const float largest = *std::max_element(value, value + C);
-      double sum = 0.0;
+      float largest = -std::numeric_limits<float>::infinity(), sum = 0.0f;
+#pragma omp simd reduction(max : largest)
+      for (int64_t c = 0; c < C; ++c) {
+        value[c] = blocks::load(x[n * C + c]);
+        largest = value[c] > largest ? value[c] : largest;
+      }
 #pragma omp simd reduction(+ : sum)
       for (int64_t c = 0; c < C; ++c) sum += value[c] = blocks::exp(value[c] - largest);
-      const float scale = static_cast<float>(1.0 / sum);
+      const float scale = 1.0f / sum;
       for (int64_t c = 0; c < C; ++c) blocks::store(value[c] * scale, y[n * C + c]);
     }
   }

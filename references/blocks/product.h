@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// c = a b of float32, each of a and b row-major, transposed or with any other strides. A block of b that fits the second-level cache is packed
-// into panels as wide as two vectors, padded with zeros, so the innermost loop has no remainder. Each strip of a few rows of a is packed
-// likewise and swept over all panels; its tile of c stays in registers (Goto and van de Geijn, "Anatomy of High-Performance Matrix
+// c = a b of float32, each of a and b row-major, transposed or with any other strides. A block of b that fits the second-level cache is
+// packed into panels as wide as two vectors, padded with zeros, so the innermost loop has no remainder. Each strip of a few rows of a is
+// packed likewise and swept over all panels; its tile of c stays in registers (Goto and van de Geijn, "Anatomy of High-Performance Matrix
 // Multiplication", ACM TOMS 34, 2008).
 #pragma once
 
@@ -40,12 +40,15 @@ inline void copy_columns(void* to, const void* from, int64_t columns) {
   std::memcpy(to, from, columns == kColumns ? kColumns * sizeof(float) : columns * sizeof(float));
 }
 
-/// tile = strip * panel, sums of `depth` terms.
-template <int Rows>
-void multiply_tile(int64_t depth, const float* strip, const PanelRow* panel, Vector (&tile)[kRows][2]) {
+/// tile = strip * rows, sums of `depth` terms; row(k) are kColumns numbers.
+template <int Rows, class Row>
+void multiply_rows(int64_t depth, const float* strip, Row&& row, Vector (&tile)[kRows][2]) {
   Vector sum[Rows][2] = {};
   for (int64_t k = 0; k < depth; ++k, strip += Rows) {
-    const Vector left = panel[k].v[0], right = panel[k].v[1];
+    const float* from = row(k);
+    Vector left, right;
+    std::memcpy(&left, from, sizeof left);
+    std::memcpy(&right, from + kLanes, sizeof right);
 #pragma GCC unroll 12
     for (int r = 0; r < Rows; ++r) {
       sum[r][0] += strip[r] * left;
@@ -57,6 +60,23 @@ void multiply_tile(int64_t depth, const float* strip, const PanelRow* panel, Vec
     tile[r][0] = sum[r][0];
     tile[r][1] = sum[r][1];
   }
+}
+
+/// The same where the rows lie one behind the other.
+template <int Rows>
+void multiply_tile(int64_t depth, const float* strip, const PanelRow* panel, Vector (&tile)[kRows][2]) {
+  multiply_rows<Rows>(
+      depth, strip, [panel](int64_t k) { return reinterpret_cast<const float*>(panel + k); }, tile);
+}
+
+/// use<Rows>() with as many rows to a tile as leave fewest of its rows unused.
+template <class Use>
+void with_rows(int64_t M, Use&& use) {
+  constexpr int third = kRows / 3;
+  const auto padded = [M](int64_t rows) { return (M + rows - 1) / rows * rows; };
+  if (M <= third) use.template operator()<third>();
+  else if (padded(2 * third) < padded(kRows)) use.template operator()<2 * third>();
+  else use.template operator()<kRows>();
 }
 
 inline void pack_panel(Strided b, int64_t depth, int64_t columns, PanelRow* panel) {
@@ -127,8 +147,6 @@ template <class Pack>
 void packed_product(int64_t M, int64_t N, int64_t K, Strided a, Pack&& pack, float* c, int64_t stride, bool add) {
   if (K == 0 && !add)
     for (int64_t i = 0; i < M; ++i) std::fill_n(c + i * stride, N, 0.0f);
-  constexpr int third = kRows / 3;
-  const int64_t strips = std::max<int64_t>(1, (M + kRows - 1) / kRows), rows = (M + strips - 1) / strips;
   std::vector<PanelRow> panels((std::min(N, kColumnBlock) + kColumns - 1) / kColumns * std::min(K, kDepthBlock));
   for (int64_t j0 = 0; j0 < N; j0 += kColumnBlock) {
     const int64_t width = std::min(kColumnBlock, N - j0);
@@ -140,9 +158,7 @@ void packed_product(int64_t M, int64_t N, int64_t K, Strided a, Pack&& pack, flo
 #pragma omp for schedule(static)
         for (int64_t j = 0; j < width; j += kColumns)
           pack(k0, block.depth, j0 + j, std::min<int64_t>(kColumns, width - j), &panels[j / kColumns * block.depth]);
-        if (rows <= third) multiply_block<third>(M, from, block);
-        else if (rows <= 2 * third) multiply_block<2 * third>(M, from, block);
-        else multiply_block<kRows>(M, from, block);
+        with_rows(M, [&]<int Rows>() { multiply_block<Rows>(M, from, block); });
       }
     }
   }

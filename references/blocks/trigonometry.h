@@ -4,7 +4,8 @@
 // Errors in units in the last place: at most 2 of sin, cos and acos, 3 of atan and asin, 4 of tan. NaN, infinities, zeros and arguments
 // outside of the domain give what the C library gives.
 #pragma once
-#pragma GCC optimize("no-trapping-math")  // both arms of a selection may be computed, so the loops vectorise
+
+#include "blocks/vectors.h"
 
 #include <bit>
 #include <cmath>

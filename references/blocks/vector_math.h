@@ -6,7 +6,8 @@
 // 4 of atanh, 7 of erfc up to x = 2, from there x^2.
 // NaN, infinities, zeros and arguments outside of the domain give what the C library gives.
 #pragma once
-#pragma GCC optimize("no-trapping-math")  // both arms of a selection may be computed, so the loops vectorise
+
+#include "blocks/vectors.h"
 
 #include <bit>
 #include <cstdint>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blocks/product.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "kernel.h"
@@ -11,13 +10,16 @@ void linear_relu_layer_norm(const float* x, const float* w, const float* b, floa
 #pragma omp parallel for schedule(static)
   for (int64_t m = 0; m < M; ++m) {
     float* row = y + m * N;
-    double sum = 0, squares = 0;
+    float sum = 0, squares = 0;
 #pragma omp simd reduction(+ : sum)
-    for (int64_t n = 0; n < N; ++n) sum += row[n] = std::max(row[n] + b[n], 0.0f);
-    const float mean = static_cast<float>(sum / static_cast<double>(N));
+    for (int64_t n = 0; n < N; ++n) {
+      const float z = row[n] + b[n];
+      sum += row[n] = z < 0 ? 0 : z;
+    }
+    const float mean = sum / static_cast<float>(N);
 #pragma omp simd reduction(+ : squares)
-    for (int64_t n = 0; n < N; ++n) squares += static_cast<double>(row[n] - mean) * (row[n] - mean);
-    const float root = static_cast<float>(std::sqrt(squares / static_cast<double>(N) + 1e-5));
-    for (int64_t n = 0; n < N; ++n) row[n] = (row[n] - mean) / root;
+    for (int64_t n = 0; n < N; ++n) squares += (row[n] - mean) * (row[n] - mean);
+    const float factor = 1 / std::sqrt(squares / static_cast<float>(N) + 1e-5f);
+    for (int64_t n = 0; n < N; ++n) row[n] = (row[n] - mean) * factor;
   }
 }

@@ -3,7 +3,6 @@
 #include "blocks/vector_math.h"
 #include "blocks/product.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "kernel.h"
@@ -15,7 +14,8 @@ float gelu(float z) { return 0.5f * z * blocks::erfc(-z * 0.70710678f); }
 
 }  // namespace
 
-extern "C" void matmul_gelu_softmax(const float* x, const float* w, const float* b, float* y, int64_t M, int64_t K, int64_t N) {
+extern "C" void matmul_gelu_softmax(const float* x, const float* w, const float* b, float* y, int64_t M, int64_t K,
+                                    int64_t N) {
   blocks::product(M, N, K, blocks::row_major(x, K), blocks::transposed(w, K), y, N);
 #pragma omp parallel for schedule(static)
   for (int64_t m = 0; m < M; ++m) {
@@ -23,8 +23,9 @@ extern "C" void matmul_gelu_softmax(const float* x, const float* w, const float*
     float top = -INFINITY, total = 0.0f;
 #pragma omp simd reduction(max : top)
     for (int64_t n = 0; n < N; ++n) {
-      row[n] = gelu(row[n] + b[n]);
-      top = std::max(top, row[n]);
+      const float z = gelu(row[n] + b[n]);
+      row[n] = z;
+      top = z > top ? z : top;
     }
 #pragma omp simd reduction(+ : total)
     for (int64_t n = 0; n < N; ++n) total += row[n] = blocks::exp(row[n] - top);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row of a result at a time: its sums stay in cache while the rows of b pass by.
 #include "blocks/vector_math.h"
+#include "blocks/product.h"
 
-#include <algorithm>
 
 #include "kernel.h"
 
@@ -25,28 +24,24 @@ uint32_t first_word(uint64_t key, uint64_t counter) {
 /// Dropout of one number: 0 with probability 1/4.
 struct Dropout {
   uint64_t key, first;
-  float operator()(float z, uint64_t place) const { return first_word(key, first + place) < (1u << 30) ? 0 : z / 0.75f; }
+  float operator()(float z, uint64_t place) const {
+    return first_word(key, first + place) < (1u << 30) ? 0 : z / 0.75f;
+  }
 };
-
-/// row = a times the K by N matrix b.
-void multiply(const float* a, const float* b, float* row, int64_t K, int64_t N) {
-  std::fill_n(row, N, 0.0f);
-  for (int64_t k = 0; k < K; ++k)
-#pragma omp simd
-    for (int64_t n = 0; n < N; ++n) row[n] += a[k] * b[k * N + n];
-}
 
 float gelu(float z) { return 0.5f * z * (1 + blocks::erf(z * 0.70710678f)); }
 
 }  // namespace
 
-extern "C" void batched_product_dropout_gelu(const float* a, const float* b, const int64_t* key, const int64_t* first, float* y, int64_t B, int64_t M,
-                                             int64_t K, int64_t N) {
+extern "C" void batched_product_dropout_gelu(const float* a, const float* b, const int64_t* key, const int64_t* first,
+                                             float* y, int64_t B, int64_t M, int64_t K, int64_t N) {
   const Dropout dropout{static_cast<uint64_t>(key[0]), static_cast<uint64_t>(first[0])};
-#pragma omp parallel for
+  for (int64_t i = 0; i < B; ++i)
+    blocks::product(M, N, K, blocks::row_major(a + i * M * K, K), blocks::row_major(b + i * K * N, N), y + i * M * N,
+                    N);
+#pragma omp parallel for schedule(static)
   for (int64_t m = 0; m < B * M; ++m) {
     float* row = y + m * N;
-    multiply(a + m * K, b + m / M * K * N, row, K, N);
     for (int64_t n = 0; n < N; ++n) row[n] = gelu(dropout(row[n], m * N + n));
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sample and an output feature at a time: their numbers lie side by side in x and in w.
 #include "blocks/vector_math.h"
+#include "blocks/product.h"
 
 #include "kernel.h"
 
@@ -23,25 +23,21 @@ uint32_t first_word(uint64_t key, uint64_t counter) {
 /// Dropout of one number: 0 with probability 1/4.
 struct Dropout {
   uint64_t key, first;
-  float operator()(float z, uint64_t place) const { return first_word(key, first + place) < (1u << 30) ? 0 : z / 0.75f; }
+  float operator()(float z, uint64_t place) const {
+    return first_word(key, first + place) < (1u << 30) ? 0 : z / 0.75f;
+  }
 };
-
-float dot(const float* a, const float* b, int64_t size) {
-  float sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < size; ++i) sum += a[i] * b[i];
-  return sum;
-}
 
 }  // namespace
 
-extern "C" void linear_sigmoid_dropout(const float* x, const float* w, const float* b, const int64_t* key, const int64_t* first, float* y, int64_t M,
-                                       int64_t K, int64_t N) {
+extern "C" void linear_sigmoid_dropout(const float* x, const float* w, const float* b, const int64_t* key,
+                                       const int64_t* first, float* y, int64_t M, int64_t K, int64_t N) {
   const Dropout dropout{static_cast<uint64_t>(key[0]), static_cast<uint64_t>(first[0])};
-#pragma omp parallel for
+  blocks::product(M, N, K, blocks::row_major(x, K), blocks::transposed(w, K), y, N);
+#pragma omp parallel for schedule(static)
   for (int64_t m = 0; m < M; ++m)
     for (int64_t n = 0; n < N; ++n) {
-      const float z = b[n] + dot(x + m * K, w + n * K, K);
+      const float z = b[n] + y[m * N + n];
       y[m * N + n] = dropout(1 / (1 + blocks::exp(-z)), m * N + n);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row at a time, from its products to its softmax.
 #include "blocks/vector_math.h"
+#include "blocks/product.h"
 
 #include <algorithm>
 
@@ -28,22 +28,16 @@ struct Dropout {
   float operator()(float z, uint64_t place) const { return first_word(key, first + place) < 858993459 ? 0 : z / 0.8f; }
 };
 
-float dot(const float* a, const float* b, int64_t size) {
-  float sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (int64_t i = 0; i < size; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
 }  // namespace
 
-extern "C" void matmul_dropout_softmax(const float* x, const float* w, const float* b, const int64_t* key, const int64_t* first, float* y, int64_t M,
-                                       int64_t K, int64_t N) {
+extern "C" void matmul_dropout_softmax(const float* x, const float* w, const float* b, const int64_t* key,
+                                       const int64_t* first, float* y, int64_t M, int64_t K, int64_t N) {
   const Dropout dropout{static_cast<uint64_t>(key[0]), static_cast<uint64_t>(first[0])};
-#pragma omp parallel for
+  blocks::product(M, N, K, blocks::row_major(x, K), blocks::transposed(w, K), y, N);
+#pragma omp parallel for schedule(static)
   for (int64_t m = 0; m < M; ++m) {
     float* row = y + m * N;
-    for (int64_t n = 0; n < N; ++n) row[n] = dropout(b[n] + dot(x + m * K, w + n * K, K), m * N + n);
+    for (int64_t n = 0; n < N; ++n) row[n] = dropout(b[n] + row[n], m * N + n);
     const float top = *std::max_element(row, row + N);
     float sum = 0;
 #pragma omp simd reduction(+ : sum)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row at a time, from the logarithms to its product with d.
 #include "blocks/vector_math.h"
+#include "blocks/product.h"
 
 #include <algorithm>
 #include <vector>
@@ -26,34 +26,30 @@ uint32_t first_word(uint64_t key, uint64_t counter) {
 /// Dropout of one number: 0 with probability 1/4.
 struct Dropout {
   uint64_t key, first;
-  float operator()(float z, uint64_t place) const { return first_word(key, first + place) < (1u << 30) ? 0 : z / 0.75f; }
+  float operator()(float z, uint64_t place) const {
+    return first_word(key, first + place) < (1u << 30) ? 0 : z / 0.75f;
+  }
 };
-
-/// row = a times the K by N matrix b.
-void multiply(const float* a, const float* b, float* row, int64_t K, int64_t N) {
-  std::fill_n(row, N, 0.0f);
-  for (int64_t k = 0; k < K; ++k)
-#pragma omp simd
-    for (int64_t n = 0; n < N; ++n) row[n] += a[k] * b[k * N + n];
-}
 
 }  // namespace
 
-extern "C" void multiply_add_log_softmax_dropout_product(const float* a, const float* b, const float* c, const float* d, const int64_t* key,
-                                                         const int64_t* first, float* y, int64_t B, int64_t M, int64_t K, int64_t N) {
+extern "C" void multiply_add_log_softmax_dropout_product(const float* a, const float* b, const float* c, const float* d,
+                                                         const int64_t* key, const int64_t* first, float* y, int64_t B,
+                                                         int64_t M, int64_t K, int64_t N) {
   const Dropout dropout{static_cast<uint64_t>(key[0]), static_cast<uint64_t>(first[0])};
-#pragma omp parallel
-  {
-    std::vector<float> row(K);
-#pragma omp for
-    for (int64_t m = 0; m < B * M; ++m) {
-      for (int64_t k = 0; k < K; ++k) row[k] = a[m * K + k] * b[m * K + k] + c[m * K + k];
-      const float top = *std::max_element(row.begin(), row.end());
-      float sum = 0;
-      for (const float z : row) sum += blocks::exp(z - top);
-      const float logarithm = blocks::log(sum);
-      for (int64_t k = 0; k < K; ++k) row[k] = dropout(row[k] - top - logarithm, m * K + k);
-      multiply(row.data(), d + m / M * K * N, y + m * N, K, N);
-    }
+  std::vector<float> kept(B * M * K);
+#pragma omp parallel for schedule(static)
+  for (int64_t m = 0; m < B * M; ++m) {
+    float* row = &kept[m * K];
+    for (int64_t k = 0; k < K; ++k) row[k] = a[m * K + k] * b[m * K + k] + c[m * K + k];
+    const float top = *std::max_element(row, row + K);
+    float sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (int64_t k = 0; k < K; ++k) sum += blocks::exp(row[k] - top);
+    const float logarithm = blocks::log(sum);
+    for (int64_t k = 0; k < K; ++k) row[k] = dropout(row[k] - top - logarithm, m * K + k);
   }
+  for (int64_t i = 0; i < B; ++i)
+    blocks::product(M, N, K, blocks::row_major(&kept[i * M * K], K), blocks::row_major(d + i * K * N, N), y + i * M * N,
+                    N);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A row at a time: its hidden numbers never leave the cache.
 #include "blocks/vector_math.h"
+#include "blocks/product.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,40 +27,39 @@ uint32_t first_word(uint64_t key, uint64_t counter) {
 /// Dropout of one number: 0 with probability 1/4.
 struct Dropout {
   uint64_t key, first;
-  float operator()(float z, uint64_t place) const { return first_word(key, first + place) < (1u << 30) ? 0 : z / 0.75f; }
+  float operator()(float z, uint64_t place) const {
+    return first_word(key, first + place) < (1u << 30) ? 0 : z / 0.75f;
+  }
 };
-
-/// row = a times the K by N matrix b.
-void multiply(const float* a, const float* b, float* row, int64_t K, int64_t N) {
-  std::fill_n(row, N, 0.0f);
-  for (int64_t k = 0; k < K; ++k)
-#pragma omp simd
-    for (int64_t n = 0; n < N; ++n) row[n] += a[k] * b[k * N + n];
-}
 
 }  // namespace
 
-extern "C" void softmax_dropout_transformer_block(const float* x, const float* w1, const float* w2, const float* residual, const int64_t* key,
-                                                  const int64_t* first, float* y, int64_t B, int64_t M, int64_t C, int64_t K) {
+extern "C" void softmax_dropout_transformer_block(const float* x, const float* w1, const float* w2,
+                                                  const float* residual, const int64_t* key, const int64_t* first,
+                                                  float* y, int64_t B, int64_t M, int64_t C, int64_t K) {
   const Dropout dropout{static_cast<uint64_t>(key[0]), static_cast<uint64_t>(first[0])};
-#pragma omp parallel
-  {
-    std::vector<float> hidden(K);
-#pragma omp for
-    for (int64_t m = 0; m < B * M; ++m) {
-      multiply(x + m * C, w1, hidden.data(), C, K);
-      const float top = *std::max_element(hidden.begin(), hidden.end());
-      float sum = 0;
-      for (float& z : hidden) sum += z = blocks::exp(z - top);
-      for (int64_t k = 0; k < K; ++k) hidden[k] = dropout(hidden[k] / sum, m * K + k);
-      float* row = y + m * C;
-      multiply(hidden.data(), w2, row, K, C);
-      double total = 0, squares = 0;
-      for (int64_t c = 0; c < C; ++c) total += row[c] += residual[m * C + c];
-      const double mean = total / C;
-      for (int64_t c = 0; c < C; ++c) squares += (row[c] - mean) * (row[c] - mean);
-      const double factor = 1 / std::sqrt(squares / C + 1e-5);
-      for (int64_t c = 0; c < C; ++c) row[c] = static_cast<float>((row[c] - mean) * factor);
-    }
+  std::vector<float> hidden(B * M * K);
+  blocks::product(B * M, K, C, blocks::row_major(x, C), blocks::row_major(w1, K), hidden.data(), K);
+#pragma omp parallel for schedule(static)
+  for (int64_t m = 0; m < B * M; ++m) {
+    float* row = &hidden[m * K];
+    const float top = *std::max_element(row, row + K);
+    float sum = 0;
+#pragma omp simd reduction(+ : sum)
+    for (int64_t k = 0; k < K; ++k) sum += row[k] = blocks::exp(row[k] - top);
+    for (int64_t k = 0; k < K; ++k) row[k] = dropout(row[k] / sum, m * K + k);
+  }
+  blocks::product(B * M, C, K, blocks::row_major(hidden.data(), K), blocks::row_major(w2, C), y, C);
+#pragma omp parallel for schedule(static)
+  for (int64_t m = 0; m < B * M; ++m) {
+    float* row = y + m * C;
+    double total = 0, squares = 0;
+#pragma omp simd reduction(+ : total)
+    for (int64_t c = 0; c < C; ++c) total += row[c] += residual[m * C + c];
+    const double mean = total / C;
+#pragma omp simd reduction(+ : squares)
+    for (int64_t c = 0; c < C; ++c) squares += (row[c] - mean) * (row[c] - mean);
+    const double factor = 1 / std::sqrt(squares / C + 1e-5);
+    for (int64_t c = 0; c < C; ++c) row[c] = static_cast<float>((row[c] - mean) * factor);
   }
 }

@@ -2,7 +2,6 @@
 // The maximum first, so that no exponential overflows.
 #include "blocks/vector_math.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "kernel.h"
@@ -13,7 +12,8 @@ void log_sum_exp_over_two_dimensions(const float* x, float* y, int64_t B, int64_
     float largest = x[m * N];
     for (int64_t b = 0; b < B; ++b) {
       const float* row = x + (b * M + m) * N;
-      largest = std::max(largest, *std::max_element(row, row + N));
+#pragma omp simd reduction(max : largest)
+      for (int64_t i = 0; i < N; ++i) largest = row[i] > largest ? row[i] : largest;
     }
     double sum = 0.0;
     for (int64_t b = 0; b < B; ++b) {

@@ -10,6 +10,7 @@ void mean_squared_error_bfloat16(const bfloat16* a, const bfloat16* b, bfloat16*
     const bfloat16* a_row = a + n * C;
     const bfloat16* b_row = b + n * C;
     double sum = 0.0;
+#pragma omp simd reduction(+ : sum)
     for (int64_t c = 0; c < C; ++c) {
       const double difference = static_cast<double>(blocks::load(a_row[c])) - blocks::load(b_row[c]);
       sum += difference * difference;
