@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernel.h"
+
+void conv2d_divide_leaky_relu(const float* x, const float* w, const float* b, float* y, int64_t N, int64_t C, int64_t H, int64_t W,
+                              int64_t O, int64_t OH, int64_t OW) {
+#pragma omp parallel for
+  for (int64_t n = 0; n < N; ++n) {
+    for (int64_t o = 0; o < O; ++o) {
+      for (int64_t i = 0; i < OH; ++i) {
+        for (int64_t j = 0; j < OW; ++j) {
+          float sum = b[o];
+          for (int64_t c = 0; c < C; ++c) {
+            for (int64_t p = 0; p < 3; ++p) {
+              for (int64_t q = 0; q < 3; ++q) {
+                sum += x[((n * C + c) * H + i + p) * W + j + q] * w[((o * C + c) * 3 + p) * 3 + q];
+              }
+            }
+          }
+          sum /= 2;
+          y[((n * O + o) * OH + i) * OW + j] = sum < 0 ? 0.01f * sum : sum;
+        }
+      }
+    }
+  }
+}
