@@ -19,8 +19,10 @@ std::vector<float> means_of(const float* x, int64_t planes, int64_t H, int64_t W
   for (int64_t row = 0; row < planes * OH; ++row) {
     const float* from = x + (row / OH * H + row % OH) * W;
     std::vector<float> columns(W);
-    for (int64_t i = 0; i < W; ++i) columns[i] = (from[i] + from[W + i]) + (from[2 * W + i] + from[3 * W + i]);
-    for (int64_t i = 0; i < OW; ++i) mean[row * OW + i] = ((columns[i] + columns[i + 1]) + (columns[i + 2] + columns[i + 3])) / 16;
+    constexpr float share = 1.0f / 16;  // taken first: the sum of sixteen may overflow
+    for (int64_t i = 0; i < W; ++i)
+      columns[i] = (share * from[i] + share * from[W + i]) + (share * from[2 * W + i] + share * from[3 * W + i]);
+    for (int64_t i = 0; i < OW; ++i) mean[row * OW + i] = (columns[i] + columns[i + 1]) + (columns[i + 2] + columns[i + 3]);
   }
   return mean;
 }
