@@ -180,5 +180,22 @@ TEST(ErrorScaleOfOverflow, SigmoidMayBeZeroWhereThePowerOverflowsInFloat) {
   EXPECT_LT(kFloatRoundoff * kept.error, 1e-4 * kept.value);
 }
 
+/// A number beyond float32's range is an infinity in honest arithmetic, whatever becomes of it.
+TEST(ErrorScaleOfOverflow, WhatAnInfinityMakesFiniteAgainIsUnknown) {
+  const Bounded beyond(1e40, 0), factor(1e-10, 0), zero(0, 0);
+  EXPECT_EQ((beyond * factor).error, HUGE_VAL);
+  EXPECT_EQ((factor * beyond).error, HUGE_VAL);
+  EXPECT_EQ((zero * beyond).error, HUGE_VAL);  // a NaN
+  EXPECT_EQ((beyond / Bounded(1e10, 0)).error, HUGE_VAL);
+  EXPECT_EQ(sqrt(beyond).error, HUGE_VAL);
+  EXPECT_EQ(log(beyond).error, HUGE_VAL);
+  EXPECT_EQ(log1p(beyond).error, HUGE_VAL);
+  EXPECT_EQ(pow(beyond, Bounded(0.5, 0)).error, HUGE_VAL);
+  EXPECT_LT((beyond * beyond).error, 1e81);  // an infinity either way
+  EXPECT_GE(kFloatRoundoff * (Bounded(1, 0) / beyond).error, 1e-40);
+  EXPECT_LT(kFloatRoundoff * (Bounded(1, 0) / Bounded(3e38, 0)).error, 1e-45);
+  EXPECT_LT((Bounded(3e38, 0) * factor).error, 1e29);
+}
+
 }  // namespace
 }  // namespace assay::oracle

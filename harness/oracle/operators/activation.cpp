@@ -23,12 +23,8 @@ struct Sigmoid {
   template <class T>
   T operator()(T x) const {
     using std::exp;
-    const T power = exp(-x), y = T(1) / (T(1) + power);
-    if constexpr (std::is_same_v<T, Bounded>) {
-      // The power overflows in honest arithmetic, and what is left of the quotient is 0.
-      const Bounded lost(y.value, power.value > largest_number ? std::max(y.error, y.value / kRoundoff) : y.error);
-      return risen(x, lost, [](double v) { return 1 / (1 + std::exp(-v)); });
-    }
+    const T y = T(1) / (T(1) + exp(-x));
+    if constexpr (std::is_same_v<T, Bounded>) return risen(x, y, [](double v) { return 1 / (1 + std::exp(-v)); });
     return y;
   }
   // Eigen's own logistic() is off by 25 ulp where x is negative.

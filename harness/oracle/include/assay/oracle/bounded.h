@@ -44,13 +44,22 @@ inline Bounded added(double value, double propagated) {
 }
 inline Bounded operator+(Bounded a, Bounded b) { return added(a.value + b.value, a.error + b.error); }
 inline Bounded operator-(Bounded a, Bounded b) { return added(a.value - b.value, a.error + b.error); }
+/// Whether honest arithmetic has an infinity in place of this number.
+inline bool overflowed(double value) { return std::isfinite(value) && std::abs(value) > largest_number; }
+/// f(x) where x may have become an infinity, and f's value is none: an infinity, a NaN or anything else is honest.
+inline Bounded of_overflowed(double x, Bounded y) {
+  return overflowed(x) && std::abs(y.value) <= largest_number ? unknown_sum(y.value) : y;
+}
 inline Bounded operator*(Bounded a, Bounded b) {
-  return rounded(a.value * b.value, std::abs(a.value) * b.error + std::abs(b.value) * a.error);
+  const Bounded product = rounded(a.value * b.value, std::abs(a.value) * b.error + std::abs(b.value) * a.error);
+  return of_overflowed(a.value, of_overflowed(b.value, product));
 }
 inline Bounded operator/(Bounded a, Bounded b) {
   left_integers = true;
   const double quotient = a.value / b.value;
-  return rounded(quotient, (a.error + std::abs(quotient) * b.error) / std::abs(b.value));
+  // Divided by an infinity it is 0.
+  const double lost = overflowed(b.value) ? std::abs(quotient) * 0x1p24 : 0;
+  return of_overflowed(a.value, rounded(quotient, std::max(lost, (a.error + std::abs(quotient) * b.error) / std::abs(b.value))));
 }
 inline Bounded& operator+=(Bounded& a, Bounded b) { return a = a + b; }
 inline Bounded& operator-=(Bounded& a, Bounded b) { return a = a - b; }
@@ -76,15 +85,15 @@ inline Bounded sqrt(Bounded x) {
   left_integers = true;
   const double root = std::sqrt(x.value);
   // Near 0 the slope is unbounded; sqrt(error) bounds the change there.
-  return rounded(root, root > 0 ? 0.5 * x.error / root : std::sqrt(x.error));
+  return of_overflowed(x.value, rounded(root, root > 0 ? 0.5 * x.error / root : std::sqrt(x.error)));
 }
 inline Bounded exp(Bounded x) {
   const double y = std::exp(x.value);
   return through(y, y, x);
 }
 inline Bounded expm1(Bounded x) { return through(std::expm1(x.value), std::exp(x.value), x); }
-inline Bounded log(Bounded x) { return through(std::log(x.value), 1 / x.value, x); }
-inline Bounded log1p(Bounded x) { return through(std::log1p(x.value), 1 / (1 + x.value), x); }
+inline Bounded log(Bounded x) { return of_overflowed(x.value, through(std::log(x.value), 1 / x.value, x)); }
+inline Bounded log1p(Bounded x) { return of_overflowed(x.value, through(std::log1p(x.value), 1 / (1 + x.value), x)); }
 inline Bounded sin(Bounded x) { return through(std::sin(x.value), std::cos(x.value), x); }
 inline Bounded cos(Bounded x) { return through(std::cos(x.value), std::sin(x.value), x); }
 inline Bounded tan(Bounded x) {
@@ -105,7 +114,7 @@ inline Bounded pow(Bounded x, Bounded y) {
   const double by_exponent = y.error == 0 || x.value <= 0 ? 0 : std::abs(z * std::log(x.value)) * y.error;
   // pow is computed as exp(y log x): an error of one u in the logarithm is amplified by |y log x|.
   const double amplified = x.value == 0 ? 0 : std::abs(y.value * std::log(std::abs(x.value))) * std::abs(z);
-  return rounded(z, by_base + by_exponent + amplified);
+  return of_overflowed(x.value, of_overflowed(y.value, rounded(z, by_base + by_exponent + amplified)));
 }
 
 // Steps. An honest argument may lie on the other side of a step; what it then gives differs by the whole
