@@ -33,26 +33,6 @@ std::uint64_t bytes_of(std::string_view parameter) {
   return bracket == parameter.npos ? bytes : bytes * number_at(parameter, bracket + 1);
 }
 
-/// The name that a line of a module declares in device memory: ".visible .global .align 4 .b8 table[12] = {0, 0, ...};". Else empty.
-std::string_view declared_on(std::string_view line) {
-  static constexpr std::string_view kSpace = " \t";
-  const auto next_word = [&line] {
-    line.remove_prefix(std::min(line.find_first_not_of(kSpace), line.size()));
-    const std::string_view word = line.substr(0, line.find_first_of(kSpace));
-    line.remove_prefix(word.size());
-    return word;
-  };
-  std::string_view word = next_word();
-  while (word == ".visible" || word == ".extern" || word == ".weak" || word == ".common") word = next_word();
-  if (word != ".global" && word != ".const") return {};
-  line = line.substr(0, line.find_first_of("[=;"));
-  std::size_t end = line.size();
-  while (end > 0 && !is_name(line[end - 1])) --end;
-  std::size_t begin = end;
-  while (begin > 0 && is_name(line[begin - 1])) --begin;
-  return line.substr(begin, end - begin);
-}
-
 bool is_named_twice(std::string_view ptx, std::string_view name) {
   int times = 0;
   for (std::size_t at = ptx.find(name); at != ptx.npos && times < 2; at = ptx.find(name, at + 1)) {
@@ -62,16 +42,34 @@ bool is_named_twice(std::string_view ptx, std::string_view name) {
   return times > 1;
 }
 
+/// Whether a word that goes on with a state space is an instruction: "ld.volatile" is one, ".visible" and "" are not.
+bool is_of_instruction(std::string_view before) {
+  std::size_t begin = before.size();
+  while (begin > 0 && (is_name(before[begin - 1]) || before[begin - 1] == '.')) --begin;
+  return begin < before.size() && std::isalpha(static_cast<unsigned char>(before[begin])) != 0;
+}
+
+/// Whether " .align 4 .b8 table[12] = {0, 0, ...};" at `at` declares one variable, which is named nowhere else.
+bool is_declared_for_nobody(std::string_view ptx, std::size_t at) {
+  const std::size_t end = ptx.find(';', at);
+  if (end == ptx.npos) return false;
+  const std::string_view statement = ptx.substr(at, end - at), declared = statement.substr(0, statement.find_first_of("[="));
+  const std::size_t values = std::min(statement.find('{'), statement.size()), rest = std::min(statement.find('}'), statement.size());
+  for (const std::string_view part : {statement.substr(0, values), statement.substr(rest)})
+    if (part.find(',') != part.npos) return false;  // several
+  const auto last = std::find_if(declared.rbegin(), declared.rend(), is_name);
+  const auto first = std::find_if_not(last, declared.rend(), is_name);
+  const std::string_view name(first.base(), last.base());
+  return !name.empty() && !is_named_twice(ptx, name);
+}
+
 }  // namespace
 
 bool uses_variables(std::string_view ptx) {
-  if (ptx.find("const[") != ptx.npos) return true;
-  for (std::size_t begin = 0; begin < ptx.size();) {
-    const std::size_t end = std::min(ptx.find('\n', begin), ptx.size());
-    const std::string_view name = declared_on(ptx.substr(begin, end - begin));
-    if (!name.empty() && is_named_twice(ptx, name)) return true;
-    begin = end + 1;
-  }
+  if (ptx.find("const[") != ptx.npos || ptx.find('#') != ptx.npos) return true;
+  for (const std::string_view space : {".global", ".const"})
+    for (std::size_t at = ptx.find(space); at != ptx.npos; at = ptx.find(space, at + 1))
+      if (!is_of_instruction(ptx.substr(0, at)) && !is_declared_for_nobody(ptx, at + space.size())) return true;
   return false;
 }
 

@@ -13,7 +13,8 @@ namespace assay::cuda {
 std::map<std::string, std::vector<std::uint64_t>> entries_of(std::string_view ptx);
 
 /// Whether a program in PTX may keep anything from launch to launch: it names a variable (.global, .const) elsewhere than where that is
-/// declared, or a bank of constants by its number. A `constexpr` that has become part of the code is declared and not named again.
+/// declared, which a source's own assembler may do at any place. A `constexpr` that has become part of the code is declared and not named
+/// again. What cannot be read counts as used.
 bool uses_variables(std::string_view ptx);
 
 }  // namespace assay::cuda

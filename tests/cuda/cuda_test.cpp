@@ -182,6 +182,12 @@ TEST_F(Cuda, LoadsAProgramWithVariablesAnewForEachCall) {
   EXPECT_EQ(
       judge("works_once", "const int table[2] = {3, 4};\nextern \"C\" __global__ void uses(int* y) { *y = table[*y % 2]; }\n")["verdict"],
       "PASS");
+  EXPECT_EQ(
+      judge(
+          "works_once",
+          "extern \"C\" __global__ void uses(int* y) {\n"
+          "  asm volatile(\"{ .global .u32 state; ld.global.u32 %0, [state]; st.global.u32 [state], 7; }\" : \"=r\"(*y));\n}\n")["verdict"],
+      "PASS");
   EXPECT_NE(judge("works_once")["verdict"], "PASS");
   // A constant that has become part of the code is no state, wherever the compiler keeps it.
   EXPECT_NE(judge("works_once", "constexpr int kTwo = 2;\nextern \"C\" __global__ void uses(int* y) { *y *= kTwo; }\n")["verdict"], "PASS");

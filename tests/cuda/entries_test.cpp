@@ -54,9 +54,21 @@ TEST(Variables, AreUsedWhereTheyAreNamedAgain) {
   EXPECT_TRUE(uses_variables(folded + "  ld.const[4].u64 %rd1, [0];\n"));
 }
 
-TEST(Variables, OfTextThatIsCut) {
-  for (const char* text : {".global", ".global ", ".const .align", ".visible .global .align 4 .u32", ".global ;", ".global = [", ".weak"})
-    EXPECT_FALSE(uses_variables(text)) << text;
+/// What a source's own assembler may write.
+TEST(Variables, AreFoundWhereverTheyAreDeclared) {
+  for (const char* text :
+       {"{ .global .u32 hidden; st.global.u32 [hidden], 7; }", "ret;}.global .u32 hidden; .visible .func f() { st.global.u32 [hidden], 7;",
+        ".visible.global .u32 hidden; st.global.u32 [hidden], 7;", ".loc 1 2 3.global .u32 hidden; st.global.u32 [hidden], 7;",
+        "{ .global .u32 hidden, other; st.global.u32 [hidden], 7; }", "{ .global .u32 hidden[2], other; st.global.u32 [other], 7; }",
+        "{ .global .u32 hidden[2] = {1, 2}, other; st.global.u32 [other], 7; }",
+        "// .global .u32 hidden;\n.global .u32 hidden;\nst.global.u32 [hidden], 7;", "#define there hidden\n.global .u32 hidden;"})
+    EXPECT_TRUE(uses_variables(text)) << text;
+}
+
+TEST(Variables, OfTextThatIsCutAreUsed) {
+  for (const char* text :
+       {".global", ".global ", ".const .align", ".visible .global .align 4 .u32", ".global ;", ".global = [", ".global = 1;"})
+    EXPECT_TRUE(uses_variables(text)) << text;
 }
 
 }  // namespace
