@@ -2,11 +2,12 @@
 // Attention of float16, a head at a time: it becomes float32, then two products with a softmax between them.
 #pragma once
 
-#include <cmath>
-#include <vector>
+#include "blocks/vector_math.h"
 
 #include "blocks/product.h"
-#include "blocks/vector_math.h"
+
+#include <cmath>
+#include <vector>
 
 namespace blocks {
 
