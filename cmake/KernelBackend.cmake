@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # kernel_backend(): declares a way to build and run candidates. What it learns lies in global properties:
 # KERNELASSAY_BACKENDS (the names of those that are on), KERNELASSAY_DECLARED_BACKENDS (of all), KERNELASSAY_BACKEND_OF_<suffix> (from a file to its backend),
-# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,INTERFACE,LANGUAGE,BOX,COMPILE,READABLE,DEVICES,ENVIRONMENT,LIBRARIES,RESOURCES,
-# COMPILE_ONLY,TYPES,HEADERS,STREAM}, and _OWN_CONTEXT: what the targets of a kernel.h of its own end with.
+# KERNELASSAY_BACKEND_<name>_{SUFFIX,OFF,INTERFACE,LANGUAGE,MEMORY,BOX,COMPILE,READABLE,BOX_READABLE,DEVICES,ENVIRONMENT,LIBRARIES,
+# RESOURCES,COMPILE_ONLY,TYPES,HEADERS,INCLUDE,STREAM}, and _OWN_CONTEXT: what the targets of a kernel.h of its own end with.
 include_guard(GLOBAL)
 cmake_policy(VERSION 3.25...4.0)
 
@@ -12,35 +12,39 @@ kernel_backend
 
 .. code-block:: cmake
 
-  kernel_backend(<name> SUFFIX <.suffix> [INTERFACE function|launch_block] [LANGUAGE <language>] [MEMORY <kind>]
-    [REQUIRES <package>...] [READABLE <path>...] [DEVICES <pattern>...] [ENVIRONMENT <variable>...] [RESOURCES <group>...]
-    [COMPILE_ONLY <why>] [TYPES <type>=<name>...] [HEADERS <header>...] [STREAM <type>] [FLAGS <flag>...])
+  kernel_backend(<name> SUFFIX <.suffix> [OFF <why>] [INTERFACE function|launch_block] [LANGUAGE <language>] [COMPILER <program>] [MEMORY <kind>]
+    [REQUIRES <package>...] [READABLE <path>...] [BOX_READABLE <path>...] [LIBRARIES <file>...] [DEVICES <pattern>...]
+    [ENVIRONMENT <variable>...] [RESOURCES <group>...] [COMPILE_ONLY <why>] [TYPES <type>=<name>...] [HEADERS <header>...]
+    [INCLUDE <folder>...] [STREAM <type>] [FLAGS <flag>...])
 
 Candidates are files that end in ``SUFFIX``. ``INTERFACE`` says what is in them:
 
 ``function`` (the default)
   The function that kernel.h declares. The compiler of ``LANGUAGE`` (a CMake language) with ``FLAGS`` makes one shared library of
-  sources and objects in one command: ``<compiler> <flags> <sources> -o <library>``. The library may need the C and C++ libraries
-  and OpenMP, and no others.
+  sources and objects in one command: ``<compiler> <flags> <sources> -o <library>``. The library may need the C and C++ libraries,
+  OpenMP and ``LIBRARIES``, and no others. ``COMPILER`` is a program of ``READABLE`` that compiles by the compiler of ``LANGUAGE``, which it gets as ``-ccbin`` (nvcc).
 ``launch_block``
   Device code with a launch block (docs/launch.md). The program of ``MEMORY`` builds and launches it.
 
 ``MEMORY`` says where a kernel's buffers lie: ``host`` (the default), where ``assay-box`` runs candidates, or a device, where
 ``KernelAssay::assay-<kind>`` does (``assay-<kind> box --device <selector> --cache <folder> <binary> <kernel>...``, over the wire
-of ``assay/wire/wire.h``). With a launch block, ``assay-<kind> build <flags> <source> -o <binary>`` is the compiler. It may load all
+of ``assay/wire/wire.h``). A function that works on a device's memory is host code: ``assay-<kind> host --device <selector> --cache
+<folder> <library>`` runs it, by the protocol of ``wire::Seal``, and sees ``BOX_READABLE`` beside its libraries. In ``FLAGS``,
+``{architecture}`` is then what ``assay-<kind> describe`` says of the device. With a launch block, ``assay-<kind> build <flags> <source> -o <binary>`` is the compiler. It may load all
 drivers of the machine, and some open sockets: a socket is refused with an error and does not end it. Its first act is to write
 ``<binary>.json``, which describes the device in one flat JSON object. A program that prints this object for ``assay-<kind> describe`` finds
 it there, and no device files. If it ends before that, or with status 3, it is run again. If
 the second run ends in the same way, and so does a run on a source of the judge's own, the machine is to blame: a HARNESS_ERROR, with
 the last line that it printed. Any other failure is that of the source: a COMPILE_ERROR. ``assay-<kind> devices`` lists the devices.
 
-If CMake does not find the compiler, the program or a package of ``REQUIRES``, the backend is *off*: a status line says why, and its
+With ``OFF``, or if CMake does not find the compiler, the program or a package of ``REQUIRES``, the backend is *off*: a status line says why, and its
 candidates are named and not built. With ``COMPILE_ONLY`` candidates are compiled, and their stages test and bench are disabled: CTest
 reports them as not run. ``<why>`` tells the reason in the same status line (``no processor of this kind is here``).
 
 ``TYPES`` says which types of the compiler stand for ONNX's short reals in kernel.h (``float16``, ``bfloat16``, ``float8_e4m3``,
 ``float8_e5m2``: ``bfloat16=__bf16``), and ``HEADERS`` what declares them. A type that is not named is its bits in kernel.h; in C++ all but
 ``float16`` are then classes that convert to float and back.
+``INCLUDE`` are the folders of ``HEADERS``, where the compiler of C++ does not know them.
 ``STREAM`` is the type of a last parameter of every kernel, an order of work such as ``cudaStream_t``; the box of ``MEMORY`` passes it.
 
 ``READABLE`` are further files and folders that compiler and box may read.
@@ -61,15 +65,18 @@ Call it at file scope, before the first ``kernel_task()``. ``<name>`` is ``[a-z]
 #]=======================================================================]
 function(kernel_backend name)
   set(who "kernel_backend(${name})")
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUFFIX;INTERFACE;LANGUAGE;MEMORY;COMPILE_ONLY;STREAM" "TYPES;HEADERS;REQUIRES;READABLE;DEVICES;ENVIRONMENT;RESOURCES;FLAGS")
-  _kernel_check_arguments("${who}" "SUFFIX INTERFACE LANGUAGE MEMORY REQUIRES READABLE DEVICES ENVIRONMENT RESOURCES COMPILE_ONLY TYPES HEADERS STREAM FLAGS" SUFFIX)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUFFIX;OFF;INTERFACE;LANGUAGE;COMPILER;MEMORY;COMPILE_ONLY;STREAM"
+    "TYPES;HEADERS;INCLUDE;REQUIRES;READABLE;BOX_READABLE;LIBRARIES;DEVICES;ENVIRONMENT;RESOURCES;FLAGS")
+  _kernel_check_arguments("${who}" "SUFFIX OFF INTERFACE LANGUAGE COMPILER MEMORY REQUIRES READABLE BOX_READABLE LIBRARIES DEVICES ENVIRONMENT RESOURCES COMPILE_ONLY TYPES HEADERS INCLUDE STREAM FLAGS" SUFFIX)
   set(box assay-box)
+  set(memory "")
   if(NOT "${arg_MEMORY}" MATCHES "^(host)?$")
-    set(box assay-${arg_MEMORY})
+    set(memory ${arg_MEMORY})
+    set(box assay-${memory})
   endif()
   _kernel_choose_interface(interface "${who}" "${arg_INTERFACE}" "${arg_LANGUAGE}" ${box})
   _kernel_check_name("${who}" "${name}" "^[a-z][a-z0-9_]*$")
-  _kernel_check_name("${who}: SUFFIX" "${arg_SUFFIX}" "^\\.[A-Za-z0-9_]+$")
+  _kernel_check_name("${who}: SUFFIX" "${arg_SUFFIX}" "^(\\.[A-Za-z0-9_]+)+$")
   foreach(pair IN LISTS arg_TYPES)
     _kernel_check_name("${who}: TYPES" "${pair}" "^(b?float16|float8_e4m3|float8_e5m2)=[A-Za-z_][A-Za-z0-9_: ]*$")
   endforeach()
@@ -95,6 +102,11 @@ function(kernel_backend name)
   set_property(GLOBAL PROPERTY ${property}_SUFFIX ${arg_SUFFIX})
   set_property(GLOBAL APPEND PROPERTY KERNELASSAY_DECLARED_BACKENDS ${name})
   _kernel_why_backend_off(reason "${arg_LANGUAGE}" ${box} ${arg_REQUIRES})
+  if(NOT "${arg_OFF}" STREQUAL "")
+    set(reason "${arg_OFF}")
+  elseif(reason STREQUAL "" AND NOT "${arg_COMPILER}" STREQUAL "" AND NOT EXISTS "${arg_COMPILER}")
+    set(reason "no ${arg_COMPILER} found")
+  endif()
   set_property(GLOBAL PROPERTY ${property}_OFF "${reason}")
   if(NOT reason STREQUAL "")
     message(STATUS "backend ${name}: off (${reason})")
@@ -109,21 +121,33 @@ function(kernel_backend name)
     set(compiler "${CMAKE_${arg_LANGUAGE}_COMPILER}")
     separate_arguments(first UNIX_COMMAND "${CMAKE_${arg_LANGUAGE}_COMPILER_ARG1}")
     _kernel_installed_compiler(installed "${compiler}")
-    set(command "${installed}" ${first} ${arg_FLAGS})
-    _kernel_toolchain_view(readable ${arg_LANGUAGE} ${command})
+    set(command "${installed}" ${first})
+    if("${arg_COMPILER}" STREQUAL "")
+      list(APPEND command ${arg_FLAGS})
+      _kernel_toolchain_view(readable ${arg_LANGUAGE} ${command})
+    else()
+      _kernel_toolchain_view(readable ${arg_LANGUAGE} ${command} -shared -fPIC -fopenmp)
+    endif()
     _kernel_runtime_libraries(libraries "${compiler}" ${first})
+    if(NOT "${arg_COMPILER}" STREQUAL "")
+      set(command "${arg_COMPILER}" -ccbin "${installed}" ${arg_FLAGS})
+      set(compiler "${arg_COMPILER}")
+    endif()
   endif()
   set_property(GLOBAL PROPERTY ${property}_INTERFACE ${interface})
   set_property(GLOBAL PROPERTY ${property}_LANGUAGE ${arg_LANGUAGE})
+  set_property(GLOBAL PROPERTY ${property}_MEMORY "${memory}")
   set_property(GLOBAL PROPERTY ${property}_BOX ${box})
   set_property(GLOBAL PROPERTY ${property}_COMPILE ${command})
   set_property(GLOBAL PROPERTY ${property}_READABLE ${readable} ${arg_READABLE})
+  set_property(GLOBAL PROPERTY ${property}_BOX_READABLE ${arg_BOX_READABLE})
   set_property(GLOBAL PROPERTY ${property}_DEVICES ${arg_DEVICES})
   set_property(GLOBAL PROPERTY ${property}_ENVIRONMENT ${arg_ENVIRONMENT})
-  set_property(GLOBAL PROPERTY ${property}_LIBRARIES ${libraries})
+  set_property(GLOBAL PROPERTY ${property}_LIBRARIES ${libraries} ${arg_LIBRARIES})
   set_property(GLOBAL PROPERTY ${property}_RESOURCES ${arg_RESOURCES})
   set_property(GLOBAL PROPERTY ${property}_TYPES ${arg_TYPES})
   set_property(GLOBAL PROPERTY ${property}_HEADERS ${arg_HEADERS})
+  set_property(GLOBAL PROPERTY ${property}_INCLUDE ${arg_INCLUDE})
   set_property(GLOBAL PROPERTY ${property}_STREAM "${arg_STREAM}")
   if(NOT "${arg_TYPES}${arg_HEADERS}${arg_STREAM}" STREQUAL "")
     set_property(GLOBAL PROPERTY ${property}_OWN_CONTEXT .${name})

@@ -351,6 +351,8 @@ function(_kernel_add_stub name backend)
   add_library(${name}.stub.${backend} OBJECT EXCLUDE_FROM_ALL "${folder}/stub.cpp")
   target_link_libraries(${name}.stub.${backend} PRIVATE ${context})
   target_compile_features(${name}.stub.${backend} PRIVATE cxx_std_20)
+  get_property(include GLOBAL PROPERTY KERNELASSAY_BACKEND_${backend}_INCLUDE)
+  target_include_directories(${name}.stub.${backend} SYSTEM PRIVATE ${include})
   # The candidate that it is linked to has no sanitizer's run-time library, whatever this build has.
   target_compile_options(${name}.stub.${backend} PRIVATE -fno-sanitize=all)
   set_target_properties(${name}.stub.${backend} PROPERTIES POSITION_INDEPENDENT_CODE ON UNITY_BUILD OFF)

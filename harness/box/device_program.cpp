@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "assay/box/device_program.h"
 
+#include <link.h>
 #include <signal.h>
 
 #include <cerrno>
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <new>
 
@@ -32,18 +34,20 @@ int build(DeviceProgram& program, const std::vector<std::string>& arguments) {
 /// A device that is missing, or a driver that crashes, is no candidate's failure: nothing of one has been read yet.
 void open(DeviceProgram& program, const std::vector<std::string>& arguments, std::size_t fewest) {
   if (arguments.size() < fewest || arguments[0] != "--device" || arguments[2] != "--cache")
-    throw std::runtime_error("usage: box|measure --device <selector> --cache <folder> [<binary> <kernel>...]");
+    throw std::runtime_error("usage: box|host|measure --device <selector> --cache <folder> [<binary> <kernel>...]");
   program.open(arguments[1], arguments[3]);
 }
 
-[[noreturn]] void serve(Worker& worker, DeviceProgram& program, const std::vector<std::string>& arguments) {
-  const auto kernels = program.load(arguments[4], {arguments.begin() + 5, arguments.end()});
+using Load = std::function<std::unique_ptr<DeviceKernels>()>;
+
+[[noreturn]] void serve(Worker& worker, DeviceProgram& program, const Load& load) {
+  const auto kernels = load();
   worker.report_faults();    // a driver has handlers of its own
   signal(SIGXFSZ, SIG_IGN);  // LLVM has taken it: what a kernel prints beyond the limit is lost, and no more than that
   worker.confine(FileProbes::allowed);
   program.after_confinement();
   try {
-    worker.serve([&](const KernelCall& call) { return kernels->run(call.launches); }, kernels.get());
+    worker.serve([&](const KernelCall& call) { return kernels->run(call); }, kernels.get());
   } catch (const UnmappedAccess& access) {
     worker.fail_call(access.what(), wire::Fault::unmapped);
   } catch (const std::exception& error) {
@@ -51,12 +55,12 @@ void open(DeviceProgram& program, const std::vector<std::string>& arguments, std
   }
 }
 
-int serve(DeviceProgram& program, const std::vector<std::string>& arguments) {
-  Worker worker([&] { open(program, arguments, 6); });
+int serve(DeviceProgram& program, const std::vector<std::string>& arguments, std::size_t fewest, const Load& load) {
+  Worker worker([&] { open(program, arguments, fewest); });
   unsetenv("LD_PRELOAD");  // of this process, and not of the programs that a driver's compiler starts
   worker.report_faults();
   try {
-    serve(worker, program, arguments);
+    serve(worker, program, load);
   } catch (const std::exception& error) {
     worker.fail_to_load(error.what());
   }
@@ -74,7 +78,9 @@ int run(DeviceProgram& program, int argc, char** argv) {
   const std::vector<std::string> arguments(argv + (argc > 1 ? 2 : 1), argv + argc);
   try {
     if (command == "build") return build(program, arguments);
-    if (command == "box") return serve(program, arguments);
+    if (command == "box")
+      return serve(program, arguments, 6, [&] { return program.load(arguments[4], {arguments.begin() + 5, arguments.end()}); });
+    if (command == "host") return serve(program, arguments, 4, [&] { return program.load_function(arguments.size() > 4 ? arguments[4] : ""); });
     if (command == "devices") return print(program.devices());
     if (command == "describe") {
       const std::string device = program.target();
@@ -84,12 +90,23 @@ int run(DeviceProgram& program, int argc, char** argv) {
       open(program, arguments, 4);
       return print(program.measure());
     }
-    std::fprintf(stderr, "usage: %s build|box|measure|devices ...\n", program_invocation_short_name);
+    std::fprintf(stderr, "usage: %s build|box|host|measure|devices ...\n", program_invocation_short_name);
     return 2;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "%s: %s\n", program_invocation_short_name, error.what());
     return 3;
   }
+}
+
+std::vector<std::string> loaded_libraries() {
+  std::vector<std::string> files;
+  const auto add = [](dl_phdr_info* library, std::size_t, void* list) {
+    if (library->dlpi_name != nullptr && *library->dlpi_name == '/')
+      static_cast<std::vector<std::string>*>(list)->emplace_back(library->dlpi_name);
+    return 0;
+  };
+  dl_iterate_phdr(add, &files);
+  return files;
 }
 
 std::string read_file(const fs::path& file) {

@@ -251,7 +251,13 @@ void Worker::serve(const CallTarget& target, DeviceMemory* memory) {
     }
     switch (command_->kind) {
       case wire::CallKind::kernel:
-        status_->device_ns = target({tensors, command_->dims, {command_->launches, command_->launch_count}});
+      case wire::CallKind::sealing:
+        status_->device_ns = target({tensors,
+                                     command_->dims,
+                                     {command_->launches, command_->launch_count},
+                                     command_->seal,
+                                     status_->digest,
+                                     command_->kind == wire::CallKind::sealing});
         break;
       case wire::CallKind::upload:
         if (memory != nullptr) memory->upload();

@@ -82,10 +82,7 @@ TaskFile find_task(const std::string& task, const fs::path& build) {
 }
 
 generate::BackendDescription describe_backend(const plan::Toolchain& toolchain) {
-  // Of kernel_backend(MEMORY): the box of "cuda" is assay-cuda.
-  const std::string program = toolchain.box.filename().string();
-  return {toolchain.backend,    toolchain.suffix, toolchain.compile,
-          toolchain.launches(), toolchain.types,  program.substr(program.find('-') + 1)};
+  return {toolchain.backend, toolchain.suffix, toolchain.compile, toolchain.launches(), toolchain.types, toolchain.memory};
 }
 
 std::string prompt_in_build(const std::string& task, const std::string& backend, const fs::path& build,

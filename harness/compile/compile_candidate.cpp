@@ -42,7 +42,7 @@ constexpr int kWallSeconds = 90;  // in case the compiler sleeps, or the machine
 std::vector<fs::path> compiled_files(const SourceFiles& sources, const std::string& suffix) {
   std::vector<fs::path> files;
   for (const SourceFile& file : sources.files)
-    if (file.name.extension() == suffix) files.push_back(file.name);
+    if (file.name.string().ends_with(suffix)) files.push_back(file.name);
   return files;
 }
 
@@ -59,11 +59,22 @@ std::string as_argument(const fs::path& name) {
   return isalnum(static_cast<unsigned char>(text.front())) != 0 || text.front() == '_' ? text : "./" + text;
 }
 
-/// A private copy of the sources lies in kSources of `scratch`, where the compiler works. With what is known of its device it sees none.
-sandbox::ConfinedCommand compiler_command(const Plan& plan, const SourceFiles& sources, const fs::path& scratch, bool sees_device) {
+/// Of a compiler's flags, {architecture} is what the device is called.
+std::vector<std::string> compile_flags(const Toolchain& toolchain, const std::string& device) {
+  std::vector<std::string> flags = toolchain.compile;
+  if (!toolchain.is_host_code_of_device()) return flags;
+  const std::string word = "{architecture}", name = architecture_of(device);
+  for (std::string& flag : flags)
+    if (const std::size_t at = flag.find(word); at != flag.npos) flag.replace(at, word.size(), name);
+  return flags;
+}
+
+/// A private copy of the sources lies in kSources of `scratch`, where the compiler works. With what is known of its `device` it sees none.
+sandbox::ConfinedCommand compiler_command(const Plan& plan, const SourceFiles& sources, const fs::path& scratch, const std::string& device) {
   const Toolchain& toolchain = plan.toolchain;
+  const bool sees_device = toolchain.launches() && device.empty();
   sandbox::ConfinedCommand command;
-  command.argv = toolchain.compile;
+  command.argv = compile_flags(toolchain, device);
   if (!toolchain.launches() || !toolchain.types.names.empty())  // else kernel.h is C
     for (const fs::path& folder : plan.context) command.argv.push_back("-I" + folder.string());
   if (!toolchain.launches()) {
@@ -88,7 +99,7 @@ sandbox::ConfinedCommand compiler_command(const Plan& plan, const SourceFiles& s
   command.layers = confinement(plan.settings);
   command.limits.cpu_seconds = kSeconds + kGrace;
   if (sees_device) command.devices = device_files(toolchain);
-  command.loads_drivers = toolchain.launches() && sees_device;
+  command.loads_drivers = sees_device;
   return command;
 }
 
@@ -111,10 +122,10 @@ std::string compile_once(const Plan& plan, const SourceFiles& sources, const Scr
                          const std::optional<spec::LaunchBlock>& block, StoredCompilation& made) {
   scratch.empty();
   write_source_files(sources, scratch.path() / kSources);
-  const std::string device = plan.toolchain.launches() ? survey_device(plan) : "";
-  if (!device.empty()) spec::write_whole_file("compile", description_of(scratch.path() / "kernel.so"), device);
+  const std::string device = plan.toolchain.memory.empty() ? "" : survey_device(plan);
+  if (!device.empty() && plan.toolchain.launches()) spec::write_whole_file("compile", description_of(scratch.path() / "kernel.so"), device);
   const sandbox::Log log;
-  sandbox::ConfinedCommand command = compiler_command(plan, sources, scratch.path(), device.empty());
+  sandbox::ConfinedCommand command = compiler_command(plan, sources, scratch.path(), device);
   command.output = log.fd();
   const sandbox::Finished finished = run(command, std::chrono::seconds(kWallSeconds));
   made.diagnostics = read_diagnostics(log.fd(), kDiagnosticsKept);
@@ -135,6 +146,7 @@ std::string compile_once(const Plan& plan, const SourceFiles& sources, const Scr
     judge_binary(made, *block, library, device);
   } else {
     judge_library(made.record, library, plan.toolchain.libraries);
+    if (!device.empty()) add_device(made, device);
   }
   return "";
 }

@@ -95,6 +95,14 @@ std::string unfit_launch(const spec::LaunchBlock& block, const json& kernels) {
 
 }  // namespace
 
+std::string architecture_of(const std::string& told) { return json::parse(told).at("architecture").get<std::string>(); }
+
+void add_device(StoredCompilation& made, const std::string& told) {
+  const json device = json::parse(told);
+  device.at("libraries").get_to(made.libraries);
+  made.record.device = record::read_device(device);
+}
+
 void judge_binary(StoredCompilation& made, const spec::LaunchBlock& block, const fs::path& binary, const std::string& told) try {
   const json device = told.empty() ? read_description(description_of(binary)) : json::parse(told);
   device.at("libraries").get_to(made.libraries);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Of a candidate that is device code: its launch block, and what its compiler left.
+// Of a candidate for a device: its launch block, what its compiler left, the device.
 #pragma once
 
 #include <filesystem>
 #include <optional>
+#include <string>
 
 #include "assay/compile/compile_record.h"
 #include "assay/compile/source_files.h"
@@ -17,5 +18,11 @@ std::optional<spec::LaunchBlock> read_launch_block(const spec::TaskFile& task_ya
 /// Sets the verdict by the binary's device and kernels, which must be those that `block` launches. `device` is what the compiler was told
 /// of it; where that is empty, it has written it.
 void judge_binary(StoredCompilation& made, const spec::LaunchBlock& block, const std::filesystem::path& binary, const std::string& device);
+
+/// Of what survey_device() tells: "sm_90a". Throws std::exception where it tells no such thing.
+std::string architecture_of(const std::string& device);
+
+/// The record's device, and the libraries of its driver, as survey_device() tells them.
+void add_device(StoredCompilation& made, const std::string& device);
 
 }  // namespace assay::compile

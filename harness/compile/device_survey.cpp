@@ -46,6 +46,8 @@ std::string ask(const Plan& plan) {
   command.environment = {"PATH=/usr/bin:/bin", "LC_ALL=C"};
   command.readable = toolchain.readable;
   command.readable.push_back(toolchain.box);
+  std::ranges::copy(toolchain.driver, std::back_inserter(command.readable));
+  std::ranges::copy(sandbox::system_paths(), std::back_inserter(command.readable));
   plan::PassedEnvironment passed = passed_environment(toolchain);
   std::ranges::move(passed.variables, std::back_inserter(command.environment));
   std::ranges::move(passed.readable, std::back_inserter(command.readable));

@@ -6,9 +6,12 @@
 #include <cctype>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <set>
 
+#include "assay/box/device_program.h"
 #include "driver.h"
 
 namespace assay::cuda {
@@ -99,6 +102,24 @@ bool has_device() {
   }
 }
 
+/// What is loaded, and what lies beside the driver and is its own: it loads more when it is asked for more.
+std::vector<std::string> driver_libraries(bool has_driver) {
+  namespace fs = std::filesystem;
+  std::vector<std::string> files;
+  if (!has_driver) return files;
+  const auto is_drivers = [](const std::string& name) { return name.starts_with("libcuda.so") || name.starts_with("libnvidia-"); };
+  std::set<fs::path> folders;
+  for (const std::string& file : box::loaded_libraries()) {
+    files.push_back(file);
+    if (is_drivers(fs::path(file).filename().string())) folders.insert(fs::path(file).parent_path());
+  }
+  std::error_code error;
+  for (const fs::path& folder : folders)
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error))
+      if (is_drivers(entry.path().filename().string())) files.push_back(entry.path().string());
+  return files;
+}
+
 Device architecture_alone(const std::string& architecture) {
   Device none;
   none.name = none.architecture = architecture;
@@ -154,7 +175,7 @@ std::string describe(const Device& device) {
   nlohmann::json description = {
       {"platform", "NVIDIA CUDA"},           {"name", device.name},        {"kind", "gpu"},        {"selector", device.selector()},
       {"architecture", device.architecture}, {"work_group", kMostThreads}, {"work_items", kBlock}, {"local_bytes", 0},
-      {"libraries", nlohmann::json::array()}};
+      {"libraries", driver_libraries(device.index >= 0)}};
   if (device.index < 0) {
     description["version"] = version_text(CUDA_VERSION);
     description["driver"] = "none";

@@ -12,20 +12,10 @@
 namespace assay::cuda {
 namespace {
 
-using box::SharedBuffer;
-
-/// Of every buffer's first byte: the widest load of a thread. More would leave room between a buffer's end and its mapping's.
-constexpr std::uint64_t kAlignment = 16;
 /// Blocks of a cluster, without asking for more.
 constexpr std::uint64_t kUsualCluster = 8;
 /// Of the fence before a buffer, what is written anew for each call of a batch; the rest stays as it was until the last is over.
 constexpr std::uint64_t kNearFence = 4096;
-
-[[noreturn]] void fail_on_device(CUresult status) {
-  const std::string what = "failed on the device: " + status_text(status);
-  if (status == CUDA_ERROR_ILLEGAL_ADDRESS) throw box::UnmappedAccess("accessed memory beyond its buffers (" + status_text(status) + ")");
-  throw Error(what);
-}
 
 /// Any size is one of these: checked_sizes of the launch block are at most 2^40, and the driver refuses what is beyond its own limits.
 unsigned narrow(std::uint64_t size) { return static_cast<unsigned>(std::min<std::uint64_t>(size, 0xffffffff)); }
@@ -47,10 +37,11 @@ std::size_t size_of(wire::Argument::Kind kind) {
 }  // namespace
 
 Kernels::Kernels(const Device& device, const std::filesystem::path& binary, std::vector<std::string> names)
-    : device_(device), names_(std::move(names)), binary_(box::read_file(binary)), keeps_state_(!binary_.ends_with(kKeepsNothing)) {
-  kind_.type = CU_MEM_ALLOCATION_TYPE_PINNED;
-  kind_.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device.id};
-  check(driver().cuMemGetAllocationGranularity(&granule_, &kind_, CU_MEM_ALLOC_GRANULARITY_MINIMUM), "cuMemGetAllocationGranularity");
+    : Buffers(device),
+      device_(device),
+      names_(std::move(names)),
+      binary_(box::read_file(binary)),
+      keeps_state_(!binary_.ends_with(kKeepsNothing)) {
   check(driver().cuStreamCreate(&stream_, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
   check(driver().cuEventCreate(&begin_, CU_EVENT_DEFAULT), "cuEventCreate");
   check(driver().cuEventCreate(&end_, CU_EVENT_DEFAULT), "cuEventCreate");
@@ -77,38 +68,10 @@ Kernels::Kernel Kernels::find(const std::string& name) const {
 }
 
 void Kernels::release() {
-  for (const Buffer& buffer : buffers_) {
-    check(driver().cuMemUnmap(mapping(buffer), buffer.mapped), "cuMemUnmap");
-    check(driver().cuMemRelease(buffer.memory), "cuMemRelease");
-    check(driver().cuMemAddressFree(buffer.reserved, buffer.mapped + 2 * granule_), "cuMemAddressFree");
-  }
-  buffers_.clear();
+  Buffers::release();
   laid_out_ = false;
   call_.reset();
   if (vault_) vault_->lay_out({});
-}
-
-Kernels::Fenced Kernels::place(const SharedBuffer& shared) {
-  const std::uint64_t room = round_up(std::max<std::uint64_t>(shared.bytes, 1), kAlignment);
-  Buffer buffer{0, 0, 0, round_up(room, granule_), room, shared.bytes, shared.is_scratch};
-  check(driver().cuMemAddressReserve(&buffer.reserved, buffer.mapped + 2 * granule_, 0, 0, 0), "cuMemAddressReserve");
-  check(driver().cuMemCreate(&buffer.memory, buffer.mapped, &kind_, 0), "cuMemCreate");
-  check(driver().cuMemMap(mapping(buffer), buffer.mapped, 0, buffer.memory, 0), "cuMemMap");
-  const CUmemAccessDesc access{kind_.location, CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
-  check(driver().cuMemSetAccess(mapping(buffer), buffer.mapped, &access, 1), "cuMemSetAccess");
-  buffer.payload = mapping(buffer) + buffer.mapped - room;
-  buffers_.push_back(buffer);
-  return {buffer.mapped - room, buffer.bytes, room - buffer.bytes};
-}
-
-void Kernels::write(std::size_t buffer, std::uint64_t at, std::span<const std::byte> from) {
-  if (from.empty()) return;
-  check(driver().cuMemcpyHtoD(mapping(buffers_[buffer]) + at, from.data(), from.size()), "cuMemcpyHtoD");
-}
-
-void Kernels::read(std::size_t buffer, std::uint64_t at, std::span<std::byte> to) const {
-  if (to.empty()) return;
-  check(driver().cuMemcpyDtoH(to.data(), mapping(buffers_[buffer]) + at, to.size()), "cuMemcpyDtoH");
 }
 
 /// What a program keeps in its own variables does not outlive a call.
@@ -120,7 +83,7 @@ void Kernels::upload() {
 
 void Kernels::enqueue(const wire::Launch& launch) {
   if (launch.kernel == wire::kZeroing) {
-    const Buffer& buffer = buffers_.at(launch.arguments[0].buffer);
+    const Buffer& buffer = buffers().at(launch.arguments[0].buffer);
     check(driver().cuMemsetD8Async(buffer.payload, 0, buffer.bytes, stream_), "cuMemsetD8Async");
     return;
   }
@@ -139,7 +102,7 @@ void Kernels::launch(Kernel& kernel, const std::string& name, const wire::Launch
     if (size_of(argument.kind) != kernel.parameters[i])
       throw Error(who + "argument " + std::to_string(i + 1) + " has " + std::to_string(kernel.parameters[i]) +
                   " bytes. got: " + name_of(argument.kind));
-    values[i] = argument.kind == wire::Argument::kBuffer ? buffers_.at(argument.buffer).payload : static_cast<CUdeviceptr>(argument.value);
+    values[i] = argument.kind == wire::Argument::kBuffer ? buffers().at(argument.buffer).payload : static_cast<CUdeviceptr>(argument.value);
     places[i] = &values[i];
   }
   if (launch.shared_bytes > kernel.shared_bytes) {
@@ -169,10 +132,10 @@ void Kernels::launch(Kernel& kernel, const std::string& name, const wire::Launch
   check(driver().cuLaunchKernelEx(&config, kernel.function, places.data(), nullptr), (who + "cuLaunchKernelEx").c_str());
 }
 
-std::uint64_t Kernels::run(std::span<const wire::Launch> launches) {
+std::uint64_t Kernels::run(const box::KernelCall& call) {
   try {
     check(driver().cuEventRecord(begin_, stream_), "cuEventRecord");
-    for (const wire::Launch& launch : launches) enqueue(launch);
+    for (const wire::Launch& launch : call.launches) enqueue(launch);
     check(driver().cuEventRecord(end_, stream_), "cuEventRecord");
   } catch (const Error& error) {
     // A fault of an earlier launch may be what is seen here.
@@ -191,7 +154,7 @@ Vault& Kernels::vault() {
   if (!vault_) vault_ = std::make_unique<Vault>(device_, stream_);
   if (laid_out_) return *vault_;
   std::vector<Vault::Place> places;
-  for (const Buffer& buffer : buffers_) {
+  for (const Buffer& buffer : buffers()) {
     const std::uint64_t near = std::min(kNearFence, buffer.mapped - buffer.room);
     places.push_back(buffer.is_scratch ? Vault::Place{buffer.payload, buffer.bytes, false}
                                        : Vault::Place{buffer.payload - near, near + buffer.room, true});

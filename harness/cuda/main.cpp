@@ -3,6 +3,7 @@
 #include "assay/box/device_program.h"
 #include "build.h"
 #include "device.h"
+#include "host_function.h"
 #include "kernels.h"
 #include "measure.h"
 
@@ -24,6 +25,10 @@ class Cuda : public assay::box::DeviceProgram {
 
   std::unique_ptr<assay::box::DeviceKernels> load(const fs::path& binary, const std::vector<std::string>& kernels) override {
     return std::make_unique<assay::cuda::Kernels>(device_, binary, kernels);
+  }
+
+  std::unique_ptr<assay::box::DeviceKernels> load_function(const fs::path& library) override {
+    return std::make_unique<assay::cuda::HostFunction>(device_, library);
   }
 
   std::string measure() override { return assay::cuda::measure(device_); }

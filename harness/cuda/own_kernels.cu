@@ -58,6 +58,77 @@ extern "C" __global__ void assay_mask(const unsigned char* from, unsigned char* 
   }
 }
 
+__device__ constexpr unsigned char kSigma[12][16] = {
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, {14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3},
+    {11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4}, {7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8},
+    {9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13}, {2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9},
+    {12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11}, {13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10},
+    {6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5}, {10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0},
+    {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15}, {14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3}};
+
+__device__ unsigned long long rotate_right(unsigned long long x, int by) { return x >> by | x << (64 - by); }
+
+__device__ void mix(unsigned long long& a, unsigned long long& b, unsigned long long& c, unsigned long long& d, unsigned long long x,
+                    unsigned long long y) {
+  a += b + x, d = rotate_right(d ^ a, 32);
+  c += d, b = rotate_right(b ^ c, 24);
+  a += b + y, d = rotate_right(d ^ a, 16);
+  c += d, b = rotate_right(b ^ c, 63);
+}
+
+/// The compression of BLAKE2b (RFC 7693), of a message with so many bytes so far.
+__device__ void blake2b(unsigned long long (&h)[8], const unsigned long long (&m)[16], unsigned long long bytes, bool last) {
+  constexpr unsigned long long iv[8] = {0x6a09e667f3bcc908, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
+                                        0x510e527fade682d1, 0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179};
+  unsigned long long v[16];
+#pragma unroll
+  for (int i = 0; i < 8; ++i) v[i] = h[i], v[8 + i] = iv[i];
+  v[12] ^= bytes;
+  if (last) v[14] = ~v[14];
+#pragma unroll
+  for (int round = 0; round < 12; ++round) {
+    mix(v[0], v[4], v[8], v[12], m[kSigma[round][0]], m[kSigma[round][1]]);
+    mix(v[1], v[5], v[9], v[13], m[kSigma[round][2]], m[kSigma[round][3]]);
+    mix(v[2], v[6], v[10], v[14], m[kSigma[round][4]], m[kSigma[round][5]]);
+    mix(v[3], v[7], v[11], v[15], m[kSigma[round][6]], m[kSigma[round][7]]);
+    mix(v[0], v[5], v[10], v[15], m[kSigma[round][8]], m[kSigma[round][9]]);
+    mix(v[1], v[6], v[11], v[12], m[kSigma[round][10]], m[kSigma[round][11]]);
+    mix(v[2], v[7], v[8], v[13], m[kSigma[round][12]], m[kSigma[round][13]]);
+    mix(v[3], v[4], v[9], v[14], m[kSigma[round][14]], m[kSigma[round][15]]);
+  }
+#pragma unroll
+  for (int i = 0; i < 8; ++i) h[i] ^= v[i] ^ v[8 + i];
+}
+
+/// BLAKE2b-256 of each 256 bytes of `from`, the last part as short as it is. `from` is aligned to 16 bytes.
+extern "C" __global__ void assay_digest(const unsigned char* from, unsigned char* to, unsigned long long bytes) {
+  const unsigned long long part = blockIdx.x * 256ull + threadIdx.x, at = part * 256;
+  if (at >= bytes) return;
+  const unsigned long long size = bytes - at < 256 ? bytes - at : 256;
+  unsigned long long h[8] = {0x6a09e667f3bcc908 ^ 0x01010020, 0xbb67ae8584caa73b, 0x3c6ef372fe94f82b, 0xa54ff53a5f1d36f1,
+                             0x510e527fade682d1,              0x9b05688c2b3e6c1f, 0x1f83d9abfb41bd6b, 0x5be0cd19137e2179};
+  for (unsigned long long done = 0; done < size; done += 128) {
+    unsigned long long m[16];
+#pragma unroll
+    for (int i = 0; i < 8; ++i) {
+      const unsigned char* here = from + at + done + 16 * i;
+      if (done + 16 * i + 16 <= size) {
+        const ulonglong2 words = *reinterpret_cast<const ulonglong2*>(here);
+        m[2 * i] = words.x, m[2 * i + 1] = words.y;
+        continue;
+      }
+      m[2 * i] = m[2 * i + 1] = 0;
+#pragma unroll
+      for (int byte = 0; byte < 16; ++byte)
+        if (done + 16 * i + byte < size) m[2 * i + byte / 8] |= static_cast<unsigned long long>(here[byte]) << byte % 8 * 8;
+    }
+    const unsigned long long so_far = size - done < 128 ? size : done + 128;
+    blake2b(h, m, so_far, so_far == size);
+  }
+#pragma unroll
+  for (int i = 0; i < 2; ++i) reinterpret_cast<ulonglong2*>(to + part * 32)[i] = make_ulonglong2(h[2 * i], h[2 * i + 1]);
+}
+
 /// Writes all of `to`. The cache then holds nothing else, and what it holds waits to be written to memory, as after any kernel: who
 /// takes its place pays for that, and leaves the like of it behind.
 extern "C" __global__ void assay_evict(uint4* to, unsigned long long count, unsigned value) {

@@ -64,7 +64,15 @@ std::string operators_section(const Task& task) {
 
 /// One function for all of it.
 std::string function_section(const Task& task, const BackendDescription& backend) {
-  return fmt::format("Implement exactly this function; `kernel.h` declares it:\n\n```c\n{}```\n", spec::kernel_header(task, backend.types));
+  const std::string text =
+      fmt::format("Implement exactly this function; `kernel.h` declares it:\n\n```c\n{}```\n", spec::kernel_header(task, backend.types));
+  if (backend.memory.empty()) return text;
+  return text + R"(
+- It is host code: it launches your kernels. Tensors are addresses on the device; the first byte of each is aligned to 16 bytes and no
+  more, and right behind its last element, up to that alignment, no memory is mapped.
+- Queue all work behind `stream`. The call ends when the device has nothing left to do; you need not wait for it.
+- The time of a call includes that of your host code: allocate with care, and never from call to call.
+)";
 }
 
 /// What differs between the languages of device code. The placeholders are those of launch_section().
@@ -134,6 +142,11 @@ std::string model_part(const Task& task) {
 }
 
 std::string environment_line(const BackendDescription& backend) {
+  if (backend.memory == "cuda" && !backend.launches)
+    return fmt::format(
+        "It is compiled with `{}` as one {} file, where {{architecture}} is the device's. It may include the toolkit's headers (CCCL among "
+        "them) and those of C and C++, and use the libraries that stand there: no files, no network, no processes.",
+        fmt::join(backend.compile, " "), backend.suffix);
   if (backend.memory == "cuda")
     return "It is compiled by NVRTC as one " + backend.suffix +
            " file. It may include `kernel.h` (above), the CUDA toolkit's headers for device code "

@@ -2,12 +2,13 @@
 #include "device.h"
 
 #include <dlfcn.h>
-#include <link.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <nlohmann/json.hpp>
+
+#include "assay/box/device_program.h"
 
 namespace assay::opencl {
 namespace {
@@ -53,18 +54,10 @@ void tell_apart(std::vector<Device>& devices) {
   }
 }
 
-/// All files that this process has loaded, its drivers' among them, and what kernels may be linked with beside: calls of
-/// mathematical functions are vectorised into libmvec.
-std::vector<std::string> loaded_libraries() {
+/// Those of this process, and what kernels may be linked with beside: calls of mathematical functions are vectorised into libmvec.
+std::vector<std::string> libraries() {
   dlopen("libmvec.so.1", RTLD_LAZY);
-  std::vector<std::string> files;
-  const auto add = [](dl_phdr_info* library, std::size_t, void* list) {
-    if (library->dlpi_name != nullptr && *library->dlpi_name == '/')
-      static_cast<std::vector<std::string>*>(list)->emplace_back(library->dlpi_name);
-    return 0;
-  };
-  dl_iterate_phdr(add, &files);
-  return files;
+  return box::loaded_libraries();
 }
 
 std::string list(const std::vector<Device>& devices) {
@@ -150,7 +143,7 @@ std::string describe(const Device& device) {
                         {"work_group", device.number<std::size_t>(CL_DEVICE_MAX_WORK_GROUP_SIZE)},
                         {"work_items", items},
                         {"local_bytes", device.number<cl_ulong>(CL_DEVICE_LOCAL_MEM_SIZE)},
-                        {"libraries", loaded_libraries()}}
+                        {"libraries", libraries()}}
              .dump() +
          "\n";
 }

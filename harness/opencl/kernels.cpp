@@ -135,7 +135,8 @@ cl_event Kernels::enqueue(const wire::Launch& launch) const {
   return event;
 }
 
-std::uint64_t Kernels::run(std::span<const wire::Launch> launches) {
+std::uint64_t Kernels::run(const box::KernelCall& call) {
+  const std::span launches = call.launches;
   std::vector<cl_event> events(launches.size());
   try {
     for (std::size_t i = 0; i < launches.size(); ++i) events[i] = enqueue(launches[i]);

@@ -17,7 +17,7 @@ class Kernels : public box::DeviceKernels {
   /// Loads the binary. Throws Error where it lacks a kernel or does not fit the device.
   Kernels(const Device& device, const std::filesystem::path& binary, const std::vector<std::string>& names);
 
-  std::uint64_t run(std::span<const wire::Launch> launches) override;
+  std::uint64_t run(const box::KernelCall& call) override;
 
  private:
   /// On a device with memory of its own a payload lies between two fences in `memory`; else it is the shared memory itself.

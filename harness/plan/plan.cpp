@@ -61,6 +61,8 @@ Toolchain read_toolchain(const json& from) {
   toolchain.box = from.at("box").get<std::string>();
   from.at("compile").get_to(toolchain.compile);
   toolchain.readable = paths(from.at("readable"));
+  from.at("memory").get_to(toolchain.memory);
+  toolchain.driver = paths(from.at("driver"));
   from.at("devices").get_to(toolchain.devices);
   from.at("environment").get_to(toolchain.environment);
   toolchain.libraries = paths(from.at("libraries"));

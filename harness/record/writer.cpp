@@ -112,6 +112,10 @@ void set_verdict(Record& record, Verdict verdict, const std::string& detail) {
   record.detail = cut_to(harmless(detail), longest_detail);
 }
 
+std::string trust_text(const std::string& trust) {
+  return trust + (trust == "guarded" ? ": the memory of its device is kept in the candidate's process" : ": the test shares a process with the candidate");
+}
+
 ordered_json to_json(const Record& record) {
   ordered_json object{{"version", record_version},       {"run", record.sample.run},         {"task", record.sample.task},
                       {"category", record.category},     {"backend", record.sample.backend}, {"sample", record.sample.index},

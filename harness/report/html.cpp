@@ -37,7 +37,7 @@ void write_context(const Summary& summary, std::ostream& out) {
   if (!context.devices.empty()) entry("Device", html_list(context.devices));
   if (!context.profiles.empty()) entry("Rules", fmt::format("of {}, for comparison", html_list(context.profiles)));
   entry("Sandbox", html_list(context.tiers));
-  if (!context.trusts.empty()) entry("Trust", html_list(context.trusts) + ": some tests share a process with the candidate");
+  for (const std::string& trust : context.trusts) entry("Trust", html(record::trust_text(trust)));
   if (!summary.results.vacuous.empty()) entry("Vacuous, not counted", html_list(summary.results.vacuous));
   entry("Timing effort", html_list(context.efforts));
   if (!context.caches.empty()) entry("Caches", html_list(context.caches));

@@ -38,7 +38,7 @@ void write_stages(const Sample& sample, std::ostream& out) {
     out << '\n';
     const record::Record* record = sample.record(stage);
     if (!record) continue;
-    if (!record->trust.empty()) out << fmt::format("  {:<9}trust {}: the test shares its process\n", "", record::printable(record->trust));
+    if (!record->trust.empty()) out << fmt::format("  {:<9}trust {}\n", "", record::printable(record::trust_text(record->trust)));
     if (record->vacuous) out << fmt::format("  {:<9}vacuous: the test passes a solution that does nothing\n", "");
     if (record->compile_ms) out << fmt::format("  {:<9}{:.0f} ms of the compiler\n", "", *record->compile_ms);
     if (record->cases) out << fmt::format("  {:<9}{} of {} cases passed\n", "", record->cases->passed, record->cases->planned);

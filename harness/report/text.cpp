@@ -76,7 +76,7 @@ void write_context(const Summary& summary, const TextStyle& style, std::ostream&
   if (!context.devices.empty()) line("device", listed(context.devices));
   if (!context.profiles.empty()) line("rules", fmt::format("of {}, for comparison", listed(context.profiles)));
   line("sandbox", listed(context.tiers));
-  if (!context.trusts.empty()) line("trust", fmt::format("{}: some tests share a process with the candidate", listed(context.trusts)));
+  for (const std::string& trust : context.trusts) line("trust", printable(record::trust_text(trust)));
   if (const auto& vacuous = summary.results.vacuous; !vacuous.empty())
     line("vacuous", fmt::format("{} not counted, whose tests pass a solution that does nothing: {}", vacuous.size(), listed(vacuous)));
   const std::string caches = context.caches.empty() ? "" : fmt::format("caches {}, ", listed(context.caches));

@@ -38,6 +38,7 @@ record::Record begin_record(const Plan& plan, const Candidate& candidate, record
   record.machine = machine_fingerprint();
   record.profile = plan.settings.profile;
   if (plan.toolchain.is_program()) describe_program(plan, record);
+  if (plan.toolchain.is_host_code_of_device()) record.trust = "guarded";
   return record;
 }
 

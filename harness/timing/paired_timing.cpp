@@ -52,12 +52,46 @@ std::shared_ptr<Box> open(const PairedSetting& setting, BoxProgram program, std:
   return box;
 }
 
+/// What a sealed call takes without its kernel, in a process of the same program that holds no candidate.
+class Sealing {
+ public:
+  /// Before the candidate is there.
+  Sealing(const PairedSetting& setting, std::span<const PreparedCase> calls) : setting_(setting), box_(open(setting, trial::sealing_program(setting.candidate), calls)) {
+    constexpr int kCalls = 5;
+    load_blank(*box_, calls.front());
+    const Turn turn = setting.turns.alone();
+    for (int i = 0; i <= kCalls; ++i) measure();
+    seconds_.erase(seconds_.begin());  // that maps the buffers
+    alone_ = median(std::exchange(seconds_, {}));
+  }
+
+  void begin_on(int cpu) { box_->begin_on(cpu); }
+  void measure() { seconds_.push_back(seconds_of(setting_, false, *box_, box_->call(wire::CallKind::sealing, box_->program().call_limit))); }
+
+  /// Of all since the candidate is there. Throws CandidateFailed where they take so much longer that something of it runs beside them: what
+  /// it leaves running on the device would slow the baseline down.
+  double seconds() const {
+    constexpr double kSlack = 100e-6;
+    const double taken = median(seconds_);
+    if (taken > 2 * alone_ + kSlack)
+      fail_launch(setting_, true, {Verdict::policy, fmt::format("keeps the device busy between its calls: what takes {:.3g} us there takes {:.3g} us beside it",
+                                                                alone_ * 1e6, taken * 1e6)});
+    return taken;
+  }
+
+ private:
+  const PairedSetting& setting_;
+  std::shared_ptr<Box> box_;
+  std::vector<double> seconds_;
+  double alone_ = 0;
+};
+
 /// One launch while it runs.
 class PairedLaunch {
  public:
   /// With boxes that are open already, or none.
-  PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::shared_ptr<Box> candidate,
-               std::shared_ptr<Box> baseline);
+  PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Sealing> sealing,
+               std::shared_ptr<Box> candidate, std::shared_ptr<Box> baseline);
 
   void warm_up();
   void time_pairs();
@@ -80,6 +114,7 @@ class PairedLaunch {
   const LaunchInputs& inputs_;
   RandomStream& random_;
   bool candidate_first_;  ///< in all that comes before the pairs
+  std::unique_ptr<Sealing> sealing_;  ///< of a candidate whose calls are sealed
   std::shared_ptr<Box> candidate_, baseline_;
   Box* idle_;
   bool side_by_side_;         ///< what is done to both boxes between two pairs is done at the same time
@@ -93,13 +128,14 @@ class PairedLaunch {
   bool ran_ = false;                                  ///< the candidate, in the last timed call
 };
 
-PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::shared_ptr<Box> candidate,
-                           std::shared_ptr<Box> baseline)
+PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inputs, RandomStream& random, std::unique_ptr<Sealing> sealing,
+                           std::shared_ptr<Box> candidate, std::shared_ptr<Box> baseline)
     : setting_(setting),
       inputs_(inputs),
       random_(random),
       // A launch gets the pages that the one before gave back, in whatever order: who is first to take them is drawn.
       candidate_first_(random.below(2) == 0),
+      sealing_(std::move(sealing)),
       candidate_(std::move(candidate)),
       baseline_(std::move(baseline)),
       side_by_side_(!setting.candidate.transfers && !setting.baseline.transfers && bytes_of(inputs.calls.front()) > kWorthAThread),
@@ -114,6 +150,7 @@ PairedLaunch::PairedLaunch(const PairedSetting& setting, const LaunchInputs& inp
   const std::vector<int>& processors = setting_.processors.boxes;
   const int start = processors[random_.below(processors.size())];
   for (Box* box : {candidate_.get(), baseline_.get(), idle_}) box->begin_on(start);
+  if (sealing_) sealing_->begin_on(start);
 }
 
 void PairedLaunch::warm_up() {
@@ -145,6 +182,7 @@ PairTime PairedLaunch::time_next(bool candidate_first) {
   ran_ = false;
   const auto pattern = std::array{static_cast<std::uint32_t>(random_.bits()), static_cast<std::uint32_t>(random_.bits())};
   on_both(first, second, [&](Box& box) { prepare(box, inputs_.calls[call], pattern[&box == &first ? 0 : 1]); });
+  if (sealing_) sealing_->measure();
   // Nothing but the handshake lies between the two calls: what changes the machine's speed meanwhile meets both.
   const double first_seconds = time_call(first), second_seconds = time_call(second);
   if (!setting_.candidate.ours || call < kWarmups) on_both(first, second, [&](Box& box) { keep_outputs(box, call); });
@@ -214,11 +252,11 @@ void PairedLaunch::keep_outputs(Box& box, std::size_t call) {
 }
 
 LaunchTimes PairedLaunch::checked(TimedDraw& draw) {
-  const double overhead = median(overheads_);
-  candidate_.reset(), baseline_.reset();
+  const double overhead = median(overheads_), of_candidate = sealing_ ? sealing_->seconds() : overhead;
+  sealing_.reset(), candidate_.reset(), baseline_.reset();
   judge_outputs(setting_, draw, copies_);
   for (PairTime& pair : pairs_) {
-    pair.candidate = std::max(1e-9, pair.candidate - overhead);
+    pair.candidate = std::max(1e-9, pair.candidate - of_candidate);
     pair.baseline = std::max(1e-9, pair.baseline - overhead);
   }
   return {std::move(pairs_), overhead, std::move(device_times_), {}, {}};
@@ -280,6 +318,7 @@ void start_framework(PairedSetting& setting, const BoxProgram& program, const Pr
 LaunchTimes time_launch(const PairedSetting& setting, TimedDraw& draw, std::size_t index, RandomStream& random) {
   const LaunchInputs& inputs = draw.launch(index);
   std::shared_ptr<Box> candidate, baseline;
+  auto sealing = setting.candidate.seals ? std::make_unique<Sealing>(setting, inputs.calls) : nullptr;
   if (setting.candidate.transfers) {
     // Where its data lie on a device is decided by who is there first.
     if (setting.baseline.launch && random.below(2) == 0) baseline = open(setting, setting.baseline, inputs.calls);
@@ -289,7 +328,7 @@ LaunchTimes time_launch(const PairedSetting& setting, TimedDraw& draw, std::size
     if (!baseline) baseline = open(setting, setting.baseline, inputs.calls);
     return time_batches(setting, std::move(candidate), std::move(baseline), draw, index, random);
   }
-  PairedLaunch launch(setting, inputs, random, std::move(candidate), std::move(baseline));
+  PairedLaunch launch(setting, inputs, random, std::move(sealing), std::move(candidate), std::move(baseline));
   Turn turn = setting.candidate.transfers ? setting.turns.alone() : Turn();
   launch.warm_up();
   launch.time_pairs();

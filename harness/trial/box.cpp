@@ -26,6 +26,7 @@
 #include "box_end.h"
 #include "fence.h"
 #include "resident.h"
+#include "seal.h"
 
 namespace assay::trial {
 namespace {
@@ -300,6 +301,19 @@ std::optional<Failure> ConfinedBox::damaged_fence() const {
 }
 
 std::optional<std::chrono::nanoseconds> ConfinedBox::call(wire::CallKind kind, milliseconds limit) {
+  const bool sealed = program_.seals && program_.timing && (kind == wire::CallKind::kernel || kind == wire::CallKind::sealing);
+  if (!sealed) return run(kind, limit);
+  if (kind == wire::CallKind::sealing) mark_sealed();
+  std::ranges::copy(key_, command_->seal.key);
+  command_->seal.is_on = 1;
+  const auto time = run(kind, limit);
+  command_->seal.is_on = 0;
+  std::ranges::copy(status_->digest, digest_.begin());
+  if (kind == wire::CallKind::kernel) mask_buffers();
+  return time;
+}
+
+std::optional<std::chrono::nanoseconds> ConfinedBox::run(wire::CallKind kind, milliseconds limit) {
   if (failure_) return {};
   command_->kind = kind;
   const std::uint32_t number = command_->go.load(std::memory_order_relaxed) + 1;
@@ -323,11 +337,41 @@ std::optional<std::chrono::nanoseconds> ConfinedBox::call(wire::CallKind kind, m
 }
 
 void ConfinedBox::upload() {
+  if (program_.seals && program_.timing) begin_seal();
   if (program_.transfers) call(wire::CallKind::upload, kTransferLimit);
 }
 
 void ConfinedBox::download() {
   if (program_.transfers) call(wire::CallKind::download, kTransferLimit);
+  if (program_.seals && program_.timing) check_seal();
+}
+
+void ConfinedBox::begin_seal() {
+  key_ = draw_seal_key();
+  mark_sealed();
+  mask_buffers();
+}
+
+/// Inputs, and outputs that begin as inputs.
+void ConfinedBox::mark_sealed() {
+  std::ranges::fill(command_->seal.buffers, 0);
+  const auto mark = [&](std::size_t buffer) { command_->seal.buffers[buffer / 64] |= std::uint64_t{1} << buffer % 64; };
+  for (std::size_t input = 0; input < input_count_; ++input) mark(input);
+  for (const auto& [output, input] : in_place_) mark(input_count_ + output);
+}
+
+/// Once to hide them, once more to have them back.
+void ConfinedBox::mask_buffers() {
+  for (std::uint32_t i = 0; i < command_->buffer_count; ++i)
+    if ((command_->seal.buffers[i / 64] >> i % 64 & 1) != 0) mask(payload(i), key_, i, program_.cpus);
+}
+
+void ConfinedBox::check_seal() {
+  if (failure_) return;
+  std::vector<std::span<const std::byte>> outputs;
+  for (std::size_t i = input_count_; i < command_->buffer_count; ++i) outputs.push_back(payload(i));
+  if (digest_of(outputs, program_.cpus) != digest_)
+    failure_ = {Verdict::policy, "its outputs are others than when the call ended: work went on behind it"};
 }
 
 std::size_t ConfinedBox::batches() const {

@@ -125,6 +125,18 @@ bool is_of_system(const std::filesystem::path& path) {
   return std::filesystem::is_directory(path) && std::ranges::find(folders, path) != folders.end();
 }
 
+/// Host code that works on the memory of a device.
+void add_host_code(BoxProgram& program, const Plan& plan, const Candidate& candidate, const DeviceCode& code) {
+  program.device = code.device.selector;
+  program.transfers = program.seals = true;
+  program.cache = candidate.cache();
+  program.devices = device_files(plan.toolchain);
+  program.driver_libraries = code.libraries;
+  std::ranges::copy(plan.toolchain.driver, std::back_inserter(program.readable));
+  program.argv = {plan.toolchain.box.string(), "host",    "--device", program.device, "--cache", program.cache.string(),
+                  candidate.library().string()};
+}
+
 /// Device code: its launch block, and the device that it was compiled for.
 void add_launches(BoxProgram& program, const Plan& plan, const Candidate& candidate, const DeviceCode& code) {
   program.launch = spec::parse_launch_block(code.source, spec::load_checked_task(plan.task.task_yaml));
@@ -191,8 +203,17 @@ BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, const
   std::ranges::move(passed.readable, std::back_inserter(program.readable));
   program.environment = std::move(passed.variables);
   program.layers = confinement(plan.settings);
-  if (code) add_launches(program, plan, candidate, *code);
+  if (code && plan.toolchain.launches()) add_launches(program, plan, candidate, *code);
+  else if (code) add_host_code(program, plan, candidate, *code);
   return program;
+}
+
+BoxProgram sealing_program(BoxProgram candidate) {
+  candidate.argv.pop_back();
+  candidate.private_copies.clear();
+  candidate.budget.reset();
+  candidate.ours = true;
+  return candidate;
 }
 
 std::optional<FailedLaunch> prepare_launches(BoxProgram program, const spec::Task& task, std::span<const PreparedCase> cases,

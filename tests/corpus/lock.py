@@ -163,7 +163,7 @@ def read_backends(source):
     backends = {}
     for path in sorted(source.glob("cmake/backends/*.cmake")):
         text = path.read_text()
-        declared = re.search(r"kernel_backend\(\s*(\w+)\s[^)]*?\bSUFFIX\s+(\.\w+)", text)
+        declared = re.search(r"kernel_backend\(\s*(\w+)\s[^)]*?\bSUFFIX\s+(\.[\w.]+)", text)
         if declared is None:
             raise Failure(f"{path} declares no kernel_backend(<name> ... SUFFIX .<suffix>)")
         backends[declared[2]] = declared[1], path
@@ -172,7 +172,7 @@ def read_backends(source):
 
 def compile_only(source):
     """What is compiled alone where its device is not."""
-    return {PROGRAM} | {backend for backend, path in read_backends(source).values() if "COMPILE_ONLY" in path.read_text()}
+    return {PROGRAM} | {backend for backend, path in read_backends(source).values() if re.search("COMPILE_ONLY|_kernel_cuda_", path.read_text())}
 
 
 @functools.lru_cache(maxsize=None)

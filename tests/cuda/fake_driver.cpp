@@ -5,6 +5,7 @@
 #include <cuda.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <sodium.h>
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -110,25 +111,27 @@ void queue(std::function<void()> work) {
   else work();
 }
 
-/// As assay_mask is launched. No ChaCha20, and none is needed here: a stream that depends on key, place and position.
+/// As assay_mask is launched.
 void mask(void** parameters) {
   const auto* from = *static_cast<const unsigned char**>(parameters[0]);
   auto* to = *static_cast<unsigned char**>(parameters[1]);
   const auto bytes = *static_cast<unsigned long long*>(parameters[2]);
   const auto* key = static_cast<const unsigned char*>(parameters[3]);
-  const auto place = *static_cast<unsigned*>(parameters[4]);
-  unsigned long long words[4];
-  std::memcpy(words, key, sizeof words);
-  for (unsigned long long at = 0; at < bytes; at += 8) {
-    const unsigned long long part = std::min(8ull, bytes - at);
-    unsigned long long word = 0;
-    if (from != nullptr) std::memcpy(&word, from + at, part);
-    word ^= words[at / 8 % 4] + (at + place) * 0x9e3779b97f4a7c15;
-    std::memcpy(to + at, &word, part);
-  }
+  unsigned char nonce[12] = {};
+  std::memcpy(nonce + 8, parameters[4], sizeof(unsigned));
+  if (from == nullptr) std::memset(to, 0, bytes);
+  crypto_stream_chacha20_ietf_xor_ic(to, from == nullptr ? to : from, bytes, nonce, 0, key);
 }
 
-char mask_name, other_name;  ///< what stands for assay_mask, and for what else assay-cuda launches
+/// As assay_digest is launched.
+void digest(void** parameters) {
+  const auto* from = *static_cast<const unsigned char**>(parameters[0]);
+  auto* to = *static_cast<unsigned char**>(parameters[1]);
+  const auto bytes = *static_cast<unsigned long long*>(parameters[2]);
+  for (unsigned long long at = 0; at < bytes; at += 256, to += 32) crypto_generichash(to, 32, from + at, std::min(256ull, bytes - at), nullptr, 0);
+}
+
+char mask_name, digest_name, other_name;  ///< what stands for assay_mask and assay_digest, and for what else assay-cuda launches
 
 using Clock = std::chrono::steady_clock;
 Clock::time_point& time_of(CUevent event) { return *reinterpret_cast<Clock::time_point*>(event); }
@@ -171,7 +174,7 @@ CUresult cuModuleLoadData(CUmodule*, const void*) { return launches_of_module = 
 CUresult cuModuleUnload(CUmodule) { return sticky; }
 CUresult cuModuleGetFunction(CUfunction* function, CUmodule, const char* name) {
   if (const std::string_view asked = name; asked.starts_with("assay_")) {
-    *function = reinterpret_cast<CUfunction>(asked == "assay_mask" ? &mask_name : &other_name);
+    *function = reinterpret_cast<CUfunction>(asked == "assay_mask" ? &mask_name : asked == "assay_digest" ? &digest_name : &other_name);
     return CUDA_SUCCESS;
   }
   const auto found = kernels().find(name);
@@ -235,6 +238,7 @@ CUresult cuStreamCreate(CUstream*, unsigned) { return CUDA_SUCCESS; }
 CUresult cuStreamSynchronize(CUstream) { return sticky; }
 CUresult cuLaunchKernelEx(const CUlaunchConfig* config, CUfunction function, void** parameters, void**) {
   if (function == reinterpret_cast<CUfunction>(&mask_name)) return mask(parameters), sticky;
+  if (function == reinterpret_cast<CUfunction>(&digest_name)) return digest(parameters), sticky;
   if (function == reinterpret_cast<CUfunction>(&other_name)) return sticky;
   if (static_cast<int>(config->sharedMemBytes) > shared_bytes[function] || config->gridDimX == 0) return CUDA_ERROR_INVALID_VALUE;
   const auto& [name, body] = *reinterpret_cast<const std::pair<const std::string, Body>*>(function);

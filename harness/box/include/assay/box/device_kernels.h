@@ -29,9 +29,10 @@ class DeviceKernels : public DeviceMemory {
   void stow(std::uint32_t set, std::span<const wire::Launch> launches) final;
   std::optional<MemoryDamage> fetch(std::uint32_t set) final;
 
-  /// Queues all launches and waits for the last. Nanoseconds from the first's start to the last's end on the device's clock. Throws
-  /// UnmappedAccess, or another std::exception where one cannot be queued, or fails on the device.
-  virtual std::uint64_t run(std::span<const wire::Launch> launches) = 0;
+  /// Queues all launches, or calls the loaded function, and waits for the end. Nanoseconds from the first launch's start to the last's end
+  /// on the device's clock; 0 of a function. Throws UnmappedAccess, or another std::exception where one cannot be queued, or fails on the
+  /// device.
+  virtual std::uint64_t run(const KernelCall& call) = 0;
 
  protected:
   /// How a payload lies in its memory: so many bytes before, of itself, and behind.

@@ -3,6 +3,8 @@
 //   <program> build [<compiler option>...] <source> -o <binary>
 //     1: the source does not build; 2: usage; 3: no device, or it fails. <binary>.json, the device, is written before the source is read.
 //   <program> box --device <selector> --cache <folder> <binary> <kernel>...
+//   <program> host --device <selector> --cache <folder> [<library>]
+//     the box of a library whose function works on the device's memory; without one, of calls that seal alone
 //   <program> measure --device <selector> --cache <folder>
 //   <program> devices
 //   <program> describe
@@ -12,6 +14,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +34,10 @@ class DeviceProgram {
   virtual void open(const std::string& selector, const std::filesystem::path& cache) = 0;
   /// The kernels of a binary on the open device. A failure is the candidate's.
   virtual std::unique_ptr<DeviceKernels> load(const std::filesystem::path& binary, const std::vector<std::string>& kernels) = 0;
+  /// The function assay_call of a library, an empty path being none. A failure is the candidate's.
+  virtual std::unique_ptr<DeviceKernels> load_function(const std::filesystem::path&) {
+    throw std::runtime_error("this device runs no host code");
+  }
   /// What may be done only now that the process is confined.
   virtual void after_confinement() {}
   /// What the open device can do at most, as a line of JSON.
@@ -42,6 +49,9 @@ class DeviceProgram {
 };
 
 int run(DeviceProgram& program, int argc, char** argv);
+
+/// All files that this process has loaded, its drivers' among them.
+std::vector<std::string> loaded_libraries();
 
 /// The whole of a file. Throws std::runtime_error.
 std::string read_file(const std::filesystem::path& file);

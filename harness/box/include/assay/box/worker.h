@@ -19,6 +19,9 @@ struct KernelCall {
   void* const* tensors;      ///< inputs, then outputs, then scratch
   const std::int64_t* dims;  ///< the task's dimensions in order
   std::span<const wire::Launch> launches;
+  const wire::Seal& seal;
+  std::uint8_t* digest;      ///< gets that of the outputs where the call is sealed
+  bool seals_alone = false;  ///< all but the kernel itself
 };
 /// Runs a call to its end. Returns the nanoseconds that the device's own clock says, 0 where it has none.
 using CallTarget = std::function<std::uint64_t(const KernelCall&)>;

@@ -17,7 +17,7 @@ struct BackendDescription {
   std::vector<std::string> compile;  ///< compiler and flags, as candidates are compiled
   bool launches = false;             ///< candidates are device code with a launch block
   spec::KernelTypes types;           ///< of kernel.h
-  std::string memory{};              ///< where such kernels' buffers lie, and whose words the block is shown in: "opencl" or "cuda"
+  std::string memory{};              ///< where buffers lie: "opencl" or "cuda", whose words a launch block is shown in; empty: the host
 };
 
 inline constexpr int kShotCount = 3;

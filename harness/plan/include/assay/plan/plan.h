@@ -29,12 +29,15 @@ struct Toolchain {
   std::filesystem::path box;                     ///< the program that loads a candidate
   std::vector<std::string> compile;              ///< compiler and flags that make a shared library, or a device's binary
   std::vector<std::filesystem::path> readable;   ///< all that the compiler needs
+  std::string memory;                            ///< where buffers lie: "cuda"; empty: in the host's memory
+  std::vector<std::filesystem::path> driver;     ///< of those, what a box of host code needs that works on a device's memory
   std::vector<std::string> devices;              ///< patterns of a driver's device files
   std::vector<std::string> environment;          ///< names of variables that compiler and box get as this process has them
   std::vector<std::filesystem::path> libraries;  ///< that a candidate may be linked with, as its box sees them
   spec::KernelTypes types;                       ///< of kernel.h
 
   bool launches() const { return interface == Interface::launch_block; }
+  bool is_host_code_of_device() const { return interface == Interface::function && !memory.empty(); }
   bool is_program() const { return interface == Interface::program; }
 };
 

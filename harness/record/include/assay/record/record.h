@@ -101,7 +101,7 @@ struct Record {
   Tier tier = Tier::none;
   std::string machine;
   std::string profile;   ///< another system's rules that decided; empty: this project's
-  std::string trust;     ///< "in-process": the test shares a process with the candidate; empty: they share none
+  std::string trust;     ///< "in-process" or "guarded" (trust_text); empty: nothing of the judge's shares a process with the candidate
   bool vacuous = false;  ///< the problem's test passes a solution that does nothing
   std::optional<Device> device;
 
@@ -155,6 +155,9 @@ class VersionError : public std::runtime_error {
 Record parse_record(std::string_view json);
 /// The same of JSON that is a part of another.
 Record read_record(const nlohmann::json& json);
+
+/// "in-process: the test shares a process with the candidate".
+std::string trust_text(const std::string& trust);
 
 /// What a device's program says of its device. Throws RecordError as parse_record does.
 Device read_device(const nlohmann::json& json);

@@ -3,6 +3,7 @@
 // Between calls the box is frozen (SIGSTOP, every thread), so it can neither work ahead nor finish late.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <filesystem>
@@ -72,6 +73,7 @@ struct BoxProgram {
   spec::DeviceLimits limits;                         ///< of that device
   std::string device;                                ///< its selector
   bool transfers = false;                            ///< the device has memory of its own, or a program of ours acts as if
+  bool seals = false;                                ///< it may run host code of a candidate on that memory: timed calls are sealed (seal.h)
   std::filesystem::path cache;                       ///< what the device's compiler makes of a kernel when it is first launched
   bool preparing = false;                            ///< launches on data of no case to fill that cache: may write and start the compiler
   std::vector<std::filesystem::path> compiler_view;  ///< what it sees beside `readable` then
@@ -187,6 +189,7 @@ class ConfinedBox final : public Box {
     std::size_t bytes = 0;
     std::byte* memory = nullptr;
   };
+  std::optional<std::chrono::nanoseconds> run(wire::CallKind kind, std::chrono::milliseconds limit);
   std::span<std::byte> payload(std::size_t buffer) const;
   void wait_until_arrived(const std::string& name);
   void wait_until_loaded();
@@ -196,6 +199,10 @@ class ConfinedBox final : public Box {
   bool wait_for_done(std::uint32_t number, std::chrono::steady_clock::time_point deadline);
   bool freeze();
   bool process_ended();
+  void begin_seal();
+  void mark_sealed();
+  void mask_buffers();
+  void check_seal();
 
   File command_file_, status_file_, inputs_, outputs_;
   wire::Command* command_ = nullptr;
@@ -208,6 +215,8 @@ class ConfinedBox final : public Box {
   std::size_t input_count_ = 0;
   std::uint32_t pattern_ = 0;
   std::vector<std::pair<std::size_t, std::size_t>> in_place_;  ///< output, input
+  std::array<std::uint32_t, 8> key_{};                         ///< of the next sealed call
+  std::array<std::uint8_t, wire::kDigestBytes> digest_{};      ///< that the last one ended with
 };
 
 }  // namespace assay::trial

@@ -22,6 +22,9 @@ namespace assay::trial {
 BoxProgram candidate_program(const plan::Plan& plan, const plan::Candidate& candidate, const std::optional<plan::DeviceCode>& code,
                              int threads, std::chrono::seconds budget);
 
+/// The box of a candidate that seals, without the candidate: its calls wire::CallKind::sealing say what a seal costs.
+BoxProgram sealing_program(BoxProgram candidate);
+
 struct FailedLaunch {
   std::string entry;  ///< name of the case
   Failure failure;

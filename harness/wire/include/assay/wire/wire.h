@@ -13,7 +13,7 @@
 
 namespace assay::wire {
 
-inline constexpr std::uint32_t kVersion = 8;
+inline constexpr std::uint32_t kVersion = 9;
 inline constexpr std::size_t kMaxBuffers = 1024 + 64;  ///< a task's tensors, and the scratch buffers of a launch block
 inline constexpr std::size_t kMaxDims = 1024;
 inline constexpr std::size_t kMaxLaunches = 32 + 64;  ///< of a launch block, and what is zeroed before
@@ -32,8 +32,8 @@ enum Fd : int { kCommandFd = 3, kStatusFd = 4, kInputsFd = 5, kOutputsFd = 6 };
 /// empty: the handshake alone, to measure its cost; upload, download: all buffers to the device's memory, and back. Of boxes with
 /// Status::batches: stow uploads all buffers and seals them on the device as one of several sets, where no kernel can read them, and makes
 /// the launches ready; fetch downloads what a batch left of a set; batch calls the kernels on each set in turn, and empty_batch does all of
-/// that but the kernels.
-enum class CallKind : std::uint32_t { kernel, empty, upload, download, stow, fetch, batch, empty_batch };
+/// that but the kernels. sealing: all of a sealed call but the kernel.
+enum class CallKind : std::uint32_t { kernel, empty, upload, download, stow, fetch, batch, empty_batch, sealing };
 
 /// Values of Status::ready. A box that ends before it has arrived has run nothing of a candidate's: that is our failure.
 enum Ready : std::uint32_t {
@@ -78,6 +78,16 @@ struct Launch {
   Argument arguments[kMaxArguments];
 };
 
+/// Of a call of host code on a device's memory. What is uploaded is masked, and the key comes with the call: until the judge's clock runs,
+/// the process does not know its inputs. The outputs' digest ends the call: until it is there, the clock runs.
+struct Seal {
+  std::uint32_t is_on;                               ///< 0: buffers are plain, and nobody asks for a digest
+  std::uint32_t key[8];                              ///< of ChaCha20 (RFC 8439), with the nonce 0, 0, index of the buffer
+  std::uint64_t buffers[(kMaxBuffers + 63) / 64];    ///< one bit for each that is masked
+};
+/// Of outputs: BLAKE2b-256 (RFC 7693) of each kDigestPart bytes of each, in order, then of each part of these digests, until there is one.
+inline constexpr std::size_t kDigestBytes = 32, kDigestPart = 256;
+
 struct Command {
   alignas(64) std::atomic<std::uint32_t> go;  ///< number of the newest call; the box acts when it changes
   alignas(64) std::uint32_t version;
@@ -93,6 +103,7 @@ struct Command {
   Buffer buffers[kMaxBuffers];  ///< inputs, outputs, and as outputs the scratch buffers of a launch block
   std::uint32_t launch_count;   ///< 0 where a call is one of the loaded library's function
   Launch launches[kMaxLaunches];
+  Seal seal;
 };
 
 /// refused: the runtime would not make the call, see Status::message; unmapped: an access beyond all buffers, of which a device
@@ -111,6 +122,7 @@ struct Status {
   char message[256];               ///< why loading failed or a call was refused
   std::uint32_t batches;           ///< most calls of a batch; 0: the box makes none
   std::uint64_t set_ns[kMaxSets];  ///< what the device's own clock says of each call of the last batch
+  std::uint8_t digest[kDigestBytes];  ///< of the outputs of the last sealed call
 };
 
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free);

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "host_function.h"
+
+#include <dlfcn.h>
+
+#include <cstring>
+#include <utility>
+
+#include "driver.h"
+#include "own_kernels.h"
+#include "vault.h"
+
+namespace assay::cuda {
+namespace {
+
+std::uint64_t parts_of(std::uint64_t bytes) { return round_up(bytes, wire::kDigestPart) / wire::kDigestPart; }
+std::uint64_t blocks_of(std::uint64_t threads) { return round_up(threads, kOwnThreads) / kOwnThreads; }
+
+}  // namespace
+
+HostFunction::HostFunction(const Device& device, const std::filesystem::path& library) : Buffers(device) {
+  CUmodule own = load_own_kernels(device);
+  mask_ = own_kernel(own, "assay_mask");
+  digest_ = own_kernel(own, "assay_digest");
+  check(driver().cuStreamCreate(&stream_, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
+  if (library.empty()) return;
+  void* loaded = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (loaded == nullptr) throw Error(dlerror());
+  function_ = reinterpret_cast<Function>(dlsym(loaded, "assay_call"));
+  if (function_ == nullptr) throw Error("the library does not contain the task's stub");
+}
+
+void HostFunction::release() {
+  Buffers::release();
+  if (digests_ != 0) check(driver().cuMemFree(std::exchange(digests_, 0)), "cuMemFree");
+}
+
+/// The whole context: other streams of the candidate as well.
+void HostFunction::finish() {
+  if (const CUresult status = driver().cuCtxSynchronize(); status != CUDA_SUCCESS) fail_on_device(status);
+}
+
+std::uint64_t HostFunction::run(const box::KernelCall& call) {
+  if (call.seal.is_on != 0) unmask(call.seal);
+  if (!call.seals_alone && function_ != nullptr) {
+    std::vector<void*> tensors;
+    for (const Buffer& buffer : buffers()) tensors.push_back(reinterpret_cast<void*>(buffer.payload));
+    function_(tensors.data(), call.dims, stream_);
+    finish();
+  }
+  if (call.seal.is_on != 0) digest(call.digest);
+  return 0;
+}
+
+/// Waits, so that the launch of the candidate's first kernel is part of its time.
+void HostFunction::unmask(const wire::Seal& seal) {
+  for (std::uint32_t i = 0; i < buffers().size(); ++i) {
+    const Buffer& buffer = buffers()[i];
+    if ((seal.buffers[i / 64] >> i % 64 & 1) == 0 || buffer.bytes == 0) continue;
+    constexpr std::uint64_t kMasked = 64;  // bytes of a thread
+    CUdeviceptr at = buffer.payload;
+    std::uint64_t bytes = buffer.bytes;
+    wire::Seal copy = seal;
+    void* arguments[] = {&at, &at, &bytes, copy.key, &i};
+    launch_own(mask_, blocks_of(round_up(bytes, kMasked) / kMasked), arguments, stream_);
+  }
+  finish();
+}
+
+CUdeviceptr HostFunction::digests_of(CUdeviceptr from, std::uint64_t bytes, CUdeviceptr to) {
+  void* arguments[] = {&from, &to, &bytes};
+  if (bytes > 0) launch_own(digest_, blocks_of(parts_of(bytes)), arguments, stream_);
+  return to + parts_of(bytes) * wire::kDigestBytes;
+}
+
+void HostFunction::digest(std::uint8_t* to) {
+  std::uint64_t parts = 0;
+  for (const Buffer& buffer : buffers())
+    if (buffer.is_output) parts += parts_of(buffer.bytes);
+  if (parts == 0) return static_cast<void>(std::memset(to, 0, wire::kDigestBytes));
+  // Each level has an eighth of the one before.
+  if (digests_ == 0) check(driver().cuMemAlloc(&digests_, (2 * parts + 64) * wire::kDigestBytes), "digests: cuMemAlloc");
+  CUdeviceptr level = digests_, next = level;
+  for (const Buffer& buffer : buffers())
+    if (buffer.is_output) next = digests_of(buffer.payload, buffer.bytes, next);
+  while (next - level > wire::kDigestBytes) level = std::exchange(next, digests_of(level, next - level, next));
+  check(driver().cuStreamSynchronize(stream_), "cuStreamSynchronize");
+  check(driver().cuMemcpyDtoH(to, level, wire::kDigestBytes), "cuMemcpyDtoH");
+}
+
+}  // namespace assay::cuda
