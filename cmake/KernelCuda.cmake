@@ -50,10 +50,12 @@ function(_kernel_cuda_host out)
   endforeach()
   set(libraries ${files})
   list(FILTER libraries INCLUDE REGEX "\\.so\\.[0-9]+$")
+  _kernel_shared_libraries(needed ${libraries})
   # As of C++ candidates: --no-undefined, -Bsymbolic-functions. --as-needed: a library that nothing is called of is none.
   set(folders ${include} ${include}/cccl)
   list(TRANSFORM folders PREPEND -I)
-  set(flags -std=c++20 ${folders} -O3 -arch={architecture} -shared -cudart shared -Xcompiler -fPIC,-fopenmp -Xlinker --no-undefined
+  # CUB and Thrust mark ranges for profilers, which loads code.
+  set(flags -std=c++20 ${folders} -DNVTX_DISABLE -DCCCL_DISABLE_NVTX -O3 -arch={architecture} -shared -cudart shared -Xcompiler -fPIC,-fopenmp -Xlinker --no-undefined
             -Xlinker -Bsymbolic-functions -Xlinker --as-needed "-L${folder}" ${link})
   _kernel_cuda_device(device)
   set(why "")
@@ -65,7 +67,7 @@ function(_kernel_cuda_host out)
     HEADERS cuda_runtime.h cuda_fp16.h cuda_bf16.h cuda_fp8.h
     INCLUDE ${include}
     READABLE ${parts} ${include} "${folder}/libcudadevrt.a" ${files}
-    BOX_READABLE ${files} /usr/local/nvidia /sys/devices/system /proc/driver/nvidia
+    BOX_READABLE ${files} ${needed} /usr/local/nvidia /sys/devices/system /proc/driver/nvidia
     LIBRARIES ${libraries}
     FLAGS ${flags} PARENT_SCOPE)
 endfunction()

@@ -112,6 +112,12 @@ class Stages {
     write_plan();
   }
 
+  /// The box sees the library, and looks for others in its folder.
+  void allow_library(const std::string& file) {
+    plan_["toolchain"]["libraries"].push_back(file);
+    write_plan();
+  }
+
   /// As kernel_task(TIME_LIMIT MEMORY_LIMIT) says.
   void limit(int seconds, int mebibytes) {
     plan_["task"]["time_limit"] = seconds;
