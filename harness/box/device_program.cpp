@@ -80,7 +80,8 @@ int run(DeviceProgram& program, int argc, char** argv) {
     if (command == "build") return build(program, arguments);
     if (command == "box")
       return serve(program, arguments, 6, [&] { return program.load(arguments[4], {arguments.begin() + 5, arguments.end()}); });
-    if (command == "host") return serve(program, arguments, 4, [&] { return program.load_function(arguments.size() > 4 ? arguments[4] : ""); });
+    if (command == "host")
+      return serve(program, arguments, 4, [&] { return program.load_function(arguments.size() > 4 ? arguments[4] : ""); });
     if (command == "devices") return print(program.devices());
     if (command == "describe") {
       const std::string device = program.target();

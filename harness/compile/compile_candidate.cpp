@@ -70,7 +70,8 @@ std::vector<std::string> compile_flags(const Toolchain& toolchain, const std::st
 }
 
 /// A private copy of the sources lies in kSources of `scratch`, where the compiler works. With what is known of its `device` it sees none.
-sandbox::ConfinedCommand compiler_command(const Plan& plan, const SourceFiles& sources, const fs::path& scratch, const std::string& device) {
+sandbox::ConfinedCommand compiler_command(const Plan& plan, const SourceFiles& sources, const fs::path& scratch,
+                                          const std::string& device) {
   const Toolchain& toolchain = plan.toolchain;
   const bool sees_device = toolchain.launches() && device.empty();
   sandbox::ConfinedCommand command;

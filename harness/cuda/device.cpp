@@ -172,10 +172,15 @@ Device compiled_for() {
 }
 
 std::string describe(const Device& device) {
-  nlohmann::json description = {
-      {"platform", "NVIDIA CUDA"},           {"name", device.name},        {"kind", "gpu"},        {"selector", device.selector()},
-      {"architecture", device.architecture}, {"work_group", kMostThreads}, {"work_items", kBlock}, {"local_bytes", 0},
-      {"libraries", driver_libraries(device.index >= 0)}};
+  nlohmann::json description = {{"platform", "NVIDIA CUDA"},
+                                {"name", device.name},
+                                {"kind", "gpu"},
+                                {"selector", device.selector()},
+                                {"architecture", device.architecture},
+                                {"work_group", kMostThreads},
+                                {"work_items", kBlock},
+                                {"local_bytes", 0},
+                                {"libraries", driver_libraries(device.index >= 0)}};
   if (device.index < 0) {
     description["version"] = version_text(CUDA_VERSION);
     description["driver"] = "none";

@@ -113,7 +113,8 @@ void set_verdict(Record& record, Verdict verdict, const std::string& detail) {
 }
 
 std::string trust_text(const std::string& trust) {
-  return trust + (trust == "guarded" ? ": the memory of its device is kept in the candidate's process" : ": the test shares a process with the candidate");
+  return trust + (trust == "guarded" ? ": the memory of its device is kept in the candidate's process"
+                                     : ": the test shares a process with the candidate");
 }
 
 ordered_json to_json(const Record& record) {

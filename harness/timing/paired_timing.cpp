@@ -56,7 +56,8 @@ std::shared_ptr<Box> open(const PairedSetting& setting, BoxProgram program, std:
 class Sealing {
  public:
   /// Before the candidate is there.
-  Sealing(const PairedSetting& setting, std::span<const PreparedCase> calls) : setting_(setting), box_(open(setting, trial::sealing_program(setting.candidate), calls)) {
+  Sealing(const PairedSetting& setting, std::span<const PreparedCase> calls)
+      : setting_(setting), box_(open(setting, trial::sealing_program(setting.candidate), calls)) {
     constexpr int kCalls = 5;
     load_blank(*box_, calls.front());
     const Turn turn = setting.turns.alone();
@@ -66,7 +67,9 @@ class Sealing {
   }
 
   void begin_on(int cpu) { box_->begin_on(cpu); }
-  void measure() { seconds_.push_back(seconds_of(setting_, false, *box_, box_->call(wire::CallKind::sealing, box_->program().call_limit))); }
+  void measure() {
+    seconds_.push_back(seconds_of(setting_, false, *box_, box_->call(wire::CallKind::sealing, box_->program().call_limit)));
+  }
 
   /// Of all since the candidate is there. Throws CandidateFailed where they take so much longer that something of it runs beside them: what
   /// it leaves running on the device would slow the baseline down.
@@ -74,8 +77,10 @@ class Sealing {
     constexpr double kSlack = 100e-6;
     const double taken = median(seconds_);
     if (taken > 2 * alone_ + kSlack)
-      fail_launch(setting_, true, {Verdict::policy, fmt::format("keeps the device busy between its calls: what takes {:.3g} us there takes {:.3g} us beside it",
-                                                                alone_ * 1e6, taken * 1e6)});
+      fail_launch(
+          setting_, true,
+          {Verdict::policy, fmt::format("keeps the device busy between its calls: what takes {:.3g} us there takes {:.3g} us beside it",
+                                        alone_ * 1e6, taken * 1e6)});
     return taken;
   }
 
@@ -113,7 +118,7 @@ class PairedLaunch {
   const PairedSetting& setting_;
   const LaunchInputs& inputs_;
   RandomStream& random_;
-  bool candidate_first_;  ///< in all that comes before the pairs
+  bool candidate_first_;              ///< in all that comes before the pairs
   std::unique_ptr<Sealing> sealing_;  ///< of a candidate whose calls are sealed
   std::shared_ptr<Box> candidate_, baseline_;
   Box* idle_;

@@ -14,14 +14,14 @@ namespace assay::trial {
 namespace {
 
 /// Bytes that a thread takes at a time: whole blocks of ChaCha20, and whole parts of a digest.
-constexpr std::size_t kPiece = std::size_t{1} << 20;
+constexpr std::size_t kMaskedAtOnce = std::size_t{1} << 20;
 
 std::size_t pieces_of(std::size_t bytes, std::size_t piece) { return (bytes + piece - 1) / piece; }
 
 template <class Work>
 void for_each_piece(const std::vector<int>& cpus, std::size_t bytes, Work work) {
-  const std::size_t pieces = pieces_of(bytes, kPiece);
-  const auto one = [&](std::size_t i) { work(i * kPiece, std::min(kPiece, bytes - i * kPiece)); };
+  const std::size_t pieces = pieces_of(bytes, kMaskedAtOnce);
+  const auto one = [&](std::size_t i) { work(i * kMaskedAtOnce, std::min(kMaskedAtOnce, bytes - i * kMaskedAtOnce)); };
   if (cpus.size() > 1 && pieces > 1) return sandbox::on_all(cpus, pieces, one);
   for (std::size_t i = 0; i < pieces; ++i) one(i);
 }

@@ -133,7 +133,7 @@ void add_host_code(BoxProgram& program, const Plan& plan, const Candidate& candi
   program.devices = device_files(plan.toolchain);
   program.driver_libraries = code.libraries;
   std::ranges::copy(plan.toolchain.driver, std::back_inserter(program.readable));
-  program.argv = {plan.toolchain.box.string(), "host",    "--device", program.device, "--cache", program.cache.string(),
+  program.argv = {plan.toolchain.box.string(), "host", "--device", program.device, "--cache", program.cache.string(),
                   candidate.library().string()};
 }
 
@@ -203,8 +203,8 @@ BoxProgram candidate_program(const Plan& plan, const Candidate& candidate, const
   std::ranges::move(passed.readable, std::back_inserter(program.readable));
   program.environment = std::move(passed.variables);
   program.layers = confinement(plan.settings);
-  if (code && plan.toolchain.launches()) add_launches(program, plan, candidate, *code);
-  else if (code) add_host_code(program, plan, candidate, *code);
+  if (code && plan.toolchain.is_host_code_of_device()) add_host_code(program, plan, candidate, *code);
+  else if (code) add_launches(program, plan, candidate, *code);
   return program;
 }
 

@@ -128,7 +128,8 @@ void digest(void** parameters) {
   const auto* from = *static_cast<const unsigned char**>(parameters[0]);
   auto* to = *static_cast<unsigned char**>(parameters[1]);
   const auto bytes = *static_cast<unsigned long long*>(parameters[2]);
-  for (unsigned long long at = 0; at < bytes; at += 256, to += 32) crypto_generichash(to, 32, from + at, std::min(256ull, bytes - at), nullptr, 0);
+  for (unsigned long long at = 0; at < bytes; at += 256, to += 32)
+    crypto_generichash(to, 32, from + at, std::min(256ull, bytes - at), nullptr, 0);
 }
 
 char mask_name, digest_name, other_name;  ///< what stands for assay_mask and assay_digest, and for what else assay-cuda launches

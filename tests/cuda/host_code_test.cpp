@@ -33,9 +33,10 @@ class HostCode : public testing::Test {
   /// The function's body, with `more` before it.
   nlohmann::json judge(const std::string& body, const std::string& more = "") {
     const fs::path source = stages_->folder() / "candidate.host.cu";
-    std::ofstream(source) << "#include <atomic>\n#include <chrono>\n#include <cstdlib>\n#include <cstring>\n#include <thread>\n#include \"kernel.h\"\n"
-                          << more << "\nvoid relu(const float* x, float* y, int64_t N, int64_t C, cudaStream_t stream) {\n  const int64_t n = N * C;\n"
-                          << body << "\n}\n";
+    std::ofstream(source)
+        << "#include <atomic>\n#include <chrono>\n#include <cstdlib>\n#include <cstring>\n#include <thread>\n#include \"kernel.h\"\n"
+        << more << "\nvoid relu(const float* x, float* y, int64_t N, int64_t C, cudaStream_t stream) {\n  const int64_t n = N * C;\n"
+        << body << "\n}\n";
     return stages_->judge(source);
   }
   nlohmann::json time(const std::string& body, const std::string& more = "") {
@@ -76,18 +77,22 @@ TEST_F(HostCode, IsTimedByTheJudgesClockAlone) {
 
 /// A thread that watches the input while it is uploaded, and has the outputs ready when the call comes.
 TEST_F(HostCode, CannotWorkAhead) {
-  expect(time("if (n < 60000) { for (int64_t i = 0; i < n; ++i) y[i] = x[i] < 0 ? 0 : x[i]; return; }\n"
-              "  if (from.exchange(x) == nullptr) { ready.resize(n); std::thread(watch).detach(); for (int64_t i = 0; i < n; ++i) y[i] = x[i] < 0 ? 0 : x[i]; return; }\n"
-              "  std::memcpy(y, ready.data(), n * sizeof(float));",
-              "#include <vector>\nstd::atomic<const float*> from{};\nstd::vector<float> ready;\n"
-              "void watch() {\n  float last = 0;\n  while (true) {\n    const volatile float* x = from.load();\n    if (x[ready.size() - 1] == last) continue;\n"
-              "    last = x[ready.size() - 1];\n    for (std::size_t i = 0; i < ready.size(); ++i) ready[i] = x[i] < 0 ? 0 : x[i];\n  }\n}"),
-         "WRONG_RESULT", HasSubstr("timed call"));
+  expect(
+      time("if (n < 60000) { for (int64_t i = 0; i < n; ++i) y[i] = x[i] < 0 ? 0 : x[i]; return; }\n"
+           "  if (from.exchange(x) == nullptr) { ready.resize(n); std::thread(watch).detach(); for (int64_t i = 0; i < n; ++i) y[i] = x[i] "
+           "< 0 ? 0 : x[i]; return; }\n"
+           "  std::memcpy(y, ready.data(), n * sizeof(float));",
+           "#include <vector>\nstd::atomic<const float*> from{};\nstd::vector<float> ready;\n"
+           "void watch() {\n  float last = 0;\n  while (true) {\n    const volatile float* x = from.load();\n    if (x[ready.size() - 1] "
+           "== last) continue;\n"
+           "    last = x[ready.size() - 1];\n    for (std::size_t i = 0; i < ready.size(); ++i) ready[i] = x[i] < 0 ? 0 : x[i];\n  }\n}"),
+      "WRONG_RESULT", HasSubstr("timed call"));
 }
 
 TEST_F(HostCode, CannotFinishLate) {
   expect(time("if (n < 60000) { for (int64_t i = 0; i < n; ++i) y[i] = x[i] < 0 ? 0 : x[i]; return; }\n"
-              "  std::thread([=] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); for (int64_t i = 0; i < n; ++i) y[i] = x[i] < 0 ? 0 : x[i]; }).detach();"),
+              "  std::thread([=] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); for (int64_t i = 0; i < n; ++i) y[i] = x[i] "
+              "< 0 ? 0 : x[i]; }).detach();"),
          "WRONG_RESULT", HasSubstr("timed call"));
 }
 

@@ -26,6 +26,8 @@ json toolchain() {
           {"box", "/box"},
           {"compile", {"g++", "-O2"}},
           {"readable", {"/usr"}},
+          {"memory", "cuda"},
+          {"driver", {"/proc/driver"}},
           {"devices", json::array()},
           {"environment", {"V"}},
           {"libraries", {"/l.so"}},

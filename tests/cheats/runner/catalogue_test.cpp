@@ -94,7 +94,8 @@ TEST(Catalogue, NamesNothingThatIsNotThere) {
     const bool device = mention.section == "In device code" || (honest && mention.row == "device code");
     const fs::path file = fs::path(CHEATS_FOLDER) / (honest ? "honest" : "") / mention.name;
     const auto exists = [&](const char* suffix) { return fs::exists(file.string() + suffix); };
-    EXPECT_TRUE(device ? exists(".cl") || exists(".cu") || exists(".host.cu") || exists(".vendor.cu") : exists(".cpp")) << mention.section << " names " << file;
+    EXPECT_TRUE(device ? exists(".cl") || exists(".cu") || exists(".host.cu") || exists(".vendor.cu") : exists(".cpp"))
+        << mention.section << " names " << file;
   }
 }
 

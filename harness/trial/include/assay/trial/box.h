@@ -70,13 +70,13 @@ struct BoxProgram {
   bool timing = false;                  ///< wait for calls by spinning
   /// How device code is launched; nothing where a call is one of the library's function.
   std::optional<spec::LaunchBlock> launch;
-  spec::DeviceLimits limits;                         ///< of that device
-  std::string device;                                ///< its selector
-  bool transfers = false;                            ///< the device has memory of its own, or a program of ours acts as if
-  bool seals = false;                                ///< it may run host code of a candidate on that memory: timed calls are sealed (seal.h)
-  std::filesystem::path cache;                       ///< what the device's compiler makes of a kernel when it is first launched
-  bool preparing = false;                            ///< launches on data of no case to fill that cache: may write and start the compiler
-  std::vector<std::filesystem::path> compiler_view;  ///< what it sees beside `readable` then
+  spec::DeviceLimits limits;    ///< of that device
+  std::string device;           ///< its selector
+  bool transfers = false;       ///< the device has memory of its own, or a program of ours acts as if
+  bool seals = false;           ///< it may run host code of a candidate on that memory: timed calls are sealed (seal.h)
+  std::filesystem::path cache;  ///< what the device's compiler makes of a kernel when it is first launched
+  bool preparing = false;       ///< launches on data of no case to fill that cache: may write and start the compiler
+  std::vector<std::filesystem::path> compiler_view;     ///< what it sees beside `readable` then
   std::vector<std::filesystem::path> driver_libraries;  ///< what it sees beside `readable` else
 };
 

@@ -81,9 +81,9 @@ struct Launch {
 /// Of a call of host code on a device's memory. What is uploaded is masked, and the key comes with the call: until the judge's clock runs,
 /// the process does not know its inputs. The outputs' digest ends the call: until it is there, the clock runs.
 struct Seal {
-  std::uint32_t is_on;                               ///< 0: buffers are plain, and nobody asks for a digest
-  std::uint32_t key[8];                              ///< of ChaCha20 (RFC 8439), with the nonce 0, 0, index of the buffer
-  std::uint64_t buffers[(kMaxBuffers + 63) / 64];    ///< one bit for each that is masked
+  std::uint32_t is_on;                             ///< 0: buffers are plain, and nobody asks for a digest
+  std::uint32_t key[8];                            ///< of ChaCha20 (RFC 8439), with the nonce 0, 0, index of the buffer
+  std::uint64_t buffers[(kMaxBuffers + 63) / 64];  ///< one bit for each that is masked
 };
 /// Of outputs: BLAKE2b-256 (RFC 7693) of each kDigestPart bytes of each, in order, then of each part of these digests, until there is one.
 inline constexpr std::size_t kDigestBytes = 32, kDigestPart = 256;
@@ -115,13 +115,13 @@ struct Status {
   alignas(64) std::atomic<std::uint32_t> ready;  ///< a Ready
   Fault fault;
   std::uint32_t signal;
-  std::uint32_t buffer;            ///< index of the buffer that the fault is about
-  std::uint32_t memory_exhausted;  ///< an allocation failed or the address space is full
-  std::int64_t fault_offset;       ///< bytes from the buffer's first byte
-  std::uint64_t device_ns;         ///< what the device's own clock says of the last call; 0: it has none
-  char message[256];               ///< why loading failed or a call was refused
-  std::uint32_t batches;           ///< most calls of a batch; 0: the box makes none
-  std::uint64_t set_ns[kMaxSets];  ///< what the device's own clock says of each call of the last batch
+  std::uint32_t buffer;               ///< index of the buffer that the fault is about
+  std::uint32_t memory_exhausted;     ///< an allocation failed or the address space is full
+  std::int64_t fault_offset;          ///< bytes from the buffer's first byte
+  std::uint64_t device_ns;            ///< what the device's own clock says of the last call; 0: it has none
+  char message[256];                  ///< why loading failed or a call was refused
+  std::uint32_t batches;              ///< most calls of a batch; 0: the box makes none
+  std::uint64_t set_ns[kMaxSets];     ///< what the device's own clock says of each call of the last batch
   std::uint8_t digest[kDigestBytes];  ///< of the outputs of the last sealed call
 };
 
