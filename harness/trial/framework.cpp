@@ -66,7 +66,8 @@ std::optional<BoxProgram> framework_program(const plan::Plan& plan, const spec::
   program.preparing = framework.compiles;
   if (on_gpu) {
     program.devices = plan::device_files(plan.toolchain);
-    std::ranges::copy(plan.toolchain.readable, std::back_inserter(program.readable));
+    for (const auto* files : {&plan.toolchain.readable, &plan.toolchain.driver, &code->libraries})
+      std::ranges::copy(*files, std::back_inserter(program.readable));
     program.library_path = plan::kContainerDriver;
     program.environment.insert(program.environment.end(), {"CUDA_DEVICE_ORDER=PCI_BUS_ID", "CUDA_MODULE_LOADING=EAGER"});
     program.environment.push_back("CUDA_VISIBLE_DEVICES=" + code->device.selector.substr(code->device.selector.rfind('#') + 1));
