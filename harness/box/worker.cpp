@@ -279,6 +279,9 @@ void Worker::serve(const CallTarget& target, DeviceMemory* memory) {
           memory->batch({command_->launches, command_->kind == wire::CallKind::batch ? command_->launch_count : 0},
                         {status_->set_ns, command_->set});
         break;
+      case wire::CallKind::touch:
+        if (memory != nullptr) memory->touch();
+        break;
       case wire::CallKind::empty: break;
     }
     status_->done.store(last, std::memory_order_release);

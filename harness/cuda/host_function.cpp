@@ -23,11 +23,17 @@ HostFunction::HostFunction(const Device& device, const std::filesystem::path& li
   mask_ = own_kernel(own, "assay_mask");
   digest_ = own_kernel(own, "assay_digest");
   check(driver().cuStreamCreate(&stream_, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
+  check(driver().cuMemAlloc(&touched_, 1), "cuMemAlloc");
   if (library.empty()) return;
   void* loaded = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (loaded == nullptr) throw Error(dlerror());
   function_ = reinterpret_cast<Function>(dlsym(loaded, "assay_call"));
   if (function_ == nullptr) throw Error("the library does not contain the task's stub");
+}
+
+void HostFunction::touch() {
+  check(driver().cuMemsetD8Async(touched_, 0, 1, stream_), "cuMemsetD8Async");
+  check(driver().cuStreamSynchronize(stream_), "cuStreamSynchronize");
 }
 
 void HostFunction::release() {

@@ -17,6 +17,7 @@ class HostFunction : public Buffers {
   HostFunction(const Device& device, const std::filesystem::path& library);
 
   std::uint64_t run(const box::KernelCall& call) override;
+  void touch() override;
 
  private:
   using Function = void (*)(void* const*, const std::int64_t*, void*);
@@ -30,6 +31,7 @@ class HostFunction : public Buffers {
   Function function_ = nullptr;
   CUstream stream_ = nullptr;
   CUfunction mask_, digest_;
+  CUdeviceptr touched_ = 0;
   CUdeviceptr digests_ = 0;  ///< of all parts of the outputs, then of these digests
 };
 

@@ -14,7 +14,7 @@ MOST_BUFFERS = 1024 + 64
 MOST_DIMS = 1024
 COMMAND_FD, STATUS_FD, INPUTS_FD, OUTPUTS_FD = 3, 4, 5, 6
 MOST_SETS = 64
-KERNEL, EMPTY, UPLOAD, DOWNLOAD, STOW, FETCH, BATCH, EMPTY_BATCH = range(8)
+KERNEL, EMPTY, UPLOAD, DOWNLOAD, STOW, FETCH, BATCH, EMPTY_BATCH, _SEALING, TOUCH = range(10)
 STARTING, LOADED, NOT_LOADED, ARRIVED, _RESISTED, UNSUITED = range(6)
 REFUSED = 4  # Fault::refused
 
@@ -117,11 +117,12 @@ class Worker:
     def serve(self, calls, batches=None):
         """Runs calls for ever. What is raised ends the process, and the judge is told.
 
-        `calls` has upload(), kernel() and download(); `batches`, of a box that makes batches on a device with a clock, stow(set), fetch(set)
+        `calls` has upload(), kernel() and download(), and touch() where a device turns to the process that works on it; `batches`, of a box that makes batches on a device with a clock, stow(set), fetch(set)
         and batch(sets, whether it calls the kernel), which gives nanoseconds for each set.
         """
         command, status = self.command, self.status
-        run = {KERNEL: calls.kernel, UPLOAD: calls.upload, DOWNLOAD: calls.download, EMPTY: lambda: None}
+        run = {KERNEL: calls.kernel, UPLOAD: calls.upload, DOWNLOAD: calls.download, EMPTY: lambda: None,
+               TOUCH: getattr(calls, "touch", lambda: None)}
         if batches is not None:
             def timed(runs_kernel):
                 status.set_ns[:command.set] = [max(1, round(each)) for each in batches.batch(command.set, runs_kernel)]

@@ -119,6 +119,7 @@ class LineOnGpu(Line):
         self.exact = self.function(exact)
         # Twice the cache, whose lines wait to be written when a call begins.
         self.other_data = torch.empty(2 * torch.cuda.get_device_properties(0).L2_cache_size // 4, dtype=torch.int32, device="cuda")
+        self.touched = torch.zeros(1, device="cuda")
         self.sets = {}
         self.seconds_to_queue = 0  # a call
 
@@ -134,6 +135,10 @@ class LineOnGpu(Line):
 
     def kernel(self):
         super().kernel()
+        torch.cuda.synchronize()
+
+    def touch(self):
+        self.touched.zero_()
         torch.cuda.synchronize()
 
     def download(self):

@@ -68,7 +68,9 @@ class Sealing {
 
   void begin_on(int cpu) { box_->begin_on(cpu); }
   void measure() {
-    seconds_.push_back(seconds_of(setting_, false, *box_, box_->call(wire::CallKind::sealing, box_->program().call_limit)));
+    const auto limit = box_->program().call_limit;
+    box_->call(wire::CallKind::touch, limit);
+    seconds_.push_back(seconds_of(setting_, false, *box_, box_->call(wire::CallKind::sealing, limit)));
   }
 
   /// Of all since the candidate is there. Throws CandidateFailed where they take so much longer that something of it runs beside them: what
@@ -187,7 +189,6 @@ PairTime PairedLaunch::time_next(bool candidate_first) {
   ran_ = false;
   const auto pattern = std::array{static_cast<std::uint32_t>(random_.bits()), static_cast<std::uint32_t>(random_.bits())};
   on_both(first, second, [&](Box& box) { prepare(box, inputs_.calls[call], pattern[&box == &first ? 0 : 1]); });
-  if (sealing_) sealing_->measure();
   // Nothing but the handshake lies between the two calls: what changes the machine's speed meanwhile meets both.
   const double first_seconds = time_call(first), second_seconds = time_call(second);
   if (!setting_.candidate.ours || call < kWarmups) on_both(first, second, [&](Box& box) { keep_outputs(box, call); });
@@ -216,6 +217,10 @@ void PairedLaunch::prepare(Box& box, const PreparedCase& inputs, std::uint32_t p
 double PairedLaunch::time_call(Box& box) {
   settle(ran_);
   watch_stillness();
+  if (sealing_) {
+    sealing_->measure();
+    seconds_of(box, wire::CallKind::touch);
+  }
   overheads_.push_back(seconds_of(*idle_, wire::CallKind::empty));
   const double seconds = seconds_of(box, wire::CallKind::kernel);
   ran_ = &box == candidate_.get();

@@ -54,6 +54,9 @@ class DeviceMemory {
   /// The payload of every output from the device. What a kernel did to anything else there is damage.
   virtual std::optional<MemoryDamage> download() = 0;
 
+  /// Has the device turn to this process.
+  virtual void touch() {}
+
   /// Most calls of a batch(); 0 where it has none of the following three.
   virtual std::uint32_t batches() const { return 0; }
   /// upload(), and what is on the device then becomes a set that no kernel can read or forge. What is launched next is made ready.

@@ -33,7 +33,8 @@ enum Fd : int { kCommandFd = 3, kStatusFd = 4, kInputsFd = 5, kOutputsFd = 6 };
 /// Status::batches: stow uploads all buffers and seals them on the device as one of several sets, where no kernel can read them, and makes
 /// the launches ready; fetch downloads what a batch left of a set; batch calls the kernels on each set in turn, and empty_batch does all of
 /// that but the kernels. sealing: all of a sealed call but the kernel.
-enum class CallKind : std::uint32_t { kernel, empty, upload, download, stow, fetch, batch, empty_batch, sealing };
+/// touch: something on the device that takes no time, for which it turns to this process: what comes next does not wait for that.
+enum class CallKind : std::uint32_t { kernel, empty, upload, download, stow, fetch, batch, empty_batch, sealing, touch };
 
 /// Values of Status::ready. A box that ends before it has arrived has run nothing of a candidate's: that is our failure.
 enum Ready : std::uint32_t {
