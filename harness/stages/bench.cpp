@@ -62,7 +62,7 @@ Bench::Bench(const Plan& plan, const std::optional<DeviceCode>& code, PairedSett
       seed_(cases::fresh_seed()),
       random_(seed_, {"order"}),
       setting_(std::move(setting)),
-      timed_{{}, peaks, is_one_product(task_.model), reads_all_inputs(task_.model)},
+      timed_{{}, peaks, is_one_product(task_.model), reads_all_inputs(task_.model), setting_.candidate.seals},
       noise_(setting_.processors.boxes),
       shapes_(load_cases(plan.task.timing()).timing) {
   for (const TimingShape& shape : shapes_) timed_.shapes.push_back({shape.dims, {}, {}});

@@ -67,7 +67,8 @@ TimingFacts facts_of(const TimedTask& task, const TimedShape& shape, const recor
                     .candidate_drift = spread(shape.times.candidate_launches),
                     .steal = noise.steal,
                     .pressure = noise.pressure.value_or(0),
-                    .speedup = timing::speedup_over(shape.times.log_ratios)};
+                    .speedup = timing::speedup_over(shape.times.log_ratios),
+                    .is_sealed = task.is_sealed};
   if (shape.in_batches()) {
     facts.overhead_seconds = 0;  // nothing is taken off
     // Every launch counts, so each must be believed: who hides time in some alone has as much of it.

@@ -132,7 +132,7 @@ double most_apart(double device_seconds, double unsure_seconds) {
 }
 
 TimingVerdict judge_timing(const TimingFacts& facts) {
-  constexpr double kLeastOverOverhead = 10, kMostSteal = 0.1, kMostDrift = 2, kWidest = 1.5;
+  constexpr double kLeastOverOverhead = 10, kLeastOfSealed = 3, kMostSteal = 0.1, kMostDrift = 2, kWidest = 1.5;
   const double microseconds = facts.candidate_seconds * 1e6;
   const double allowed = most_apart(facts.device_seconds, facts.unsure_seconds);
   const double surely_passed = facts.judge_seconds * (1 - facts.pressure);  // the rest the judge may have waited for a processor
@@ -147,7 +147,7 @@ TimingVerdict judge_timing(const TimingFacts& facts) {
                         microseconds, facts.overhead_seconds * 1e6, facts.least_seconds * 1e6)};
   const auto inconclusive = [](Doubt doubt, std::string reason) { return TimingVerdict{Verdict::inconclusive, std::move(reason), doubt}; };
   if (std::abs(facts.judge_seconds - facts.device_seconds) > allowed) return inconclusive(Doubt::machine, clocks);
-  if (!(facts.candidate_seconds >= kLeastOverOverhead * facts.overhead_seconds))
+  if (!(facts.candidate_seconds >= (facts.is_sealed ? kLeastOfSealed : kLeastOverOverhead) * facts.overhead_seconds))
     return inconclusive(Doubt::length, fmt::format("a call takes {:.3g} us, an empty one {:.3g} us: too short to be timed", microseconds,
                                                    facts.overhead_seconds * 1e6));
   if (facts.steal > kMostSteal)

@@ -54,6 +54,7 @@ struct TimedTask {
   std::vector<TimedShape> shapes;
   timing::MachinePeaks peaks;
   bool product = false, reads_all = false;  ///< is_one_product(), reads_all_inputs()
+  bool is_sealed = false;                   ///< its calls (wire::Seal)
 };
 
 /// Fills in verdict, doubt, times, speedups and rates, and in record.noise, which must be there, the drift of the baseline. Times are

@@ -79,6 +79,7 @@ struct TimingFacts {
   double steal = 0;            ///< share of the processors' time that the hypervisor gave to others
   double pressure = 0;         ///< share of the time in which some task waited for a processor, as the judge may have
   record::Speedup speedup;
+  bool is_sealed = false;  ///< what a seal costs is taken off, which was measured beside each call
   /// Means of a call in a batch by the judge's clock and by the device's, and by how much empty batches differ for each call; all 0 where
   /// calls are not made in batches.
   double judge_seconds = 0, device_seconds = 0, unsure_seconds = 0;
