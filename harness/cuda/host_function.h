@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "buffers.h"
+#include "vault.h"
 
 namespace assay::cuda {
 
@@ -29,7 +30,8 @@ class HostFunction : public Buffers {
   CUdeviceptr digests_of(CUdeviceptr from, std::uint64_t bytes, CUdeviceptr to);
 
   Function function_ = nullptr;
-  CUstream stream_ = nullptr;
+  CUstream stream_;
+  Vault vault_;  ///< whose cache's other data a call finds
   CUfunction mask_, digest_;
   CUdeviceptr touched_ = 0;
   CUdeviceptr digests_ = 0;  ///< of all parts of the outputs, then of these digests

@@ -132,6 +132,7 @@ void add_host_code(BoxProgram& program, const Plan& plan, const Candidate& candi
   program.cache = candidate.cache();
   program.devices = device_files(plan.toolchain);
   program.driver_libraries = code.libraries;
+  program.environment.emplace_back("CUDA_MODULE_LOADING=LAZY");  // a library has thousands of kernels; warm-ups load those of a call
   std::ranges::copy(plan.toolchain.driver, std::back_inserter(program.readable));
   program.argv = {plan.toolchain.box.string(), "host", "--device", program.device, "--cache", program.cache.string(),
                   candidate.library().string()};
