@@ -44,7 +44,7 @@ extern "C" void causal_self_attention(const float* x, const float* w, const floa
             float *row = &weights[i * seen], largest = -INFINITY, sum = 0;
             const int64_t own = first + i + 1;
 #pragma omp simd reduction(max : largest)
-            for (int64_t s = 0; s < own; ++s) largest = std::max(largest, row[s]);
+            for (int64_t s = 0; s < own; ++s) largest = largest < row[s] ? row[s] : largest;
 #pragma omp simd reduction(+ : sum)
             for (int64_t s = 0; s < own; ++s) sum += row[s] = blocks::exp((row[s] - largest) * scale);
             for (int64_t s = 0; s < own; ++s) row[s] /= sum;

@@ -21,9 +21,11 @@ extern "C" void chunk_steps(const float* dt, const float* bias, const float* rat
 #pragma omp simd
           for (int64_t h = 0; h < H; ++h) {
             const float x = dt[((b * M + m) * C + c) * H + h] + bias[h];
-            const float positive = std::max(x, 0.0f) + blocks::log1p_of_unit(blocks::exp(-std::fabs(x)));
-            kept[c * H + h] = std::clamp(positive, 0.001f, 4.0f);
-            sums[c * H + h] = sum[h] += rate[h] * kept[c * H + h];
+            const float positive = (x < 0 ? 0 : x) + blocks::log1p_of_unit(blocks::exp(-std::fabs(x)));
+            const float raised = positive < 0.001f ? 0.001f : positive, length = 4.0f < raised ? 4.0f : raised;
+            kept[c * H + h] = length;
+            sum[h] += rate[h] * length;
+            sums[c * H + h] = sum[h];
           }
         for (int64_t h = 0; h < H; ++h) {
           const int64_t first = ((b * H + h) * M + m) * C;

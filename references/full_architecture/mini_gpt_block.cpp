@@ -51,7 +51,10 @@ void attend(const std::vector<float>& packed, float* heads, int64_t B, int64_t T
           float* row = &scores[t * T];
           float largest = -INFINITY, sum = 0;
 #pragma omp simd reduction(max : largest)
-          for (int64_t s = 0; s < first + t + 1; ++s) largest = std::max(largest, row[s] *= scale);
+          for (int64_t s = 0; s < first + t + 1; ++s) {
+            row[s] *= scale;
+            largest = largest < row[s] ? row[s] : largest;
+          }
 #pragma omp simd reduction(+ : sum)
           for (int64_t s = 0; s < first + t + 1; ++s) sum += row[s] = blocks::exp(row[s] - largest);
           for (int64_t s = 0; s < first + t + 1; ++s) row[s] /= sum;

@@ -38,7 +38,7 @@ void assign(std::vector<float>& x, const float* scale, const float* shift, int64
     float* row = &x[r * columns];
     float largest = -INFINITY, sum = 0;
 #pragma omp simd reduction(max : largest)
-    for (int64_t c = 0; c < columns; ++c) largest = std::max(largest, row[c]);
+    for (int64_t c = 0; c < columns; ++c) largest = largest < row[c] ? row[c] : largest;
 #pragma omp simd reduction(+ : sum)
     for (int64_t c = 0; c < columns; ++c) sum += row[c] = blocks::exp(row[c] - largest);
     for (int64_t c = 0; c < columns; ++c) row[c] /= sum;

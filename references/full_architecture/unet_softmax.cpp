@@ -13,7 +13,7 @@ void apply_softmax(blocks::Images& x) {
     float* row = &x.data[r * x.w];
     float largest = row[0], total = 0;
 #pragma omp simd reduction(max : largest)
-    for (int64_t j = 0; j < x.w; ++j) largest = std::max(largest, row[j]);
+    for (int64_t j = 0; j < x.w; ++j) largest = largest < row[j] ? row[j] : largest;
 #pragma omp simd reduction(+ : total)
     for (int64_t j = 0; j < x.w; ++j) total += row[j] = blocks::exp(row[j] - largest);
     for (int64_t j = 0; j < x.w; ++j) row[j] /= total;

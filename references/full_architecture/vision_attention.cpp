@@ -27,7 +27,10 @@ void attend(const std::vector<float>& packed, float* heads, int64_t N, int64_t T
         for (int64_t t = 0; t < count; ++t) {
           float *row = &scores[t * T], largest = -INFINITY, sum = 0;
 #pragma omp simd reduction(max : largest)
-          for (int64_t s = 0; s < T; ++s) largest = std::max(largest, row[s] *= scale);
+          for (int64_t s = 0; s < T; ++s) {
+            row[s] *= scale;
+            largest = largest < row[s] ? row[s] : largest;
+          }
 #pragma omp simd reduction(+ : sum)
           for (int64_t s = 0; s < T; ++s) sum += row[s] = blocks::exp(row[s] - largest);
           for (int64_t s = 0; s < T; ++s) row[s] /= sum;

@@ -30,7 +30,7 @@ extern "C" void gemm_batch_norm_scaling_softmax(const float* x, const float* w, 
   for (int64_t m = 0; m < M; ++m) {
     float *row = y + m * N, top = row[0], sum = 0;
 #pragma omp simd reduction(max : top)
-    for (int64_t n = 1; n < N; ++n) top = std::max(top, row[n]);
+    for (int64_t n = 1; n < N; ++n) top = top < row[n] ? row[n] : top;
 #pragma omp simd reduction(+ : sum)
     for (int64_t n = 0; n < N; ++n) sum += row[n] = blocks::exp(row[n] - top);
     for (int64_t n = 0; n < N; ++n) row[n] /= sum;

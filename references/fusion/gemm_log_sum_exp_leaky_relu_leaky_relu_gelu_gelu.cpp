@@ -14,7 +14,10 @@ namespace {
 float log_sum_exp(float* z, const float* b, int64_t N) {
   float top = -INFINITY;
 #pragma omp simd reduction(max : top)
-  for (int64_t n = 0; n < N; ++n) top = std::max(top, z[n] += b[n]);
+  for (int64_t n = 0; n < N; ++n) {
+    z[n] += b[n];
+    top = top < z[n] ? z[n] : top;
+  }
   double sum = 0;
 #pragma omp simd reduction(+ : sum)
   for (int64_t n = 0; n < N; ++n) sum += blocks::exp(z[n] - top);

@@ -2,7 +2,6 @@
 #include "blocks/vector_math.h"
 #include "blocks/product.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "kernel.h"
@@ -16,7 +15,7 @@ extern "C" void log_softmax_linear(const float* x, const float* w, const float* 
 #pragma omp simd reduction(max : top)
     for (int64_t n = 0; n < N; ++n) {
       row[n] += b[n];
-      top = std::max(top, row[n]);
+      top = top < row[n] ? row[n] : top;
     }
 #pragma omp simd reduction(+ : total)
     for (int64_t n = 0; n < N; ++n) total += blocks::exp(row[n] - top);

@@ -28,8 +28,10 @@ extern "C" void matmul_scale_residual_add_clamp_log_sum_exp_mish(const float* x,
     float top = -INFINITY, total = 0.0f;
 #pragma omp simd reduction(max : top)
     for (int64_t n = 0; n < N; ++n) {
-      row[n] = std::clamp(4.0f * (row[n] + b[n]), -10.0f, 10.0f);
-      top = std::max(top, row[n]);
+      const float scaled = 4.0f * (row[n] + b[n]), raised = scaled < -10.0f ? -10.0f : scaled;
+      const float clamped = 10.0f < raised ? 10.0f : raised;
+      row[n] = clamped;
+      top = top < clamped ? clamped : top;
     }
 #pragma omp simd reduction(+ : total)
     for (int64_t n = 0; n < N; ++n) total += blocks::exp(row[n] - top);

@@ -2,7 +2,6 @@
 // Rows are summed first, so that the sum of all has few roundings.
 #include "blocks/vector_math.h"
 
-#include <algorithm>
 #include <vector>
 
 #include "kernel.h"
@@ -13,7 +12,10 @@ extern "C" void kl_divergence_with_floor(const float* log_p, const float* target
   for (int64_t n = 0; n < N; ++n) {
     float sum = 0;
 #pragma omp simd reduction(+ : sum)
-    for (int64_t c = n * C; c < (n + 1) * C; ++c) sum += target[c] * (blocks::log(std::max(target[c], 0.0001f)) - log_p[c]);
+    for (int64_t c = n * C; c < (n + 1) * C; ++c) {
+      const float share = target[c], floored = share < 0.0001f ? 0.0001f : share;
+      sum += share * (blocks::log(floored) - log_p[c]);
+    }
     rows[n] = sum;
   }
   float all = 0;

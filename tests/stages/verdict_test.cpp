@@ -396,6 +396,32 @@ TEST(Bench, WithoutTimingIsOurFailure) {
   EXPECT_EQ(record["detail"], "bench: task relu has no timing: cpu");
 }
 
+TEST(Bench, WhoseBaselineDoesNotStartIsOurFailure) {
+  Stages stages;
+  ASSERT_EQ(stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp")["verdict"], "PASS");
+  stages.take_baseline("/bin/false");
+  const Printed printed = stages.bench();
+  EXPECT_EQ(record_of(printed)["verdict"], "HARNESS_ERROR");
+  EXPECT_NE(record_of(printed)["detail"].get<std::string>().find("/bin/false did not announce itself"), std::string::npos) << printed.text;
+  EXPECT_NE(printed.text.find("the harness failed"), std::string::npos) << printed.text;
+}
+
+/// Launches after the first that fails have nothing to time.
+TEST(Bench, EndsWithTheFirstLaunchThatFails) {
+  Stages stages;
+  stages.take_task(relu_timed_at("N: 61, C: 4096"));
+  const fs::path source = stages.folder() / "aborts.cpp";
+  std::ofstream(source)
+      << "#include <cstdlib>\n#include \"kernel.h\"\nvoid relu(const float* x, float* y, int64_t N, int64_t C) {\n"
+         "  if (N * C == 61 * 4096) std::abort();\n  for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] < 0 ? 0 : x[i];\n}\n";
+  ASSERT_EQ(stages.judge(source)["verdict"], "PASS");
+  const Printed printed = stages.bench();
+  EXPECT_EQ(record_of(printed)["verdict"], "CRASH");
+  std::size_t later = 0;
+  for (std::size_t at = 0; (at = printed.text.find("an earlier launch failed", at)) != printed.text.npos; ++at) ++later;
+  EXPECT_EQ(later, 4u) << printed.text;
+}
+
 TEST(Bench, FindsLessThanHalfOfTheWorkFaster) {
   Stages stages;
   stages.take_task(relu_timed_at("N: 16, C: 16384", 50));

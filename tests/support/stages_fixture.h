@@ -118,6 +118,12 @@ class Stages {
     write_plan();
   }
 
+  /// The program that speedups are measured against.
+  void take_baseline(const std::string& program) {
+    plan_["settings"]["baseline"] = program;
+    write_plan();
+  }
+
   /// As kernel_task(TIME_LIMIT MEMORY_LIMIT) says.
   void limit(int seconds, int mebibytes) {
     plan_["task"]["time_limit"] = seconds;
