@@ -21,6 +21,10 @@ option(KERNELASSAY_CUDA_HOST "Judge CUDA candidates that bring host code (.host.
 # Sets <out> to arguments of kernel_backend() for host code that nvcc compiles: a function that gets the device's memory and a stream. It may
 # be linked with CUDA's run time and the toolkit's libraries ARGN, which it finds in the folder of the toolkit.
 function(_kernel_cuda_host out)
+  get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
+  if(CXX IN_LIST languages)
+    find_package(CUDAToolkit QUIET)
+  endif()
   file(REAL_PATH "${CUDAToolkit_LIBRARY_DIR}" folder)
   set(include "")
   foreach(path IN LISTS CUDAToolkit_INCLUDE_DIRS)
