@@ -21,6 +21,10 @@ option(KERNELASSAY_CUDA_HOST "Judge CUDA candidates that bring host code (.host.
 # Sets <out> to arguments of kernel_backend() for host code that nvcc compiles: a function that gets the device's memory and a stream. It may
 # be linked with CUDA's run time and the toolkit's libraries ARGN, which it finds in the folder of the toolkit.
 function(_kernel_cuda_host out)
+  if(NOT KERNELASSAY_CUDA_HOST)
+    set(${out} LANGUAGE CXX OFF "KERNELASSAY_CUDA_HOST is OFF" PARENT_SCOPE)
+    return()
+  endif()
   get_property(languages GLOBAL PROPERTY ENABLED_LANGUAGES)
   if(CXX IN_LIST languages)
     find_package(CUDAToolkit QUIET)
@@ -45,7 +49,7 @@ function(_kernel_cuda_host out)
   endif()
   set(files "")
   set(link "")
-  foreach(library IN ITEMS cudart LISTS ARGN)
+  foreach(library IN LISTS ARGN ITEMS cudart)
     file(GLOB found "${folder}/lib${library}.so*" "${folder}/lib${library}_*.so*")  # cuDNN is one library of many
     list(APPEND files ${found})
     if(EXISTS "${folder}/lib${library}.so" AND NOT library STREQUAL "cudart")
@@ -62,11 +66,7 @@ function(_kernel_cuda_host out)
   set(flags -std=c++20 ${folders} -DNVTX_DISABLE -DCCCL_DISABLE_NVTX -O3 -arch={architecture} -shared -cudart shared -Xcompiler -fPIC,-fopenmp -Xlinker --no-undefined
             -Xlinker -Bsymbolic-functions -Xlinker --as-needed "-L${folder}" ${link})
   _kernel_cuda_device(device)
-  set(why "")
-  if(NOT KERNELASSAY_CUDA_HOST)
-    set(why OFF "KERNELASSAY_CUDA_HOST is OFF")
-  endif()
-  set(${out} ${why} LANGUAGE CXX COMPILER "${nvcc}" MEMORY cuda STREAM cudaStream_t REQUIRES CUDAToolkit ${device}
+  set(${out} LANGUAGE CXX COMPILER "${nvcc}" MEMORY cuda STREAM cudaStream_t REQUIRES CUDAToolkit ${device}
     TYPES float16=__half bfloat16=__nv_bfloat16 float8_e4m3=__nv_fp8_e4m3 float8_e5m2=__nv_fp8_e5m2
     HEADERS cuda_runtime.h cuda_fp16.h cuda_bf16.h cuda_fp8.h
     INCLUDE ${include}
