@@ -139,6 +139,7 @@ ConfinedBox::ConfinedBox(const BoxProgram& program, std::size_t input_bytes, std
   status_file_ = File("status", sizeof(wire::Status));
   inputs_ = File("inputs", input_bytes + slack);
   outputs_ = File("outputs", output_bytes + slack);
+  if (seals()) staged_.resize(inputs_.bytes);
   // Our writable mappings exist already; nobody gets another, and no size changes under anyone's feet.
   for (const File* file : {&command_file_, &inputs_}) fcntl(file->fd.get(), F_ADD_SEALS, F_SEAL_FUTURE_WRITE);
   for (const File* file : {&command_file_, &status_file_, &inputs_, &outputs_})
@@ -287,12 +288,17 @@ std::span<std::byte> ConfinedBox::payload(std::size_t buffer) const {
   return {file.memory + at.offset + at.start, at.bytes};
 }
 
-std::span<std::byte> ConfinedBox::input(std::size_t i) { return payload(i); }
+std::span<std::byte> ConfinedBox::input(std::size_t i) {
+  if (!seals()) return payload(i);
+  const wire::Buffer& at = command_->buffers[i];
+  return {staged_.data() + at.offset + at.start, at.bytes};
+}
 std::span<const std::byte> ConfinedBox::output(std::size_t i) const { return payload(input_count_ + i); }
 
 void ConfinedBox::poison(std::uint32_t number) {
   pattern_ = poison_pattern(number);
   fill_fences({command_->buffers, command_->buffer_count}, inputs_.memory, outputs_.memory, pattern_);
+  if (seals()) return;  // upload() does it
   for (const auto& [output, input] : in_place_) std::ranges::copy(payload(input), payload(input_count_ + output).data());
 }
 
@@ -301,24 +307,26 @@ std::optional<Failure> ConfinedBox::damaged_fence() const {
 }
 
 std::optional<std::chrono::nanoseconds> ConfinedBox::call(wire::CallKind kind, milliseconds limit) {
-  const bool sealed = program_.seals && program_.timing && (kind == wire::CallKind::kernel || kind == wire::CallKind::sealing);
-  if (!sealed) return run(kind, limit);
+  const bool sealed = seals() && (kind == wire::CallKind::kernel || kind == wire::CallKind::sealing);
   if (kind == wire::CallKind::sealing) mark_sealed();
-  std::ranges::copy(key_, command_->seal.key);
-  command_->seal.is_on = 1;
-  const auto time = run(kind, limit);
+  const auto time = run(kind, limit, sealed);
+  if (!sealed) return time;
   command_->seal.is_on = 0;
   std::ranges::copy(status_->digest, digest_.begin());
-  if (kind == wire::CallKind::kernel) mask_buffers();
+  if (kind == wire::CallKind::kernel) show_inputs();
   return time;
 }
 
-std::optional<std::chrono::nanoseconds> ConfinedBox::run(wire::CallKind kind, milliseconds limit) {
+std::optional<std::chrono::nanoseconds> ConfinedBox::run(wire::CallKind kind, milliseconds limit, bool sealed) {
   if (failure_) return {};
   command_->kind = kind;
   const std::uint32_t number = command_->go.load(std::memory_order_relaxed) + 1;
   if (first_cpu_) sandbox::restrict_to(pid_, {*first_cpu_});
   const auto begin = Clock::now();
+  if (sealed) {
+    std::ranges::copy(key_, command_->seal.key);
+    command_->seal.is_on = 1;
+  }
   stopped_ = false;
   kill(pid_, SIGCONT);
   // It is on its way to that processor. Threads that the candidate starts from here on may run on any.
@@ -337,19 +345,25 @@ std::optional<std::chrono::nanoseconds> ConfinedBox::run(wire::CallKind kind, mi
 }
 
 void ConfinedBox::upload() {
-  if (program_.seals && program_.timing) begin_seal();
+  if (seals()) begin_seal();
   if (program_.transfers) call(wire::CallKind::upload, kTransferLimit);
 }
 
 void ConfinedBox::download() {
   if (program_.transfers) call(wire::CallKind::download, kTransferLimit);
-  if (program_.seals && program_.timing) check_seal();
+  if (seals()) check_seal();
 }
 
+/// Plain inputs are never where the box, or a device that it has told of its memory, could read them before the clock runs: a stopped
+/// process does not stop a device.
 void ConfinedBox::begin_seal() {
   key_ = draw_seal_key();
   mark_sealed();
-  mask_buffers();
+  for (std::uint32_t i = 0; i < input_count_; ++i) mask(input(i), payload(i), key_, i, program_.cpus);
+  for (const auto& [output, input] : in_place_) {
+    const auto buffer = static_cast<std::uint32_t>(input_count_ + output);
+    mask(this->input(input), payload(buffer), key_, buffer, program_.cpus);
+  }
 }
 
 /// Inputs, and outputs that begin as inputs.
@@ -360,10 +374,9 @@ void ConfinedBox::mark_sealed() {
   for (const auto& [output, input] : in_place_) mark(input_count_ + output);
 }
 
-/// Once to hide them, once more to have them back.
-void ConfinedBox::mask_buffers() {
-  for (std::uint32_t i = 0; i < command_->buffer_count; ++i)
-    if ((command_->seal.buffers[i / 64] >> i % 64 & 1) != 0) mask(payload(i), key_, i, program_.cpus);
+/// The call is over: inputs are compared with what they were.
+void ConfinedBox::show_inputs() {
+  for (std::size_t i = 0; i < input_count_; ++i) std::ranges::copy(input(i), payload(i).begin());
 }
 
 void ConfinedBox::check_seal() {

@@ -46,14 +46,14 @@ SealKey draw_seal_key() {
   return key;
 }
 
-void mask(std::span<std::byte> buffer, const SealKey& key, std::uint32_t index, const std::vector<int>& cpus) {
+void mask(std::span<const std::byte> from, std::span<std::byte> to, const SealKey& key, std::uint32_t index, const std::vector<int>& cpus) {
   constexpr std::size_t kBlock = 64;
   std::array<unsigned char, crypto_stream_chacha20_ietf_NONCEBYTES> nonce{};
   std::memcpy(nonce.data() + 8, &index, sizeof index);
-  for_each_piece(cpus, buffer.size(), [&](std::size_t at, std::size_t bytes) {
-    auto* data = reinterpret_cast<unsigned char*>(buffer.data() + at);
-    crypto_stream_chacha20_ietf_xor_ic(data, data, bytes, nonce.data(), static_cast<std::uint32_t>(at / kBlock),
-                                       reinterpret_cast<const unsigned char*>(key.data()));
+  for_each_piece(cpus, from.size(), [&](std::size_t at, std::size_t bytes) {
+    crypto_stream_chacha20_ietf_xor_ic(reinterpret_cast<unsigned char*>(to.data() + at),
+                                       reinterpret_cast<const unsigned char*>(from.data() + at), bytes, nonce.data(),
+                                       static_cast<std::uint32_t>(at / kBlock), reinterpret_cast<const unsigned char*>(key.data()));
   });
 }
 

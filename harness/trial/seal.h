@@ -18,8 +18,8 @@ using Digest = std::array<std::uint8_t, wire::kDigestBytes>;
 
 SealKey draw_seal_key();
 
-/// Masks buffer number `index`, or takes its mask away, on the processors `cpus` (empty: on this one).
-void mask(std::span<std::byte> buffer, const SealKey& key, std::uint32_t index, const std::vector<int>& cpus);
+/// What buffer number `index` is masked: `to` has the size of `from`. On the processors `cpus` (empty: on this one).
+void mask(std::span<const std::byte> from, std::span<std::byte> to, const SealKey& key, std::uint32_t index, const std::vector<int>& cpus);
 
 /// As wire::kDigestPart says; of nothing it is zero.
 Digest digest_of(const std::vector<std::span<const std::byte>>& outputs, const std::vector<int>& cpus);

@@ -189,7 +189,7 @@ class ConfinedBox final : public Box {
     std::size_t bytes = 0;
     std::byte* memory = nullptr;
   };
-  std::optional<std::chrono::nanoseconds> run(wire::CallKind kind, std::chrono::milliseconds limit);
+  std::optional<std::chrono::nanoseconds> run(wire::CallKind kind, std::chrono::milliseconds limit, bool sealed);
   std::span<std::byte> payload(std::size_t buffer) const;
   void wait_until_arrived(const std::string& name);
   void wait_until_loaded();
@@ -199,9 +199,11 @@ class ConfinedBox final : public Box {
   bool wait_for_done(std::uint32_t number, std::chrono::steady_clock::time_point deadline);
   bool freeze();
   bool process_ended();
+  /// Whether timed calls are sealed.
+  bool seals() const { return program_.seals && program_.timing; }
   void begin_seal();
   void mark_sealed();
-  void mask_buffers();
+  void show_inputs();
   void check_seal();
 
   File command_file_, status_file_, inputs_, outputs_;
@@ -215,6 +217,7 @@ class ConfinedBox final : public Box {
   std::size_t input_count_ = 0;
   std::uint32_t pattern_ = 0;
   std::vector<std::pair<std::size_t, std::size_t>> in_place_;  ///< output, input
+  std::vector<std::byte> staged_;                              ///< inputs of sealed calls, out of the box's reach
   std::array<std::uint32_t, 8> key_{};                         ///< of the next sealed call
   std::array<std::uint8_t, wire::kDigestBytes> digest_{};      ///< that the last one ended with
 };
