@@ -28,6 +28,7 @@ HostFunction::HostFunction(const Device& device, const std::filesystem::path& li
   mask_ = own_kernel(own, "assay_mask");
   digest_ = own_kernel(own, "assay_digest");
   check(driver().cuMemAlloc(&touched_, 1), "cuMemAlloc");
+  for (CUevent* event : {&begin_, &end_}) check(driver().cuEventCreate(event, CU_EVENT_DEFAULT), "cuEventCreate");
   if (library.empty()) return;
   void* loaded = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (loaded == nullptr) throw Error(dlerror());
@@ -54,7 +55,7 @@ void HostFunction::finish() {
 }
 
 std::uint64_t HostFunction::run(const box::KernelCall& call) {
-  if (call.seal.is_on != 0) unmask(call.seal);
+  const std::uint64_t unmasking = call.seal.is_on != 0 ? unmask(call.seal) : 0;
   if (!call.seals_alone && function_ != nullptr) {
     std::vector<void*> tensors;
     for (const Buffer& buffer : buffers()) tensors.push_back(reinterpret_cast<void*>(buffer.payload));
@@ -62,11 +63,12 @@ std::uint64_t HostFunction::run(const box::KernelCall& call) {
     finish();
   }
   if (call.seal.is_on != 0) digest(call.digest);
-  return 0;
+  return call.seals_alone ? unmasking : 0;
 }
 
-/// Waits, so that the launch of the candidate's first kernel is part of its time.
-void HostFunction::unmask(const wire::Seal& seal) {
+/// Waits, so that the launch of the candidate's first kernel is part of its time. Nanoseconds by the device's clock.
+std::uint64_t HostFunction::unmask(const wire::Seal& seal) {
+  check(driver().cuEventRecord(begin_, stream_), "cuEventRecord");
   for (std::uint32_t i = 0; i < buffers().size(); ++i) {
     const Buffer& buffer = buffers()[i];
     if ((seal.buffers[i / 64] >> i % 64 & 1) == 0 || buffer.bytes == 0) continue;
@@ -78,7 +80,11 @@ void HostFunction::unmask(const wire::Seal& seal) {
     launch_own(mask_, blocks_of(round_up(bytes, kMasked) / kMasked), arguments, stream_);
   }
   vault_.evict();
+  check(driver().cuEventRecord(end_, stream_), "cuEventRecord");
   finish();
+  float milliseconds = 0;
+  check(driver().cuEventElapsedTime(&milliseconds, begin_, end_), "cuEventElapsedTime");
+  return static_cast<std::uint64_t>(static_cast<double>(milliseconds) * 1e6);
 }
 
 CUdeviceptr HostFunction::digests_of(CUdeviceptr from, std::uint64_t bytes, CUdeviceptr to) {

@@ -25,13 +25,14 @@ class HostFunction : public Buffers {
 
   void release() override;
   void finish();
-  void unmask(const wire::Seal& seal);
+  std::uint64_t unmask(const wire::Seal& seal);
   void digest(std::uint8_t* to);
   CUdeviceptr digests_of(CUdeviceptr from, std::uint64_t bytes, CUdeviceptr to);
 
   Function function_ = nullptr;
   CUstream stream_;
   Vault vault_;  ///< whose cache's other data a call finds
+  CUevent begin_ = nullptr, end_ = nullptr;
   CUfunction mask_, digest_;
   CUdeviceptr touched_ = 0;
   CUdeviceptr digests_ = 0;  ///< of all parts of the outputs, then of these digests

@@ -62,36 +62,35 @@ class Sealing {
     load_blank(*box_, calls.front());
     const Turn turn = setting.turns.alone();
     for (int i = 0; i <= kCalls; ++i) measure();
-    seconds_.erase(seconds_.begin());  // that maps the buffers
-    alone_ = median(std::exchange(seconds_, {}));
-    turns_.clear();
+    on_device_.erase(on_device_.begin());  // that maps the buffers
+    alone_ = median(std::exchange(on_device_, {}));
+    seconds_.clear();
   }
 
   void begin_on(int cpu) { box_->begin_on(cpu); }
   void measure() {
     const auto limit = box_->program().call_limit;
-    turns_.push_back(seconds_of(setting_, false, *box_, box_->call(wire::CallKind::touch, limit)));
+    box_->call(wire::CallKind::touch, limit);
     seconds_.push_back(seconds_of(setting_, false, *box_, box_->call(wire::CallKind::sealing, limit)));
+    on_device_.push_back(std::chrono::duration<double>(box_->device_time()).count());
   }
 
-  /// Of all since the candidate is there. Throws CandidateFailed where the device does not turn to this process, or is slower for it, as if
+  /// Of all since the candidate is there. Throws CandidateFailed where the device is so much slower for it, by its own clock, as if
   /// something of the candidate still ran: it would slow the baseline down.
   double seconds() const {
-    constexpr double kMostForATurn = 1e-3;  // 0.3 ms from an idle process to another
     constexpr double kSlack = 100e-6;
-    const double taken = median(seconds_), turn = median(turns_);
-    const auto busy = [&](const std::string& how) {
-      fail_launch(setting_, true, {Verdict::policy, "keeps the device busy between its calls: " + how});
-    };
-    if (turn > kMostForATurn) busy(fmt::format("another process gets it after {:.3g} us", turn * 1e6));
-    if (taken > 2 * alone_ + kSlack) busy(fmt::format("what takes {:.3g} us there takes {:.3g} us beside it", alone_ * 1e6, taken * 1e6));
-    return taken;
+    if (const double beside = median(on_device_); beside > 2 * alone_ + kSlack)
+      fail_launch(
+          setting_, true,
+          {Verdict::policy, fmt::format("keeps the device busy between its calls: what takes {:.3g} us there takes {:.3g} us beside it",
+                                        alone_ * 1e6, beside * 1e6)});
+    return median(seconds_);
   }
 
  private:
   const PairedSetting& setting_;
   std::shared_ptr<Box> box_;
-  std::vector<double> seconds_, turns_;
+  std::vector<double> seconds_, on_device_;
   double alone_ = 0;
 };
 

@@ -46,8 +46,9 @@ class HostCode : public testing::Test {
     const nlohmann::json tested = judge(body, more);
     return tested["verdict"] == "PASS" ? record_of(stages_->bench()) : tested;
   }
-  static void expect(const nlohmann::json& record, const std::string& verdict, const testing::Matcher<std::string>& detail) {
-    EXPECT_EQ(record["verdict"], verdict) << record;
+  static void expect(const nlohmann::json& record, const testing::Matcher<std::string>& verdict,
+                     const testing::Matcher<std::string>& detail) {
+    EXPECT_THAT(record["verdict"].get<std::string>(), verdict) << record;
     EXPECT_THAT(record["detail"].get<std::string>(), detail);
   }
 
@@ -87,13 +88,6 @@ TEST_F(HostCode, CannotWorkAhead) {
            "== last) continue;\n"
            "    last = x[ready.size() - 1];\n    for (std::size_t i = 0; i < ready.size(); ++i) ready[i] = x[i] < 0 ? 0 : x[i];\n  }\n}"),
       "WRONG_RESULT", HasSubstr("timed call"));
-}
-
-TEST_F(HostCode, CannotFinishLate) {
-  expect(time("if (n < 60000) { for (int64_t i = 0; i < n; ++i) y[i] = x[i] < 0 ? 0 : x[i]; return; }\n"
-              "  std::thread([=] { std::this_thread::sleep_for(std::chrono::milliseconds(1)); for (int64_t i = 0; i < n; ++i) y[i] = x[i] "
-              "< 0 ? 0 : x[i]; }).detach();"),
-         "WRONG_RESULT", HasSubstr("timed call"));
 }
 
 /// It writes to the wire's own page that it is done, and works when it is thawed for the download.
