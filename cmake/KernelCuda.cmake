@@ -59,10 +59,10 @@ function(_kernel_cuda_host out)
   set(libraries ${files})
   list(FILTER libraries INCLUDE REGEX "\\.so\\.[0-9]+$")
   _kernel_shared_libraries(needed ${libraries})
-  # As of C++ candidates: --no-undefined, -Bsymbolic-functions. --as-needed: a library that nothing is called of is none.
   set(folders ${include} ${include}/cccl)
   list(TRANSFORM folders PREPEND -I)
-  # CUB and Thrust mark ranges for profilers, which loads code.
+  # As of C++ candidates: --no-undefined, -Bsymbolic-functions. --as-needed: a library that nothing is called of is none. NVTX, with which CUB
+  # and Thrust mark ranges for profilers, loads code.
   set(flags -std=c++20 ${folders} -DNVTX_DISABLE -DCCCL_DISABLE_NVTX -O3 -arch={architecture} -shared -cudart shared -Xcompiler -fPIC,-fopenmp -Xlinker --no-undefined
             -Xlinker -Bsymbolic-functions -Xlinker --as-needed "-L${folder}" ${link})
   _kernel_cuda_device(device)

@@ -59,6 +59,13 @@ std::string status_text(CUresult status) {
   return driver().cuGetErrorName(status, &name) == CUDA_SUCCESS ? name : "CUDA status " + std::to_string(status);
 }
 
+std::uint64_t nanoseconds_between(CUevent begin, CUevent end) {
+  constexpr double kNanoseconds = 1e6;
+  float milliseconds = 0;
+  check(driver().cuEventElapsedTime(&milliseconds, begin, end), "cuEventElapsedTime");
+  return static_cast<std::uint64_t>(static_cast<double>(milliseconds) * kNanoseconds);
+}
+
 void check(CUresult status, const char* call) {
   if (status != CUDA_SUCCESS) throw Error(std::string(call) + ": " + status_text(status));
 }

@@ -4,6 +4,7 @@
 
 #include <cuda.h>
 
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
@@ -44,5 +45,7 @@ const Driver& driver();
 std::string status_text(CUresult status);
 /// Throws Error that names `call` unless `status` is CUDA_SUCCESS.
 void check(CUresult status, const char* call);
+/// Of two events that have happened, by the device's clock.
+std::uint64_t nanoseconds_between(CUevent begin, CUevent end);
 
 }  // namespace assay::cuda

@@ -33,10 +33,7 @@ Graph::~Graph() {
 CUresult Graph::run(CUstream stream, std::uint64_t& nanoseconds) const {
   check(driver().cuGraphLaunch(graph_, stream), "cuGraphLaunch");
   if (const CUresult status = driver().cuStreamSynchronize(stream); status != CUDA_SUCCESS) return status;
-  float milliseconds = 0;
-  check(driver().cuEventElapsedTime(&milliseconds, begin_, end_), "cuEventElapsedTime");
-  constexpr double kNanoseconds = 1e6;
-  nanoseconds = static_cast<std::uint64_t>(static_cast<double>(milliseconds) * kNanoseconds);
+  nanoseconds = nanoseconds_between(begin_, end_);
   return CUDA_SUCCESS;
 }
 

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -13,20 +14,19 @@ namespace assay::cuda {
 namespace {
 
 std::uint64_t parts_of(std::uint64_t bytes) { return round_up(bytes, wire::kDigestPart) / wire::kDigestPart; }
+std::uint64_t blocks_of(std::uint64_t threads) { return round_up(threads, kOwnThreads) / kOwnThreads; }
+
 CUstream new_stream() {
   CUstream stream = nullptr;
   check(driver().cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
   return stream;
 }
-std::uint64_t blocks_of(std::uint64_t threads) { return round_up(threads, kOwnThreads) / kOwnThreads; }
 
 }  // namespace
 
 HostFunction::HostFunction(const Device& device, const std::filesystem::path& library)
     : Buffers(device), stream_(new_stream()), vault_(device, stream_) {
-  CUmodule own = load_own_kernels(device);
-  mask_ = own_kernel(own, "assay_mask");
-  digest_ = own_kernel(own, "assay_digest");
+  digest_ = own_kernel(load_own_kernels(device), "assay_digest");
   check(driver().cuMemAlloc(&touched_, 1), "cuMemAlloc");
   for (CUevent* event : {&begin_, &end_}) check(driver().cuEventCreate(event, CU_EVENT_DEFAULT), "cuEventCreate");
   if (library.empty()) return;
@@ -68,23 +68,15 @@ std::uint64_t HostFunction::run(const box::KernelCall& call) {
 
 /// Waits, so that the launch of the candidate's first kernel is part of its time. Nanoseconds by the device's clock.
 std::uint64_t HostFunction::unmask(const wire::Seal& seal) {
+  const Vault::Key key = std::to_array(seal.key);
   check(driver().cuEventRecord(begin_, stream_), "cuEventRecord");
-  for (std::uint32_t i = 0; i < buffers().size(); ++i) {
-    const Buffer& buffer = buffers()[i];
-    if ((seal.buffers[i / 64] >> i % 64 & 1) == 0 || buffer.bytes == 0) continue;
-    constexpr std::uint64_t kMasked = 64;  // bytes of a thread
-    CUdeviceptr at = buffer.payload;
-    std::uint64_t bytes = buffer.bytes;
-    wire::Seal copy = seal;
-    void* arguments[] = {&at, &at, &bytes, copy.key, &i};
-    launch_own(mask_, blocks_of(round_up(bytes, kMasked) / kMasked), arguments, stream_);
-  }
+  for (std::uint32_t i = 0; i < buffers().size(); ++i)
+    if (const Buffer& buffer = buffers()[i]; (seal.buffers[i / 64] >> i % 64 & 1) != 0)
+      vault_.mask(buffer.payload, buffer.payload, buffer.bytes, key, i);
   vault_.evict();
   check(driver().cuEventRecord(end_, stream_), "cuEventRecord");
   finish();
-  float milliseconds = 0;
-  check(driver().cuEventElapsedTime(&milliseconds, begin_, end_), "cuEventElapsedTime");
-  return static_cast<std::uint64_t>(static_cast<double>(milliseconds) * 1e6);
+  return nanoseconds_between(begin_, end_);
 }
 
 CUdeviceptr HostFunction::digests_of(CUdeviceptr from, std::uint64_t bytes, CUdeviceptr to) {

@@ -33,7 +33,7 @@ class HostFunction : public Buffers {
   CUstream stream_;
   Vault vault_;  ///< whose cache's other data a call finds
   CUevent begin_ = nullptr, end_ = nullptr;
-  CUfunction mask_, digest_;
+  CUfunction digest_ = nullptr;
   CUdeviceptr touched_ = 0;
   CUdeviceptr digests_ = 0;  ///< of all parts of the outputs, then of these digests
 };

@@ -143,10 +143,7 @@ std::uint64_t Kernels::run(const box::KernelCall& call) {
     throw Error(std::string("cannot be launched: ") + error.what());
   }
   if (const CUresult status = driver().cuStreamSynchronize(stream_); status != CUDA_SUCCESS) fail_on_device(status);
-  float milliseconds = 0;
-  check(driver().cuEventElapsedTime(&milliseconds, begin_, end_), "cuEventElapsedTime");
-  constexpr double kNanoseconds = 1e6;
-  return static_cast<std::uint64_t>(static_cast<double>(milliseconds) * kNanoseconds);
+  return nanoseconds_between(begin_, end_);
 }
 
 /// Inputs and outputs with the fences beside them; scratch is noise in every call, and its fences wait until the end.

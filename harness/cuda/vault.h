@@ -36,13 +36,15 @@ class Vault {
   /// Nothing of the places is in the device's cache then, which is full of other data that waits to be written. Queued.
   void evict();
 
- private:
   using Key = std::array<std::uint32_t, 8>;
+  /// to = from ^ the key's stream for `place`; the stream alone where `from` is 0. Queued.
+  void mask(CUdeviceptr from, CUdeviceptr to, std::uint64_t bytes, const Key& key, std::uint32_t place);
+
+ private:
   struct Set {
     CUdeviceptr memory = 0;
     Key key{};
   };
-  void mask(CUdeviceptr from, CUdeviceptr to, std::uint64_t bytes, const Key& key, std::uint32_t place);
   std::uint64_t kept_bytes() const;
 
   CUstream stream_;

@@ -210,7 +210,7 @@ TEST_F(Cuda, TimesBatchesByTheDevicesClock) {
   EXPECT_TRUE(record["verdict"] == "PASS" || record["verdict"] == "INCONCLUSIVE") << record;  // a busy machine
   EXPECT_GT(record["time_ns"], 2e6);
   EXPECT_EQ(record["time_ns"], record["device_ns"]);
-  EXPECT_GT(record["judge_ns"], 0.5e6);  // less what the machine does beside it
+  EXPECT_GT(record["judge_ns"], 1e6);
   EXPECT_EQ(record["cache"], "cold");
   EXPECT_EQ(record["device_before"]["sm_mhz"], 1980);
   EXPECT_THAT(record["device_after"]["throttled"].dump(), HasSubstr("power cap"));
