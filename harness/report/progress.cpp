@@ -71,6 +71,7 @@ Progress::Progress(std::string title, const std::vector<std::string>& tests, int
     record::Stage& last = last_stage_.try_emplace(sample, name->stage).first->second;
     last = std::max(last, name->stage);
     ++planned_[static_cast<std::size_t>(name->stage)];
+    ++candidates_;
     name_width_ = std::max(name_width_, sample.size());
   }
   all_ = static_cast<int>(tests.size());
@@ -103,6 +104,9 @@ void Progress::judge(const record::TestName& name, const EndedTest& test, const 
   }
   if (verdict == record::Verdict::pass && last_stage_[sample] != name.stage) return;
   ++counts_[verdict];
+  // What would have come after a failure takes no time.
+  for (record::Stage& last = last_stage_[sample]; last > name.stage; last = static_cast<record::Stage>(static_cast<int>(last) - 1))
+    --planned_[static_cast<std::size_t>(last)];
   if (record::is_failure(verdict) || verdict == record::Verdict::harness_error) fail(sample, verdict, detail);
 }
 
@@ -111,7 +115,8 @@ void Progress::add(const EndedTest& test, const results::KeptResult* result, dou
   all_ = test.all;
   const auto name = record::parse_test_name(test.name);
   const std::size_t kind = name ? static_cast<std::size_t>(name->stage) : fixture_kind;
-  ++ended_[kind];
+  // One that a failure kept from running is planned no longer.
+  if (!name || last_stage_[name->sample.text()] >= name->stage) ++ended_[kind];
   if (test.ran) {
     ++timed_[kind];
     seconds_[kind] += test.seconds;
@@ -130,11 +135,9 @@ void Progress::add(const EndedTest& test, const results::KeptResult* result, dou
 double Progress::seconds_left() const {
   constexpr std::array<double, kinds> usual = {0.05, 2, 3, 2};  // until one has ended
   double left = 0;
-  int known = 0;
   for (std::size_t kind = 0; kind < kinds; ++kind) {
     const double each = timed_[kind] > 0 ? seconds_[kind] / timed_[kind] : usual[kind];
-    const int planned = kind == fixture_kind ? all_ - known : planned_[kind];
-    known += planned;
+    const int planned = kind == fixture_kind ? all_ - candidates_ : planned_[kind];
     left += std::max(0, planned - ended_[kind]) * each / (kind == bench_kind ? 1 : jobs_);
   }
   return left;

@@ -62,11 +62,12 @@ class Progress {
   ProgressStyle style_;
   std::ostream& out_;
   std::size_t name_width_ = 0;
-  std::map<std::string, record::Stage> last_stage_;  ///< that runs, by sample
+  std::map<std::string, record::Stage> last_stage_;  ///< that runs, by sample; no later than one that failed
   std::array<int, kinds> planned_{}, ended_{}, timed_{};
   std::array<double, kinds> seconds_{};
   std::map<record::Verdict, int> counts_;
   int all_ = 0, done_ = 0;
+  int candidates_ = 0;  ///< tests of candidates
   double shown_ = 0;
 };
 
