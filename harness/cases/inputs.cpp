@@ -11,6 +11,7 @@
 #include <limits>
 #include <numeric>
 #include <span>
+#include <vector>
 
 #include "assay/oracle/evaluate.h"
 #include "assay/spec/cases.h"
@@ -64,14 +65,20 @@ double fan_in(const InputInit& init, const Shape& shape, const std::map<std::str
 
 float with_random_sign(RandomStream& random, double magnitude) { return static_cast<float>(random.below(2) == 0 ? magnitude : -magnitude); }
 
-/// The rows of the last axis, each sorted; the kinds `sorted` and `reversed`.
+/// The rows of the last axis, each sorted, and in the order of their last elements; the kinds `sorted` and `reversed`. The last element of
+/// all is the largest, or the smallest: who leaves out a tail does not find it.
 template <class T>
 void sort_rows(const Shape& shape, std::span<T> out, bool descending) {
-  const auto row = static_cast<std::size_t>(shape.empty() ? 1 : std::max<std::int64_t>(1, shape.back()));
-  for (std::size_t at = 0; at + row <= out.size(); at += row) {
-    std::sort(out.begin() + at, out.begin() + at + row);
-    if (descending) std::reverse(out.begin() + at, out.begin() + at + row);
-  }
+  const auto width = static_cast<std::size_t>(shape.empty() ? 1 : std::max<std::int64_t>(1, shape.back()));
+  const auto before = [descending](T a, T b) { return descending ? b < a : a < b; };
+  std::vector<std::span<T>> rows;
+  for (std::size_t at = 0; at + width <= out.size(); at += width) rows.push_back(out.subspan(at, width));
+  for (const std::span<T> row : rows) std::ranges::sort(row, before);
+  std::ranges::stable_sort(rows, before, [](std::span<T> row) { return row.back(); });
+  std::vector<T> ordered;
+  ordered.reserve(out.size());
+  for (const std::span<T> row : rows) ordered.insert(ordered.end(), row.begin(), row.end());
+  std::ranges::copy(ordered, out.begin());
 }
 
 /// Pairs x, -x (1 + d) with d of a few thousandths, shuffled: sums that all but cancel.

@@ -16,6 +16,11 @@ std::int64_t on_step(const DimRange& range, std::int64_t wanted) {
   return range.low + (clamped - range.low) / range.step * range.step;
 }
 
+std::string lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
 DimRange fixed(std::int64_t value) { return {value, value, 1}; }
 
 /// The extent `delta` away from the largest power of two within the lowest 1/`part` of the range, so that a
@@ -127,9 +132,7 @@ std::vector<Case> timed_extent_cases(const Task& task) {
   constexpr std::int64_t kSmall = 5;
   std::vector<Case> cases;
   for (const auto& [timed, extent] : timed_extents(task)) {
-    std::string lower = timed;
-    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    Case entry{"timed_" + lower, {}, mixed_inputs(task)};
+    Case entry{"timed_" + lower_case(timed), {}, mixed_inputs(task)};
     for (const auto& [name, range] : task.dim_ranges) entry.dims[name] = fixed(name == timed ? extent : on_step(range, kSmall));
     if (extent > task.dim_ranges.at(timed).high && elements(task, entry.dims) <= kMostElements) cases.push_back(std::move(entry));
   }
@@ -157,6 +160,24 @@ std::vector<Case> usual_cases(const Task& task) {
   cases.push_back(largest_extents(task));
   for (Case& entry : timed_extent_cases(task)) cases.push_back(std::move(entry));
   for (const char* name : {"drawn_1", "drawn_2", "drawn_3"}) cases.push_back({name, task.dim_ranges, {}});
+  return cases;
+}
+
+std::vector<Case> long_cases(const Task& task) {
+  constexpr std::int64_t kLong = 131, kSmall = 3;
+  constexpr double kMost = 1 << 15;  // a dimension that is small elsewhere may cost much where it is long
+  std::map<std::string, std::int64_t> largest = timed_extents(task);
+  for (const Case& entry : task.cases)
+    for (const auto& [name, range] : entry.dims) largest[name] = std::max(largest[name], range.high);
+  std::vector<Case> cases;
+  for (const auto& [longer, its_range] : task.dim_ranges) {
+    if (its_range.constant() || largest[longer] >= kLong) continue;
+    Case entry{"long_" + lower_case(longer), {}, {}};
+    for (const auto& [name, range] : task.dim_ranges) entry.dims[name] = fixed(on_step(range, kSmall));
+    const std::int64_t steps = (kLong - its_range.low + its_range.step - 1) / its_range.step;
+    entry.dims[longer] = fixed(its_range.low + steps * its_range.step);
+    if (elements(task, entry.dims) <= kMost) cases.push_back(std::move(entry));
+  }
   return cases;
 }
 

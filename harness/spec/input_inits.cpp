@@ -226,11 +226,13 @@ InputInit read_init(const YamlFile& file, const YAML::Node& node, const std::str
   return InitReader(file, who, spec, task).read(node);
 }
 
+void require_drawable(const Task& task, const Case& entry) {
+  require_promises_kept(task, entry);
+  require_drawable_in(task, {fmt::format("case '{}'", entry.name), entry.dims, entry.inputs});
+}
+
 void require_drawable(const Task& task) {
-  for (const Case& entry : task.cases) {
-    require_promises_kept(task, entry);
-    require_drawable_in(task, {fmt::format("case '{}'", entry.name), entry.dims, entry.inputs});
-  }
+  for (const Case& entry : task.cases) require_drawable(task, entry);
   for (const auto& [target, shapes] : task.timing)
     for (const DimRanges& dims : shapes) require_drawable_in(task, {"timing: " + target, dims, {}});
 }

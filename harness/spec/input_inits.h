@@ -14,5 +14,6 @@ InputInit read_init(const YamlFile& file, const YAML::Node& node, const std::str
 
 /// Throws SpecError where some draw of a case or of a timing shape cannot be met whatever the seed is, or breaks what the prompt promises.
 void require_drawable(const Task& task);
+void require_drawable(const Task& task, const Case& entry);
 
 }  // namespace assay::spec

@@ -100,6 +100,19 @@ void read_cases(const YamlFile& file, const YAML::Node& root, Task& task) {
   if (task.cases.empty()) file.fail(root, "cases: there is none");
 }
 
+/// Those that the task can have: where two dimensions bear on each other, one of them alone may not be long.
+void add_long_cases(Task& task) {
+  for (Case& entry : long_cases(task)) {
+    if (std::ranges::find(task.cases, entry.name, &Case::name) != task.cases.end()) continue;
+    try {
+      require_values(task, entry.dims, entry.name);
+      require_drawable(task, entry);
+      task.cases.push_back(std::move(entry));
+    } catch (const SpecError&) {
+    }
+  }
+}
+
 void read_waivers(const YamlFile& file, const YAML::Node& node, Task& task) {
   if (!node) return;
   if (!node.IsSequence()) file.fail(node, "waivers: must be a list");
@@ -291,6 +304,7 @@ Task read_task(const YamlFile& file, const TaskFile& from, ModelChecks checks) {
   read_timing(file, file.require(root, "task.yaml", "timing"), task);
   if (checks == ModelChecks::all) require_values_of_ranges(root, task);
   read_cases(file, root, task);  // some are as large as the timing shapes
+  if (!root["replace_cases"]) add_long_cases(task);
   read_bounds(file, root["bounds"], task);
   read_waivers(file, root["waivers"], task);
   if (checks == ModelChecks::all)

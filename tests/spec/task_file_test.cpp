@@ -111,9 +111,10 @@ TEST_F(TaskFile, GivesTheUsualCases) {
   const Task task = load(kGood);
   std::vector<std::string> names;
   for (const Case& entry : task.cases) names.push_back(entry.name);
-  EXPECT_THAT(names, testing::ElementsAre("smallest", "below_power_of_two", "at_power_of_two", "above_power_of_two", "special",
-                                          "log_uniform", "large", "largest", "subnormal", "cancellation", "ties", "sorted", "reversed",
-                                          "spikes", "largest_extents", "timed_c", "timed_n", "drawn_1", "drawn_2", "drawn_3"));
+  EXPECT_THAT(names,
+              testing::ElementsAre("smallest", "below_power_of_two", "at_power_of_two", "above_power_of_two", "special", "log_uniform",
+                                   "large", "largest", "subnormal", "cancellation", "ties", "sorted", "reversed", "spikes",
+                                   "largest_extents", "timed_c", "timed_n", "drawn_1", "drawn_2", "drawn_3", "long_c", "long_n"));
   EXPECT_EQ(task.cases[0].dims.at("C").high, 1);
   EXPECT_EQ(task.cases[1].dims.at("C").low, 31);
   EXPECT_EQ(task.cases[2].dims.at("C").low, 32);
@@ -128,6 +129,35 @@ TEST_F(TaskFile, GivesTheUsualCases) {
   EXPECT_EQ(task.cases[16].dims.at("N").low, 8);
   EXPECT_EQ(task.cases[16].dims.at("C").high, 5);
   EXPECT_EQ(task.cases[17].dims.at("C").high, 64);
+  EXPECT_EQ(task.cases[20].dims.at("C").low, 131);
+  EXPECT_EQ(task.cases[20].dims.at("N").high, 3);
+  EXPECT_EQ(task.cases[21].dims.at("N").low, 131);
+}
+
+TEST_F(TaskFile, HasALongCaseForEachDimensionThatIsShortElsewhereAndCanBeLong) {
+  const auto long_ones = [&](const std::string& text) {
+    std::vector<std::string> names;
+    for (const Case& entry : load(text).cases)
+      if (entry.name.starts_with("long_")) names.push_back(entry.name);
+    return names;
+  };
+  using testing::ElementsAre;
+  EXPECT_THAT(long_ones(with("cpu: {dims: {N: 8, C: 128}}", "cpu: {dims: {N: 8, C: 131}}")), ElementsAre("long_n"));
+  EXPECT_THAT(long_ones(std::string(kGood) + "cases:\n  - {name: own, dims: {N: 200, C: 1}}\n"), ElementsAre("long_c"));
+  EXPECT_THAT(long_ones(std::string(kGood) + "cases:\n  - {name: long_c, dims: {N: 2, C: 7}}\n"), ElementsAre("long_c", "long_n"));
+  EXPECT_THAT(long_ones(std::string(kGood) + "replace_cases: N must be odd\ncases:\n  - {name: only, dims: {N: 3, C: 3}}\n"),
+              testing::IsEmpty());
+  // Of distinct positions below N there are no more than N.
+  EXPECT_THAT(long_ones(R"(summary: s
+difficulty: 1
+model: |
+  twice (float[N] x, int64[M] places) => (float[M] y)
+  { y = Gather(x, places) }
+inputs: {places: {init: index, of: N, distinct: true}}
+dims: {N: [60, 70], M: [1, 9]}
+timing: {cpu: {dims: {N: 100, M: 50}}}
+)"),
+              ElementsAre("long_n"));
 }
 
 TEST_F(TaskFile, ReadsABoundFactorWithItsReason) {
@@ -140,10 +170,11 @@ TEST_F(TaskFile, ReadsABoundFactorWithItsReason) {
 
 TEST_F(TaskFile, AnOwnCaseReplacesTheUsualOneOfItsName) {
   const Task task = load(std::string(kGood) + "cases:\n  - {name: smallest, dims: {C: 3}}\n");
-  EXPECT_EQ(task.cases.size(), 20u);
-  EXPECT_EQ(task.cases.back().name, "smallest");
-  EXPECT_EQ(task.cases.back().dims.at("C").low, 3);
-  EXPECT_EQ(task.cases.back().dims.at("N").high, 4);
+  ASSERT_EQ(task.cases.size(), 22u);
+  const Case& own = task.cases[19];
+  EXPECT_EQ(own.name, "smallest");
+  EXPECT_EQ(own.dims.at("C").low, 3);
+  EXPECT_EQ(own.dims.at("N").high, 4);
 }
 
 TEST_F(TaskFile, ReplaceCasesLeavesOnlyTheOwn) {

@@ -10,6 +10,10 @@ namespace assay::spec {
 /// as it is timed; three drawn ones.
 std::vector<Case> usual_cases(const Task& task);
 
+/// For each dimension that varies, but is below 131 in every case of the task and wherever a processor is timed, one case where it is not:
+/// buffers of a fixed size and indices of 8 bits end before. Its shapes and draws may be none that the task has.
+std::vector<Case> long_cases(const Task& task);
+
 /// The classes of values that the slices of an input of kind `mixed` have.
 std::vector<InputInit> mixed_classes(ElementType type);
 
