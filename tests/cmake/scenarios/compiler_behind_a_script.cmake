@@ -2,7 +2,7 @@
 # The nvcc in PATH is often a script. The sandbox shows candidates' compilations the toolkit that it starts, not the script.
 include("${CMAKE_CURRENT_LIST_DIR}/../scenario.cmake")
 set(toolkit "${WORK}/toolkit")
-foreach(file IN ITEMS bin/nvcc include/cuda_runtime.h lib64/libcudart.so)
+foreach(file IN ITEMS bin/nvcc include/cuda_runtime.h lib64/libcudart.so lib64/libcublas.so.13)
   file(WRITE "${toolkit}/${file}" "")
 endforeach()
 file(CHMOD "${toolkit}/bin/nvcc" PERMISSIONS OWNER_READ OWNER_EXECUTE)
@@ -10,7 +10,9 @@ file(WRITE "${WORK}/bin/nvcc" "#!/bin/sh\necho '#$ TOP=${toolkit}' >&2\necho 'Cu
 file(CHMOD "${WORK}/bin/nvcc" PERMISSIONS OWNER_READ OWNER_EXECUTE)
 set(ENV{PATH} "${WORK}/bin:$ENV{PATH}")
 configure(-DKERNELASSAY_CUDA_HOST=ON)
-expect_said("-- backend cuda_host: off .no libcudart.so in '${toolkit}/lib64'.")
+foreach(backend IN ITEMS cuda_host cuda_vendor)
+  expect_said("-- backend ${backend}: off .no libcudart.so.<number> in '${toolkit}/lib64'.")
+endforeach()
 
 file(WRITE "${toolkit}/lib64/libcudart.so.13" "")
 configure(-DKERNELASSAY_CUDA_HOST=ON)
