@@ -282,6 +282,9 @@ void Worker::serve(const CallTarget& target, DeviceMemory* memory) {
       case wire::CallKind::touch:
         if (memory != nullptr) memory->touch();
         break;
+      case wire::CallKind::watch:
+        if (memory != nullptr) status_->device_ns = memory->watch();
+        break;
       case wire::CallKind::empty: break;
     }
     status_->done.store(last, std::memory_order_release);

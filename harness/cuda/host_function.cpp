@@ -26,8 +26,10 @@ CUstream new_stream() {
 
 HostFunction::HostFunction(const Device& device, const std::filesystem::path& library)
     : Buffers(device), stream_(new_stream()), vault_(device, stream_) {
-  digest_ = own_kernel(load_own_kernels(device), "assay_digest");
-  check(driver().cuMemAlloc(&touched_, 1), "cuMemAlloc");
+  const CUmodule own = load_own_kernels(device);
+  digest_ = own_kernel(own, "assay_digest");
+  watch_ = own_kernel(own, "assay_watch");
+  check(driver().cuMemAlloc(&touched_, sizeof(float)), "cuMemAlloc");
   for (CUevent* event : {&begin_, &end_}) check(driver().cuEventCreate(event, CU_EVENT_DEFAULT), "cuEventCreate");
   if (library.empty()) return;
   void* loaded = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
@@ -44,6 +46,16 @@ void HostFunction::touch() {
   check(driver().cuStreamSynchronize(stream_), "cuStreamSynchronize");
 }
 
+std::uint64_t HostFunction::watch() {
+  CUdeviceptr to = touched_;
+  void* arguments[] = {&to};
+  check(driver().cuEventRecord(begin_, stream_), "cuEventRecord");
+  launch_own(watch_, 1, arguments, stream_);
+  check(driver().cuEventRecord(end_, stream_), "cuEventRecord");
+  finish();
+  return nanoseconds_between(begin_, end_);
+}
+
 void HostFunction::release() {
   Buffers::release();
   if (digests_ != 0) check(driver().cuMemFree(std::exchange(digests_, 0)), "cuMemFree");
@@ -55,7 +67,7 @@ void HostFunction::finish() {
 }
 
 std::uint64_t HostFunction::run(const box::KernelCall& call) {
-  const std::uint64_t unmasking = call.seal.is_on != 0 ? unmask(call.seal) : 0;
+  if (call.seal.is_on != 0) unmask(call.seal);
   if (!call.seals_alone && function_ != nullptr) {
     std::vector<void*> tensors;
     for (const Buffer& buffer : buffers()) tensors.push_back(reinterpret_cast<void*>(buffer.payload));
@@ -63,20 +75,17 @@ std::uint64_t HostFunction::run(const box::KernelCall& call) {
     finish();
   }
   if (call.seal.is_on != 0) digest(call.digest);
-  return call.seals_alone ? unmasking : 0;
+  return 0;
 }
 
-/// Waits, so that the launch of the candidate's first kernel is part of its time. Nanoseconds by the device's clock.
-std::uint64_t HostFunction::unmask(const wire::Seal& seal) {
+/// Waits, so that the launch of the candidate's first kernel is part of its time.
+void HostFunction::unmask(const wire::Seal& seal) {
   const Vault::Key key = std::to_array(seal.key);
-  check(driver().cuEventRecord(begin_, stream_), "cuEventRecord");
   for (std::uint32_t i = 0; i < buffers().size(); ++i)
     if (const Buffer& buffer = buffers()[i]; (seal.buffers[i / 64] >> i % 64 & 1) != 0)
       vault_.mask(buffer.payload, buffer.payload, buffer.bytes, key, i);
   vault_.evict();
-  check(driver().cuEventRecord(end_, stream_), "cuEventRecord");
   finish();
-  return nanoseconds_between(begin_, end_);
 }
 
 CUdeviceptr HostFunction::digests_of(CUdeviceptr from, std::uint64_t bytes, CUdeviceptr to) {

@@ -19,13 +19,14 @@ class HostFunction : public Buffers {
 
   std::uint64_t run(const box::KernelCall& call) override;
   void touch() override;
+  std::uint64_t watch() override;
 
  private:
   using Function = void (*)(void* const*, const std::int64_t*, void*);
 
   void release() override;
   void finish();
-  std::uint64_t unmask(const wire::Seal& seal);
+  void unmask(const wire::Seal& seal);
   void digest(std::uint8_t* to);
   CUdeviceptr digests_of(CUdeviceptr from, std::uint64_t bytes, CUdeviceptr to);
 
@@ -33,7 +34,7 @@ class HostFunction : public Buffers {
   CUstream stream_;
   Vault vault_;  ///< whose cache's other data a call finds
   CUevent begin_ = nullptr, end_ = nullptr;
-  CUfunction digest_ = nullptr;
+  CUfunction digest_ = nullptr, watch_ = nullptr;
   CUdeviceptr touched_ = 0;
   CUdeviceptr digests_ = 0;  ///< of all parts of the outputs, then of these digests
 };

@@ -22,12 +22,13 @@ class HostCode : public testing::Test {
     setenv("ASSAY_CUDA_DEVICE", "#0", 1);
     stages_.emplace(ASSAY, HOST_PLAN);
     for (const char* file : {DRIVER_FOLDER "/libcuda.so.1", SODIUM}) stages_->allow_library(file);
-    setenv("LD_LIBRARY_PATH", DRIVER_FOLDER, 1);
+    if (const char* path = getenv("LD_LIBRARY_PATH"); path != nullptr) library_path_ = path;
+    setenv("LD_LIBRARY_PATH", (DRIVER_FOLDER + (library_path_ ? ":" + *library_path_ : "")).c_str(), 1);
     stages_->pass_variable("LD_LIBRARY_PATH");
   }
   void TearDown() override {
     unsetenv("ASSAY_CUDA_DEVICE");
-    unsetenv("LD_LIBRARY_PATH");
+    library_path_ ? setenv("LD_LIBRARY_PATH", library_path_->c_str(), 1) : unsetenv("LD_LIBRARY_PATH");
   }
 
   /// The function's body, with `more` before it.
@@ -54,6 +55,7 @@ class HostCode : public testing::Test {
 
   static constexpr const char* kRelu = "for (int64_t i = 0; i < n; ++i) y[i] = x[i] < 0 ? 0 : x[i];";
   std::optional<Stages> stages_;
+  std::optional<std::string> library_path_;  ///< of the test's own process
 };
 
 TEST_F(HostCode, RunsOnTheDevicesMemoryAndIsTrustedLess) {

@@ -56,6 +56,8 @@ class DeviceMemory {
 
   /// Has the device turn to this process.
   virtual void touch() {}
+  /// Nanoseconds by the device's clock of a kernel that lasts for more than one turn of this process.
+  virtual std::uint64_t watch() { return 0; }
 
   /// Most calls of a batch(); 0 where it has none of the following three.
   virtual std::uint32_t batches() const { return 0; }

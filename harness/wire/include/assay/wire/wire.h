@@ -13,7 +13,7 @@
 
 namespace assay::wire {
 
-inline constexpr std::uint32_t kVersion = 9;
+inline constexpr std::uint32_t kVersion = 10;
 inline constexpr std::size_t kMaxBuffers = 1024 + 64;  ///< a task's tensors, and the scratch buffers of a launch block
 inline constexpr std::size_t kMaxDims = 1024;
 inline constexpr std::size_t kMaxLaunches = 32 + 64;  ///< of a launch block, and what is zeroed before
@@ -34,7 +34,8 @@ enum Fd : int { kCommandFd = 3, kStatusFd = 4, kInputsFd = 5, kOutputsFd = 6 };
 /// the launches ready; fetch downloads what a batch left of a set; batch calls the kernels on each set in turn, and empty_batch does all of
 /// that but the kernels. sealing: all of a sealed call but the kernel.
 /// touch: something on the device that takes no time, for which it turns to this process: what comes next does not wait for that.
-enum class CallKind : std::uint32_t { kernel, empty, upload, download, stow, fetch, batch, empty_batch, sealing, touch };
+/// watch: a kernel of some milliseconds, whose time by the device's own clock grows by what other processes have the device do meanwhile.
+enum class CallKind : std::uint32_t { kernel, empty, upload, download, stow, fetch, batch, empty_batch, sealing, touch, watch };
 
 /// Values of Status::ready. A box that ends before it has arrived has run nothing of a candidate's: that is our failure.
 enum Ready : std::uint32_t {
