@@ -74,11 +74,7 @@ class Sealing {
 
   /// Of all since the candidate is there. Throws CandidateFailed where something of it still ran on the device before most calls.
   double seconds() const {
-    if (const double beside = median(watched_); is_shared(beside))
-      fail_launch(
-          setting_, true,
-          {Verdict::policy, fmt::format("keeps the device busy between its calls: what takes {:.3g} us there takes {:.3g} us beside it",
-                                        alone_ * 1e6, beside * 1e6)});
+    if (const double beside = median(watched_); is_shared(beside)) fail_as_busy(beside);
     return median(seconds_);
   }
 
@@ -86,21 +82,31 @@ class Sealing {
   /// Processes take turns on a device, of some 2 ms. A GPU that is warm is slower by less than this.
   bool is_shared(double taken) const { return alone_ > 0 && taken > 1.6 * alone_ + 100e-6; }
 
-  /// What a stopped candidate has left there would slow the baseline down.
+  [[noreturn]] void fail_as_busy(double beside) const {
+    fail_launch(
+        setting_, true,
+        {Verdict::policy, fmt::format("keeps the device busy between its calls: what takes {:.3g} us there takes {:.3g} us beside it",
+                                      alone_ * 1e6, beside * 1e6)});
+  }
+
+  /// What a stopped candidate has left there would slow the baseline down. Throws CandidateFailed where that does not end, as seconds().
   void wait_for_the_device() {
-    constexpr int kMostWatches = 30;
+    constexpr int kMostWatches = 12;
+    double taken = 0;
     for (int i = 0; i < kMostWatches; ++i) {
       seconds_of(setting_, false, *box_, box_->call(wire::CallKind::watch, box_->program().call_limit));
-      const double taken = std::chrono::duration<double>(box_->device_time()).count();
+      taken = std::chrono::duration<double>(box_->device_time()).count();
       if (i == 0) watched_.push_back(taken);
       if (!is_shared(taken)) return;
     }
+    if (++never_still_ > kMostStirs) fail_as_busy(taken);
   }
 
   const PairedSetting& setting_;
   std::shared_ptr<Box> box_;
   std::vector<double> seconds_, watched_;
   double alone_ = 0;
+  int never_still_ = 0;  ///< calls before which the device was shared for as long as was waited
 };
 
 /// One launch while it runs.

@@ -60,8 +60,9 @@ def main():
 
     def run(reference):
         task, prefix = reference
-        command = [options.sanitizer, "--tool", options.tool, "--error-exitcode", "9", options.program,
-                   str(options.build / "kernelassay" / task / "cuda.plan.json"), str(prefix), str(options.most_bytes)]
+        # Calls that fail are the program's own, which asks the driver how many parameters a kernel has.
+        command = [options.sanitizer, "--tool", options.tool, *(["--report-api-errors", "no"] if options.tool == "memcheck" else []),
+                   "--error-exitcode", "9", options.program, str(options.build / "kernelassay" / task / "cuda.plan.json"), str(prefix), str(options.most_bytes)]
         try:
             done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=options.seconds)
         except subprocess.TimeoutExpired:
@@ -72,17 +73,15 @@ def main():
             complaint = f"exit status {done.returncode}: {(done.stdout + done.stderr).strip()[-200:]}"
         return task, int(calls[1]) if calls else 0, complaint
 
+    all_calls = bad = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        results = list(pool.map(run, references))
-    for task, _, complaint in results:
-        if complaint:
-            print(f"{task}: {complaint}")
-    for task, calls, complaint in results:
-        if calls == 0 and not complaint:
-            print(f"{task}: no case of at most {options.most_bytes} bytes")
-    bad = sum(1 for _, _, complaint in results if complaint)
-    print(f"{options.tool}: {len(results)} references, {sum(calls for _, calls, _ in results)} cases, {bad} with a complaint")
-    return 1 if bad or all(calls == 0 for _, calls, _ in results) else 0
+        for task, calls, complaint in pool.map(run, references):
+            all_calls += calls
+            bad += bool(complaint)
+            if complaint or calls == 0:
+                print(f"{task}: {complaint or f'no case of at most {options.most_bytes} bytes'}", flush=True)
+    print(f"{options.tool}: {len(references)} references, {all_calls} cases, {bad} with a complaint")
+    return 1 if bad or all_calls == 0 else 0
 
 
 if __name__ == "__main__":

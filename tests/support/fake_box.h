@@ -45,10 +45,14 @@ struct Scene {
 
 class FakeBox : public trial::Box {
  public:
-  FakeBox(Scene& scene, const trial::BoxProgram& program) : Box(program), scene_(scene) { say("open"); }
+  FakeBox(Scene& scene, const trial::BoxProgram& program)
+      : Box(program), scene_(scene), who_(program.seals && program.ours ? "sealing" : program.argv.front()) {
+    say("open");
+  }
   ~FakeBox() override { say("close"); }
 
-  const std::string& who() const { return program().argv.front(); }
+  /// The first word of its program, or "sealing" where it seals without a candidate.
+  const std::string& who() const { return who_; }
   /// The next call ends without a result, and nobody says why.
   void fall_silent() { silent_ = true; }
   /// From now on every result is off by `much`.
@@ -85,7 +89,8 @@ class FakeBox : public trial::Box {
   }
 
   std::optional<std::chrono::nanoseconds> call(wire::CallKind kind, std::chrono::milliseconds limit) override {
-    const std::string what = kind == wire::CallKind::kernel ? "kernel" : "empty";
+    const std::string what = name_of(kind);
+    watched_ = kind == wire::CallKind::watch;
     limits_.push_back(limit);
     if (kind == wire::CallKind::kernel && !touched_.empty()) say("flush " + touched_);
     say(what);
@@ -133,7 +138,7 @@ class FakeBox : public trial::Box {
     for (std::size_t set = 0; set < sets; ++set) times.push_back(last_.at(set));
     return times;
   }
-  std::chrono::nanoseconds device_time() const override { return time_on_device("kernel"); }
+  std::chrono::nanoseconds device_time() const override { return time_on_device(watched_ ? "watch" : "kernel"); }
   void begin_on(int cpu) override { scene_.begins.emplace_back(who(), cpu); }
   std::optional<std::chrono::nanoseconds> cpu_time() const override {
     if (scene_.gone.contains(who())) return {};
@@ -148,6 +153,16 @@ class FakeBox : public trial::Box {
 
  private:
   using Buffers = std::vector<cases::Bytes>;
+
+  static std::string name_of(wire::CallKind kind) {
+    switch (kind) {
+      case wire::CallKind::kernel: return "kernel";
+      case wire::CallKind::sealing: return "seal";
+      case wire::CallKind::touch: return "touch";
+      case wire::CallKind::watch: return "watch";
+      default: return "empty";
+    }
+  }
 
   static void resize(Buffers& buffers, const std::vector<std::size_t>& bytes) {
     buffers.resize(bytes.size());
@@ -180,12 +195,14 @@ class FakeBox : public trial::Box {
   }
 
   Scene& scene_;
+  std::string who_;
   Buffers inputs_, outputs_, device_inputs_, device_outputs_;
   std::map<std::size_t, std::pair<Buffers, Buffers>> sets_;
   std::map<std::size_t, std::chrono::nanoseconds> last_;
   std::vector<std::chrono::milliseconds> limits_;
   mutable std::string touched_;  ///< buffers asked for since they were poisoned
   bool silent_ = false;
+  bool watched_ = false;  ///< in its last call
   float error_ = 0;
 };
 

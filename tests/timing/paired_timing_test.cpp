@@ -427,6 +427,52 @@ TEST_F(Transfers, OfTwoProgramsThatLaunchAreOpenedInDrawnOrder) {
   expect_fair(1, [this] { return scene_.events.front() == "candidate open"; });
 }
 
+/// Host code on a device: beside each call a process of ours seals, and watches the device.
+class Sealed : public PairedTiming {
+ protected:
+  Sealed() {
+    setting_.candidate.argv.emplace_back("library");
+    setting_.candidate.transfers = setting_.candidate.seals = true;
+    scene_.device_takes["sealing watch"] = kAlone;
+  }
+  /// From the candidate's start on, a watch takes as long as `taken` says of how often there was one since the last call of a kernel.
+  void watch(const std::function<std::chrono::nanoseconds(int)>& taken) {
+    scene_.watch = [=, this, watches = 0](FakeBox&, const std::string& begins) mutable {
+      if (begins.ends_with(" kernel")) watches = 0;
+      if (begins == "sealing watch" && scene_.count("candidate open") > 0) scene_.device_takes[begins] = taken(watches++);
+    };
+    launch();
+  }
+  static constexpr std::chrono::nanoseconds kAlone = 5ms, kShared = 9ms;
+  static constexpr const char* kBusy = "keeps the device busy between its calls: what takes 5e+03 us there takes 9e+03 us beside it";
+};
+
+TEST_F(Sealed, TakesOffWhatASealCosts) {
+  scene_.takes = {{"candidate kernel", 100us}, {"sealing seal", 30us}};
+  for (const PairTime& pair : launch().pairs) EXPECT_DOUBLE_EQ(pair.candidate, 70e-6);
+}
+
+TEST_F(Sealed, EndsWhoKeepsTheDeviceBusy) {
+  const trial::Failure failure = failure_of([&] { watch([](int) { return kShared; }); });
+  EXPECT_EQ(failure.verdict, Verdict::policy);
+  EXPECT_EQ(failure.detail, kBusy);
+  EXPECT_EQ(scene_.count("candidate kernel") + scene_.count("baseline kernel"), 2) << "it is not waited for longer";
+}
+
+TEST_F(Sealed, EndsWhoLeavesWorkBehindThatIsOverSoon) {
+  EXPECT_EQ(failure_of([&] { watch([](int watches) { return watches == 0 ? kShared : kAlone; }); }).detail, kBusy);
+  EXPECT_EQ(scene_.count("candidate kernel"), static_cast<std::ptrdiff_t>(kCalls)) << "most calls decide";
+}
+
+TEST_F(Sealed, WaitsUntilTheDeviceIsStill) {
+  EXPECT_NO_THROW(watch([this](int watches) { return scene_.count("candidate kernel") == 3 && watches < 7 ? kShared : kAlone; }));
+  EXPECT_GE(scene_.count("sealing watch"), static_cast<std::ptrdiff_t>(2 * kCalls + 7));
+}
+
+TEST_F(Sealed, ForgivesAWarmDevice) {
+  EXPECT_NO_THROW(watch([](int) { return 8ms; }));
+}
+
 TEST_F(PairedTiming, KeepsAnInterpretedBaselineUntilItFails) {
   setting_.baseline.interpreted = true;
   launch();
