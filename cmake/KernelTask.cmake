@@ -27,7 +27,7 @@ set(KERNELASSAY_CACHE warm CACHE STRING "Data of a timed call: warm, as the judg
 set_property(CACHE KERNELASSAY_CACHE PROPERTY STRINGS warm cold)
 set(KERNELASSAY_BASELINE eigen CACHE STRING "What speedups are measured against: eigen, which is built in, or a framework: torch, torch-compile, onnxruntime")
 set(KERNELASSAY_PROFILE "" CACHE STRING "Judge by another system's inputs and tolerances, for comparison: see assay-judge cases --help")
-set(KERNELASSAY_REFERENCES ON CACHE STRING "References to judge: ON (of all tasks), CANDIDATES (of tasks that have some), a suite that lists its tasks (of these, too) or OFF")
+set(KERNELASSAY_REFERENCES ON CACHE STRING "References to judge: ON (of all tasks), CANDIDATES (of tasks that have some), a suite that lists its tasks (of these, too, on one backend) or OFF")
 set_property(CACHE KERNELASSAY_REFERENCES PROPERTY STRINGS ON CANDIDATES OFF)
 option(KERNELASSAY_VERBATIM "Judge program tasks by their own system's rule: commands as they stand, exit status 0" OFF)
 option(KERNELASSAY_ADMISSION "Add the test assay.<task>.admission for every task" OFF)
@@ -55,7 +55,7 @@ and two fixtures, tests of CTest: ``assay.<name>.cases`` draws inputs and comput
 against itself. It is the baseline of the one task with ``CANARY`` (choose one whose calls take about a millisecond), or of the first
 timed task if none has it.
 ``<REFERENCES>/<category>/<name><suffix>``, where it exists, is the known-good solution: sample 000 of the run
-``reference``: where ``KERNELASSAY_REFERENCES`` is ON of every task, where it is CANDIDATES of a task that has candidates, where it is a suite of ``suites/`` that lists tasks of these, too. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
+``reference``: where ``KERNELASSAY_REFERENCES`` is ON of every task, where it is CANDIDATES of a task that has candidates, where it is a suite of ``suites/`` that lists tasks of these, too, on their first backend that has one. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
 
 A ``SPEC`` called ``problem-spec.yaml``, or one that says ``interface: program``, is a problem that brings its own tests (docs/programs.md): a
 program of ``test/`` that is linked with the candidate and run whole. Its reference is the folder ``solution/`` beside it, its candidates have
@@ -136,9 +136,7 @@ function(kernel_task name)
   endif()
   if(KERNELASSAY_REFERENCES)
     set_target_properties(${name}.context PROPERTIES KERNELASSAY_REFERENCES "${references}/${category}")
-    if(KERNELASSAY_REFERENCES STREQUAL "ON" OR KERNELASSAY_REFERENCES IN_LIST suites)
-      _kernel_add_references(${name})
-    endif()
+    _kernel_choose_references(${name} ${suites})
   endif()
 endfunction()
 
@@ -451,8 +449,24 @@ function(_kernel_assemble_reference out name source)
   set(${out} "${source}" PARENT_SCOPE)
 endfunction()
 
-# The known-good solutions are candidates like any other: sample 000 of the run `reference`.
+# References of a task that is in the suites ARGN. The chosen suite's are added when all candidates are known: who has some has all of its
+# references, for comparison, and another one only.
+function(_kernel_choose_references name)
+  if(KERNELASSAY_REFERENCES STREQUAL "ON")
+    _kernel_add_references(${name})
+  elseif(KERNELASSAY_REFERENCES IN_LIST ARGN)
+    # EVAL: what is deferred looks up its variables later.
+    cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY [[${CMAKE_SOURCE_DIR}]] CALL _kernel_add_references ${name} ONE)")
+  endif()
+endfunction()
+
+# The known-good solutions are candidates like any other: sample 000 of the run `reference`. With ONE, that of the first backend that has
+# one, where the task has none yet.
 function(_kernel_add_references name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "ONE" "" "")
+  if(arg_ONE AND TARGET reference.${name}.candidates)
+    return()
+  endif()
   get_target_property(folder ${name}.context KERNELASSAY_REFERENCES)
   get_target_property(backends ${name}.context KERNELASSAY_BACKENDS)
   _kernel_watch("${folder}")
@@ -471,6 +485,9 @@ function(_kernel_add_references name)
       _kernel_assemble_reference(source ${name} "${source}")
       _kernel_add_candidate(reference ${name} ${backend} 000 "${source}" "${source}")
       string(APPEND script "${tests}")
+      if(arg_ONE)
+        break()
+      endif()
     endif()
   endforeach()
   _kernel_add_candidates_target(reference ${name} "${script}" ${outputs})
