@@ -6,13 +6,16 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <future>
 #include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
 #include <sstream>
+#include <thread>
 
 #include "stages_fixture.h"
 
@@ -420,6 +423,32 @@ TEST(Bench, EndsWithTheFirstLaunchThatFails) {
   std::size_t later = 0;
   for (std::size_t at = 0; (at = printed.text.find("an earlier launch failed", at)) != printed.text.npos; ++at) ++later;
   EXPECT_EQ(later, 4u) << printed.text;
+}
+
+/// Whoever builds while candidates are timed.
+TEST(Bench, OfALibraryThatIsReplacedMeanwhileIsOurFailure) {
+  Stages stages;
+  ASSERT_EQ(stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp")["verdict"], "PASS");
+  stages.bench();  // the machine is measured once
+  auto timing = std::async(std::launch::async, [&] { return record_of(stages.bench()); });
+  std::this_thread::sleep_for(std::chrono::seconds(1));
+  const fs::path library = stages.folder() / "kernel.so", other = stages.folder() / "other.so";
+  fs::copy_file(library, other);
+  fs::rename(other, library);
+  const nlohmann::json record = timing.get();
+  EXPECT_EQ(record["verdict"], "HARNESS_ERROR") << record;
+  EXPECT_NE(record["detail"].get<std::string>().find("was compiled again while it ran. do: run ctest again"), std::string::npos) << record;
+}
+
+TEST(Bench, RecordsTheDevice) {
+  const fs::path source = fs::path(HOSTILE_FOLDER) / "PASS.two_kernels_and_scratch.cl";
+  if (plan_of(source).empty()) GTEST_SKIP() << "the backend opencl is off";
+  const Stages stages("", "warm", plan_of(source).c_str());
+  const nlohmann::json tested = stages.judge(source);
+  ASSERT_EQ(tested["verdict"], "PASS") << tested;
+  const nlohmann::json timed = record_of(stages.bench());
+  EXPECT_EQ(timed["device"], tested["device"]) << timed;
+  EXPECT_FALSE(timed["device"]["name"].get<std::string>().empty()) << timed;
 }
 
 TEST(Bench, FindsLessThanHalfOfTheWorkFaster) {
