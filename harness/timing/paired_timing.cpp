@@ -89,24 +89,23 @@ class Sealing {
                                       alone_ * 1e6, beside * 1e6)});
   }
 
-  /// What a stopped candidate has left there would slow the baseline down. Throws CandidateFailed where that does not end, as seconds().
+  /// What a stopped candidate has left there would slow the baseline down. Throws CandidateFailed where that takes longer than a call may.
   void wait_for_the_device() {
-    constexpr int kMostWatches = 12;
-    double taken = 0;
-    for (int i = 0; i < kMostWatches; ++i) {
+    const std::chrono::duration<double> limit = box_->program().call_limit;
+    for (double waited = 0;;) {
       seconds_of(setting_, false, *box_, box_->call(wire::CallKind::watch, box_->program().call_limit));
-      taken = std::chrono::duration<double>(box_->device_time()).count();
-      if (i == 0) watched_.push_back(taken);
+      const double taken = std::chrono::duration<double>(box_->device_time()).count();
+      if (waited == 0) watched_.push_back(taken);
+      waited += taken;
       if (!is_shared(taken)) return;
+      if (waited > limit.count()) fail_as_busy(taken);
     }
-    if (++never_still_ > kMostStirs) fail_as_busy(taken);
   }
 
   const PairedSetting& setting_;
   std::shared_ptr<Box> box_;
   std::vector<double> seconds_, watched_;
   double alone_ = 0;
-  int never_still_ = 0;  ///< calls before which the device was shared for as long as was waited
 };
 
 /// One launch while it runs.

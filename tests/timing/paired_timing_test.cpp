@@ -456,7 +456,8 @@ TEST_F(Sealed, EndsWhoKeepsTheDeviceBusy) {
   const trial::Failure failure = failure_of([&] { watch([](int) { return kShared; }); });
   EXPECT_EQ(failure.verdict, Verdict::policy);
   EXPECT_EQ(failure.detail, kBusy);
-  EXPECT_EQ(scene_.count("candidate kernel") + scene_.count("baseline kernel"), 2) << "it is not waited for longer";
+  EXPECT_EQ(scene_.count("candidate kernel") + scene_.count("baseline kernel"), 0) << "nothing is timed beside it";
+  EXPECT_NEAR(static_cast<double>(scene_.count("sealing watch")), 10'000.0 / 9, 20) << "it is waited for as long as a call may take";
 }
 
 TEST_F(Sealed, EndsWhoLeavesWorkBehindThatIsOverSoon) {
@@ -465,8 +466,8 @@ TEST_F(Sealed, EndsWhoLeavesWorkBehindThatIsOverSoon) {
 }
 
 TEST_F(Sealed, WaitsUntilTheDeviceIsStill) {
-  EXPECT_NO_THROW(watch([this](int watches) { return scene_.count("candidate kernel") == 3 && watches < 7 ? kShared : kAlone; }));
-  EXPECT_GE(scene_.count("sealing watch"), static_cast<std::ptrdiff_t>(2 * kCalls + 7));
+  EXPECT_NO_THROW(watch([this](int watches) { return scene_.count("candidate kernel") == 3 && watches < 100 ? kShared : kAlone; }));
+  EXPECT_GE(scene_.count("sealing watch"), static_cast<std::ptrdiff_t>(2 * kCalls + 100));
 }
 
 TEST_F(Sealed, ForgivesAWarmDevice) {
