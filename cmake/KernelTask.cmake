@@ -184,6 +184,7 @@ function(_kernel_check_project who)
   endif()
   _kernel_keep_whole_records()
   _kernel_write_settings()
+  cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL _kernel_add_suite_references)
   cmake_language(DEFER DIRECTORY "${CMAKE_SOURCE_DIR}" CALL _kernel_write_candidate_list)
 endfunction()
 
@@ -449,24 +450,29 @@ function(_kernel_assemble_reference out name source)
   set(${out} "${source}" PARENT_SCOPE)
 endfunction()
 
-# References of a task that is in the suites ARGN. The chosen suite's are added when all candidates are known: who has some has all of its
-# references, for comparison, and another one only.
+# References of a task that is in the suites ARGN. The chosen suite's are added when all candidates are known.
 function(_kernel_choose_references name)
   if(KERNELASSAY_REFERENCES STREQUAL "ON")
     _kernel_add_references(${name})
   elseif(KERNELASSAY_REFERENCES IN_LIST ARGN)
-    # EVAL: what is deferred looks up its variables later.
-    cmake_language(EVAL CODE "cmake_language(DEFER DIRECTORY [[${CMAKE_SOURCE_DIR}]] CALL _kernel_add_references ${name} ONE)")
+    set_property(GLOBAL APPEND PROPERTY KERNELASSAY_SUITE_REFERENCES ${name})
   endif()
 endfunction()
 
+# A task that has candidates has all of its references by now, for comparison. Another one has one.
+function(_kernel_add_suite_references)
+  get_property(names GLOBAL PROPERTY KERNELASSAY_SUITE_REFERENCES)
+  foreach(name IN LISTS names)
+    if(NOT TARGET reference.${name}.candidates)
+      _kernel_add_references(${name} ONE)
+    endif()
+  endforeach()
+endfunction()
+
 # The known-good solutions are candidates like any other: sample 000 of the run `reference`. With ONE, that of the first backend that has
-# one, where the task has none yet.
+# one alone.
 function(_kernel_add_references name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "ONE" "" "")
-  if(arg_ONE AND TARGET reference.${name}.candidates)
-    return()
-  endif()
   get_target_property(folder ${name}.context KERNELASSAY_REFERENCES)
   get_target_property(backends ${name}.context KERNELASSAY_BACKENDS)
   _kernel_watch("${folder}")

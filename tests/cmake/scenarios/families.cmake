@@ -85,3 +85,8 @@ test(-N -R "^reference[.].*[.]compile$")
 string(REGEX MATCHALL "reference[.][a-z0-9_]+[.](cpp|gpu)" got "${output}")
 expect_same("references of the suite and of what has candidates" "${got}"
   "reference.cosine.cpp;reference.cube.cpp;reference.relu.cpp;reference.relu.gpu;reference.sine_inplace.cpp")
+file(READ "${build}/kernelassay/candidates.txt" text)
+string(REGEX MATCHALL "reference[.][a-z0-9_]+[.](cpp|gpu)" listed "${text}")
+expect_same("references that are listed" "${listed}" "${got}")
+execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir "${build}/runs/reference" -N -R "^reference[.]cube[.]" OUTPUT_VARIABLE output)
+expect_said("reference.cube.cpp.000.test")
