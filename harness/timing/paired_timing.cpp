@@ -89,16 +89,19 @@ class Sealing {
                                       alone_ * 1e6, beside * 1e6)});
   }
 
-  /// What a stopped candidate has left there would slow the baseline down. Throws CandidateFailed where that takes longer than a call may.
+  /// What a stopped candidate has left there would slow the baseline down. It takes of the candidate's time. Throws CandidateFailed where
+  /// that is at an end, or a call may not take so long.
   void wait_for_the_device() {
     const std::chrono::duration<double> limit = box_->program().call_limit;
+    const auto& budget = setting_.candidate.budget;
     for (double waited = 0;;) {
       seconds_of(setting_, false, *box_, box_->call(wire::CallKind::watch, box_->program().call_limit));
       const double taken = std::chrono::duration<double>(box_->device_time()).count();
       if (waited == 0) watched_.push_back(taken);
       waited += taken;
       if (!is_shared(taken)) return;
-      if (waited > limit.count()) fail_as_busy(taken);
+      if (budget) budget->spend(box_->device_time());
+      if (waited > limit.count() || (budget && budget->left().count() < 0)) fail_as_busy(taken);
     }
   }
 

@@ -470,6 +470,12 @@ TEST_F(Sealed, WaitsUntilTheDeviceIsStill) {
   EXPECT_GE(scene_.count("sealing watch"), static_cast<std::ptrdiff_t>(2 * kCalls + 100));
 }
 
+TEST_F(Sealed, WaitsOnTheCandidatesTime) {
+  setting_.candidate.budget = std::make_shared<trial::TimeBudget>(50ms);
+  EXPECT_EQ(failure_of([&] { watch([](int watches) { return watches < 2 ? kShared : kAlone; }); }).detail, kBusy);
+  EXPECT_EQ(scene_.count("candidate kernel") + scene_.count("baseline kernel"), 2);
+}
+
 TEST_F(Sealed, ForgivesAWarmDevice) {
   EXPECT_NO_THROW(watch([](int) { return 8ms; }));
 }
