@@ -9,16 +9,22 @@ if(CXX IN_LIST languages)
   find_package(CUDAToolkit QUIET)
   file(REAL_PATH "${CUDAToolkit_LIBRARY_DIR}" readable)
   file(GLOB readable ${readable}/libnvrtc*.so*)
+  file(REAL_PATH "${CUDAToolkit_LIBRARY_DIR}/libnvrtc.so" nvrtc)
+  if(CUDAToolkit_FOUND AND NOT EXISTS "${nvrtc}")
+    set(off OFF "no libnvrtc.so in '${CUDAToolkit_LIBRARY_DIR}'")
+  endif()
 endif()
 set(folders ${CUDAToolkit_INCLUDE_DIRS} ${CUDAToolkit_INCLUDE_DIRS}/cccl)
 list(TRANSFORM folders PREPEND -I)
 _kernel_cuda_device(choices)
-kernel_backend(cuda SUFFIX .cu INTERFACE launch_block MEMORY cuda REQUIRES CUDAToolkit ${choices}
+kernel_backend(cuda SUFFIX .cu ${off} INTERFACE launch_block MEMORY cuda REQUIRES CUDAToolkit ${choices}
   TYPES float16=__half bfloat16=__nv_bfloat16 float8_e4m3=__nv_fp8_e4m3 float8_e5m2=__nv_fp8_e5m2
   HEADERS cuda_fp16.h cuda_bf16.h cuda_fp8.h
   READABLE ${CUDAToolkit_INCLUDE_DIRS} ${readable} /usr/local/nvidia /sys/devices/system /proc/driver/nvidia
-  FLAGS -std=c++20 ${folders})
+  FLAGS --nvrtc=${nvrtc} -std=c++20 ${folders})
 unset(choices)
+unset(nvrtc)
+unset(off)
 unset(folders)
 unset(readable)
 unset(languages)

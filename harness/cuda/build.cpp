@@ -6,6 +6,7 @@
 
 #include "assay/box/device_program.h"
 #include "device.h"
+#include "driver.h"
 #include "entries.h"
 #include "nvrtc.h"
 
@@ -15,7 +16,10 @@ bool build(const std::vector<std::string>& options, const std::filesystem::path&
   const std::string description = output.string() + ".json";
   if (!std::filesystem::exists(description)) box::write_file(description, describe(compiled_for()));
   const std::string architecture = nlohmann::json::parse(box::read_file(description)).at("architecture");
-  Compiled compiled = compile(box::read_file(source), source.filename().string(), architecture, options);
+  if (options.empty() || !options.front().starts_with(kNvrtc))
+    throw Error("which NVRTC? do: name its file first, " + std::string(kNvrtc) + "<file>");
+  load_nvrtc(options.front().substr(kNvrtc.size()));
+  Compiled compiled = compile(box::read_file(source), source.filename().string(), architecture, {options.begin() + 1, options.end()});
   std::fputs(compiled.log.c_str(), stderr);
   if (!compiled.good) return false;
   const nlohmann::json kernels = entries_of(compiled.ptx);

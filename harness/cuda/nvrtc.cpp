@@ -27,44 +27,21 @@ struct Nvrtc {
   decltype(&::nvrtcGetPTX) ptx;
 };
 
-/// The toolkit's that this program was built with, else the one that the loader finds. NVRTC looks for its built-in functions by the name
-/// of their library when it compiles, which is found where that library is loaded already.
-void* open_nvrtc() {
-  dlopen(NVRTC_BUILTINS, RTLD_NOW | RTLD_GLOBAL);
-  for (const std::string& name : {std::string(NVRTC_LIBRARY), "libnvrtc.so." + std::to_string(CUDA_VERSION / 1000)})
-    if (void* library = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL); library != nullptr) return library;
-  throw Error(std::string("no NVRTC: ") + dlerror() + ". do: install the CUDA toolkit, or put its libraries on the loader's path");
-}
+Nvrtc nvrtc{};
 
-Nvrtc load_nvrtc() {
-  void* library = open_nvrtc();
-  Nvrtc found{};
-  const auto look_up = [library](auto& function, const char* name) {
-    function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
-    if (function == nullptr) throw Error(std::string("NVRTC has no ") + name + ". do: install CUDA 12.4 or later");
-  };
-  look_up(found.error_string, "nvrtcGetErrorString");
-  look_up(found.architecture_count, "nvrtcGetNumSupportedArchs");
-  look_up(found.architectures, "nvrtcGetSupportedArchs");
-  look_up(found.create, "nvrtcCreateProgram");
-  look_up(found.compile, "nvrtcCompileProgram");
-  look_up(found.log_size, "nvrtcGetProgramLogSize");
-  look_up(found.log, "nvrtcGetProgramLog");
-  look_up(found.cubin_size, "nvrtcGetCUBINSize");
-  look_up(found.cubin, "nvrtcGetCUBIN");
-  look_up(found.ptx_size, "nvrtcGetPTXSize");
-  look_up(found.ptx, "nvrtcGetPTX");
-  return found;
-}
-
-const Nvrtc& nvrtc() {
-  static const Nvrtc loaded = load_nvrtc();
-  return loaded;
+/// NVRTC looks for its built-in functions by the name of their library when it compiles: it finds a library that is loaded.
+void* open_library(const std::filesystem::path& path) {
+  constexpr std::string_view kName = "libnvrtc";
+  const std::string file = path.filename();
+  if (!file.starts_with(kName)) throw Error("NVRTC must be a file libnvrtc.so*. got: '" + path.string() + "'");
+  dlopen((path.parent_path() / ("libnvrtc-builtins" + file.substr(kName.size()))).c_str(), RTLD_NOW | RTLD_GLOBAL);
+  if (void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); library != nullptr) return library;
+  throw Error(std::string("no NVRTC: ") + dlerror() + ". do: install the CUDA toolkit, and configure again");
 }
 
 void check_nvrtc(nvrtcResult result, const char* call) {
   if (result == NVRTC_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
-  if (result != NVRTC_SUCCESS) throw Error(std::string(call) + ": " + nvrtc().error_string(result));
+  if (result != NVRTC_SUCCESS) throw Error(std::string(call) + ": " + nvrtc.error_string(result));
 }
 
 void require_known(const std::string& architecture) {
@@ -156,11 +133,11 @@ std::string text_of(nvrtcProgram program, Size size, Get get, const char* call) 
 
 nvrtcResult compile_program(const std::string& source, const std::string& name, const std::string& architecture,
                             const std::vector<std::string>& options, nvrtcProgram& program) {
-  check_nvrtc(nvrtc().create(&program, source.c_str(), name.c_str(), std::size(kNames), kHeaders, kNames), "nvrtcCreateProgram");
+  check_nvrtc(nvrtc.create(&program, source.c_str(), name.c_str(), std::size(kNames), kHeaders, kNames), "nvrtcCreateProgram");
   const std::string target = "-arch=" + architecture;
   std::vector<const char*> all = {target.c_str()};
   for (const std::string& option : options) all.push_back(option.c_str());
-  return nvrtc().compile(program, static_cast<int>(all.size()), all.data());
+  return nvrtc.compile(program, static_cast<int>(all.size()), all.data());
 }
 
 /// Whether NVRTC compiles a source of our own: then one that it fails on is to blame itself.
@@ -172,11 +149,30 @@ bool compiles_another(const std::string& architecture) {
 
 }  // namespace
 
+void load_nvrtc(const std::filesystem::path& file) {
+  void* library = open_library(file);
+  const auto look_up = [library](auto& function, const char* name) {
+    function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
+    if (function == nullptr) throw Error(std::string("NVRTC has no ") + name + ". do: install CUDA 12.4 or later");
+  };
+  look_up(nvrtc.error_string, "nvrtcGetErrorString");
+  look_up(nvrtc.architecture_count, "nvrtcGetNumSupportedArchs");
+  look_up(nvrtc.architectures, "nvrtcGetSupportedArchs");
+  look_up(nvrtc.create, "nvrtcCreateProgram");
+  look_up(nvrtc.compile, "nvrtcCompileProgram");
+  look_up(nvrtc.log_size, "nvrtcGetProgramLogSize");
+  look_up(nvrtc.log, "nvrtcGetProgramLog");
+  look_up(nvrtc.cubin_size, "nvrtcGetCUBINSize");
+  look_up(nvrtc.cubin, "nvrtcGetCUBIN");
+  look_up(nvrtc.ptx_size, "nvrtcGetPTXSize");
+  look_up(nvrtc.ptx, "nvrtcGetPTX");
+}
+
 std::vector<int> known_architectures() {
   int count = 0;
-  check_nvrtc(nvrtc().architecture_count(&count), "nvrtcGetNumSupportedArchs");
+  check_nvrtc(nvrtc.architecture_count(&count), "nvrtcGetNumSupportedArchs");
   std::vector<int> known(static_cast<std::size_t>(count));
-  check_nvrtc(nvrtc().architectures(known.data()), "nvrtcGetSupportedArchs");
+  check_nvrtc(nvrtc.architectures(known.data()), "nvrtcGetSupportedArchs");
   return known;
 }
 
@@ -186,15 +182,15 @@ Compiled compile(const std::string& source, const std::string& name, const std::
   nvrtcProgram program = nullptr;
   const nvrtcResult result = compile_program(source, name, architecture, options, program);
   Compiled compiled;
-  compiled.log = text_of(program, nvrtc().log_size, nvrtc().log, "nvrtcGetProgramLog").c_str();
+  compiled.log = text_of(program, nvrtc.log_size, nvrtc.log, "nvrtcGetProgramLog").c_str();
   compiled.good = result == NVRTC_SUCCESS;
   if (result != NVRTC_SUCCESS && result != NVRTC_ERROR_COMPILATION) {
     if (!compiles_another(architecture)) check_nvrtc(result, "nvrtcCompileProgram");
-    compiled.log += name + ": error: the compiler fails on it: " + nvrtc().error_string(result) + "\n";
+    compiled.log += name + ": error: the compiler fails on it: " + nvrtc.error_string(result) + "\n";
   }
   if (!compiled.good) return compiled;
-  compiled.cubin = text_of(program, nvrtc().cubin_size, nvrtc().cubin, "nvrtcGetCUBIN");
-  compiled.ptx = text_of(program, nvrtc().ptx_size, nvrtc().ptx, "nvrtcGetPTX").c_str();
+  compiled.cubin = text_of(program, nvrtc.cubin_size, nvrtc.cubin, "nvrtcGetCUBIN");
+  compiled.ptx = text_of(program, nvrtc.ptx_size, nvrtc.ptx, "nvrtcGetPTX").c_str();
   return compiled;
 }
 
