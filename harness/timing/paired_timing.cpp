@@ -61,18 +61,19 @@ class Sealing {
     constexpr int kCalls = 5;
     load_blank(*box_, calls.front());
     const Turn turn = setting.turns.alone();
-    for (int i = 0; i < kCalls; ++i) measure();
+    for (int i = 0; i < kCalls; ++i) measure(true);
     alone_ = median(std::exchange(watched_, {}));
     seconds_.clear();
   }
 
   void begin_on(int cpu) { box_->begin_on(cpu); }
-  void measure() {
-    wait_for_the_device();
+  void measure(bool follows_candidate) {
+    const double watched = wait_for_the_device();
+    if (follows_candidate) watched_.push_back(watched);
     seconds_.push_back(seconds_of(setting_, false, *box_, box_->call(wire::CallKind::sealing, box_->program().call_limit)));
   }
 
-  /// Of all since the candidate is there. Throws CandidateFailed where something of it still ran on the device before most calls.
+  /// Of all since the candidate is there. Throws CandidateFailed where something of it still ran on the device after most of its calls.
   double seconds() const {
     if (const double beside = median(watched_); is_shared(beside)) fail_as_busy(beside);
     return median(seconds_);
@@ -89,17 +90,17 @@ class Sealing {
                                       alone_ * 1e6, beside * 1e6)});
   }
 
-  /// What a stopped candidate has left there would slow the baseline down. It takes of the candidate's time. Throws CandidateFailed where
-  /// that is at an end, or a call may not take so long.
-  void wait_for_the_device() {
+  /// What a stopped candidate has left there would slow the baseline down. It takes of the candidate's time. Returns what the first watch
+  /// took. Throws CandidateFailed where the candidate's time is at an end, or a call may not take so long.
+  double wait_for_the_device() {
     const std::chrono::duration<double> limit = box_->program().call_limit;
     const auto& budget = setting_.candidate.budget;
-    for (double waited = 0;;) {
+    for (double waited = 0, first = 0;;) {
       seconds_of(setting_, false, *box_, box_->call(wire::CallKind::watch, box_->program().call_limit));
       const double taken = std::chrono::duration<double>(box_->device_time()).count();
-      if (waited == 0) watched_.push_back(taken);
+      if (waited == 0) first = taken;
       waited += taken;
-      if (!is_shared(taken)) return;
+      if (!is_shared(taken)) return first;
       if (budget) budget->spend(box_->device_time());
       if (waited > limit.count() || (budget && budget->left().count() < 0)) fail_as_busy(taken);
     }
@@ -238,7 +239,7 @@ double PairedLaunch::time_call(Box& box) {
   settle(ran_);
   watch_stillness();
   if (sealing_) {
-    sealing_->measure();
+    sealing_->measure(ran_);
     seconds_of(box, wire::CallKind::touch);
   }
   if (has_clock(box)) {
