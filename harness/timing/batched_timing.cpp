@@ -77,7 +77,10 @@ LaunchTimes BatchedLaunch::run(TimedDraw& draw) {
   call_all(sides, 0, kWarmups, false);
   overheads_.clear(), none_.clear(), states_.clear(), clocks_ = {};
   call_all(sides, kWarmups, inputs_.calls.size(), true);
-  candidate_.box.reset(), baseline_.box.reset();
+  {
+    const Turn turn = setting_.turns.shared();
+    candidate_.box.reset(), baseline_.box.reset();
+  }
   judge_outputs(setting_, draw, outputs_);
   LaunchTimes times;
   times.overhead = median(none_);

@@ -299,7 +299,10 @@ void PairedLaunch::keep_outputs(Box& box, std::size_t call) {
 LaunchTimes PairedLaunch::checked(TimedDraw& draw) {
   const double overhead = median(overheads_), of_candidate = sealing_ ? sealing_->seconds() : overhead;
   const double of_baseline = of_baseline_.empty() ? overhead : median(of_baseline_);
-  sealing_.reset(), candidate_.reset(), baseline_.reset();
+  {
+    const Turn turn = setting_.candidate.transfers ? setting_.turns.shared() : Turn();
+    sealing_.reset(), candidate_.reset(), baseline_.reset();
+  }
   judge_outputs(setting_, draw, copies_);
   for (PairTime& pair : pairs_) {
     pair.candidate = std::max(1e-9, pair.candidate - of_candidate);
