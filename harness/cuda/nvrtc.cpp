@@ -34,7 +34,8 @@ void* open_library(const std::filesystem::path& path) {
   constexpr std::string_view kName = "libnvrtc";
   const std::string file = path.filename();
   if (!file.starts_with(kName)) throw Error("NVRTC must be a file libnvrtc.so*. got: '" + path.string() + "'");
-  dlopen((path.parent_path() / ("libnvrtc-builtins" + file.substr(kName.size()))).c_str(), RTLD_NOW | RTLD_GLOBAL);
+  for (const std::string& ending : {file.substr(kName.size()), std::string(".so")})
+    if (dlopen((path.parent_path() / ("libnvrtc-builtins" + ending)).c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr) break;
   if (void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL); library != nullptr) return library;
   throw Error(std::string("no NVRTC: ") + dlerror() + ". do: install the CUDA toolkit, and configure again");
 }
