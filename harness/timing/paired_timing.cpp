@@ -246,7 +246,6 @@ double PairedLaunch::time_call(Box& box) {
     const auto limit = 2 * box.program().call_limit;
     timing::seconds_of(setting_, false, box, box.batch(wire::CallKind::batch, 1, limit));
     of_baseline_.push_back(0);
-    ran_ = false;
     watch_stillness();
     return std::chrono::duration<double>(box.device_times(1).front()).count();
   }

@@ -481,6 +481,66 @@ TEST_F(Sealed, ForgivesAWarmDevice) {
   EXPECT_NO_THROW(watch([](int) { return 8ms; }));
 }
 
+TEST_F(Sealed, MakesTheDeviceTurnToWhoIsTimed) {
+  launch();
+  for (std::size_t i = 0; i < scene_.events.size(); ++i) {
+    if (!scene_.events[i].ends_with(" kernel")) continue;
+    const std::string who = scene_.events[i].substr(0, scene_.events[i].find(' '));
+    ASSERT_GE(i, 4u);
+    EXPECT_EQ(Events(scene_.events.begin() + static_cast<std::ptrdiff_t>(i - 4), scene_.events.begin() + static_cast<std::ptrdiff_t>(i)),
+              of({"sealing watch", "sealing seal", who + " touch", "idle empty"}));
+  }
+}
+
+TEST_F(Sealed, ItsOwnProcessFailsForUs) {
+  for (const std::string event : {"sealing watch", "sealing seal"}) {
+    scene_.watch = [&](FakeBox& box, const std::string& begins) {
+      if (begins == event) box.refuse({Verdict::crash, "boom"});
+    };
+    EXPECT_THAT([&] { launch(); }, ThrowsMessage<std::runtime_error>("baseline: boom")) << event;
+  }
+}
+
+class SealedBesideAClock : public Sealed {
+ protected:
+  SealedBesideAClock() {
+    setting_.baseline.transfers = true;
+    setting_.baseline.call_limit = 4s;
+    scene_.batches["baseline"] = 1;
+    scene_.device_takes["baseline kernel"] = 7us;
+    scene_.takes["baseline batch"] = 500us;
+  }
+};
+
+TEST_F(SealedBesideAClock, BelievesIt) {
+  std::set<std::chrono::milliseconds> limits;
+  scene_.watch = [&](FakeBox& box, const std::string& begins) {
+    if (begins == "baseline close") limits.insert(box.limits().begin(), box.limits().end());
+  };
+  for (const PairTime& pair : launch().pairs) EXPECT_DOUBLE_EQ(pair.baseline, 7e-6) << "nothing is taken off";
+  EXPECT_EQ(scene_.count("baseline batch"), static_cast<std::ptrdiff_t>(kCalls));
+  EXPECT_EQ(scene_.count("baseline kernel"), 0);
+  EXPECT_THAT(limits, ElementsAre(8s));
+}
+
+TEST_F(SealedBesideAClock, EndsWhoRunsMeanwhile) {
+  scene_.watch = [&](FakeBox&, const std::string& begins) {
+    if (begins == "baseline batch") scene_.cpu["candidate"] += 50us;
+  };
+  const trial::Failure failure = failure_of([&] { launch(); });
+  EXPECT_EQ(failure.verdict, Verdict::policy);
+  EXPECT_EQ(failure.detail, "ran while it was frozen, for 50 us");
+}
+
+TEST_F(PairedTiming, TakesOffAnInterpretersOwnEmptyCall) {
+  setting_.baseline.interpreted = true;
+  scene_.takes = {{"baseline empty", 30us}, {"baseline kernel", 100us}, {"idle empty", 10us}, {"candidate kernel", 100us}};
+  for (const PairTime& pair : launch().pairs) {
+    EXPECT_DOUBLE_EQ(pair.baseline, 70e-6);
+    EXPECT_DOUBLE_EQ(pair.candidate, 90e-6);
+  }
+}
+
 TEST_F(PairedTiming, KeepsAnInterpretedBaselineUntilItFails) {
   setting_.baseline.interpreted = true;
   launch();
