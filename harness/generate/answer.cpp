@@ -36,6 +36,11 @@ bool is_in(const List& list, std::string_view word) {
   return std::ranges::find(list, word) != list.end();
 }
 
+/// Whether one of `paths` is a file of that name, in whatever folder.
+bool names(const std::vector<std::string>& paths, std::string_view path) {
+  return !path.empty() && std::ranges::any_of(paths, [&](const std::string& one) { return flat_name(one) == flat_name(path); });
+}
+
 std::string suffix_of(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   return dot == name.npos ? "" : std::string(name.substr(dot));
@@ -169,11 +174,17 @@ class Reader {
 
   void scan(Block& block) const {
     const SourceScan scanned = scan_source(block.text);
-    block.defines = form_.function.empty() ? scanned.launch_block : scanned.defines(form_.function);
     for (const Definition& definition : scanned.definitions) {
       (is_test(definition, block.text) ? block.has_tests : block.any) = true;
-      if (definition.name == form_.function && !definition.complete) block.unfinished = true;
+      if ((form_.is_solution() || definition.name == form_.function) && !definition.complete) block.unfinished = true;
     }
+    if (form_.is_solution()) block.defines = block.any || names(form_.files, block.path);
+    else block.defines = form_.function.empty() ? scanned.launch_block : scanned.defines(form_.function);
+  }
+
+  std::string what_defines() const {
+    if (form_.is_solution()) return "defines functions";
+    return form_.function.empty() ? "has a launch block" : "defines " + form_.function;
   }
 
   /// How good a block is as the one file of a candidate; 0: not at all. Of equals the last one counts: corrections come later.
@@ -205,10 +216,9 @@ class Reader {
       if (fault_.empty() && !blocks_.empty()) fault_ = "no block of it is a source";
       return;
     }
-    const std::string what = form_.function.empty() ? "has a launch block" : "defines " + form_.function;
     take(*best, "",
-         best->defines ? fmt::format("the last block that {}, in line {}", what, best->line)
-                       : fmt::format("no block {}; the last one with code, in line {}", what, best->line));
+         best->defines ? fmt::format("the last block that {}, in line {}", what_defines(), best->line)
+                       : fmt::format("no block {}; the last one with code, in line {}", what_defines(), best->line));
     for (const Block& block : blocks_)
       if (&block != best) note(fmt::format("{} was left out: another one was taken", block.text_place()));
   }
@@ -220,14 +230,17 @@ class Reader {
     const std::string suffix = suffix_of(block.path);
     if (!is_in(kHeaderSuffixes, suffix) && !is_in(kSourceSuffixes, suffix) && suffix != form_.suffix) return "no source, and no header";
     if (block.has_tests && !block.any) return "nothing but main() and tests";
+    if (names(form_.given, block.path) && !names(form_.files, block.path)) return "the problem has that file";
     return "";
   }
 
-  /// The name in the candidate's folder: sources have the backend's suffix.
+  /// The name in the candidate's folder: sources have the backend's suffix, or one of the solution's.
   std::string name_in_folder(const Block& block) const {
     std::string name = flat_name(block.path);
     const std::string suffix = suffix_of(name);
-    return is_in(kHeaderSuffixes, suffix) ? name : name.substr(0, name.size() - suffix.size()) + form_.suffix;
+    const bool is_kept = is_in(kHeaderSuffixes, suffix) ||
+                         std::ranges::any_of(form_.files, [&](const std::string& file) { return suffix_of(file) == suffix; });
+    return is_kept ? name : name.substr(0, name.size() - suffix.size()) + form_.suffix;
   }
 
   void take_files() {
@@ -256,7 +269,7 @@ class Reader {
       fault_ = fmt::format("it has {} files, more than {}", files.size(), kMostFiles);
       return;
     }
-    const bool alone = files.size() == 1;
+    const bool alone = files.size() == 1 && form_.files.size() <= 1;
     for (const auto& [name, block] : files) {
       if (block->path != name && !alone && !block->path.empty())
         note(fmt::format("{} is called {} in the candidate's folder", record::printable(block->path), name));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Answers of models, as awkward as they come: answers/<name>.md, and what is taken from each in answers/<name>.expected. The backend is the
-// suffix before .md, or C++. After a change that is meant: ASSAY_WRITE_EXPECTED=1 generate_test, then read the difference.
+// suffix before .md, or C++; `problem` is one with tests of its own, whose solution is solution.cpp. After a change that is meant:
+// ASSAY_WRITE_EXPECTED=1 generate_test, then read the difference.
 #include "assay/generate/answer.h"
 
 #include <fmt/format.h>
@@ -22,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 const AnswerForm kCpp{".cpp", "relu"};
+const AnswerForm kProblem{".cpp", "", {"solution.cpp"}, {"include/scan.h"}};
 
 std::string shown(const Answer& answer) {
   std::string text;
@@ -44,7 +46,7 @@ class AwkwardAnswer : public testing::TestWithParam<fs::path> {};
 
 TEST_P(AwkwardAnswer, IsReadAsExpected) {
   const std::string backend = GetParam().stem().extension().string();
-  const AnswerForm form = backend.empty() ? kCpp : AnswerForm{backend, ""};
+  const AnswerForm form = backend.empty() ? kCpp : backend == ".problem" ? kProblem : AnswerForm{backend, ""};
   const Answer answer = read_answer(read_file(GetParam()), form);
   const fs::path expected = fs::path(GetParam()).replace_extension(".expected");
   if (std::getenv("ASSAY_WRITE_EXPECTED") != nullptr) std::ofstream(expected, std::ios::binary) << shown(answer);
@@ -83,6 +85,18 @@ TEST(Candidate, IsAFileOrAFolder) {
   write_candidate(one, folder / "relu", 7, kCpp);
   EXPECT_THAT(below(folder.path()), testing::ElementsAre("relu", "relu/007.cpp"));
   EXPECT_THROW(write_candidate(one, folder / "relu", 1000, kCpp), std::runtime_error);
+}
+
+TEST(Candidate, OfASolutionOfSeveralFilesIsAFolderEvenOfOne) {
+  const AnswerForm form{".cu", "", {"host.cpp", "device.cu"}};
+  const std::string device = "// file: device.cu\n__global__ void step(float*) {}\n";
+  const TemporaryFolder folder;
+  write_candidate(read_answer("```cuda\n" + device + "```\n", form), folder / "steps", 0, form);
+  write_candidate(read_answer("```cuda\n" + device + "```\n```cpp\n// file: host.cpp\nvoid steps() {}\n```\n", form), folder / "steps", 1,
+                  form);
+  EXPECT_THAT(below(folder.path()),
+              testing::ElementsAre("steps", "steps/000", "steps/000/device.cu", "steps/001", "steps/001/device.cu", "steps/001/host.cpp"))
+      << "and each source keeps its suffix";
 }
 
 TEST(Candidate, NoAnswerWritesOutsideOfItsFolder) {

@@ -146,6 +146,26 @@ class Generate(unittest.TestCase):
         self.assertIn("config.yaml:1:1: generate: the line is not UTF-8", done.stderr)
         self.assertFalse((self.path / "generated").exists())
 
+    def test_asks_for_solutions_of_problems(self):
+        problem = pathlib.Path(__file__).parents[2] / "tasks/api/exclusive_scan_openmp"
+        solution = (problem / "solution/solution.cpp").read_text()
+        (self.path / "answer.md").write_text(f"```cpp\n// file: solution.cpp\n{solution}```\n")
+        server = self.server(f"say:{self.path / 'answer.md'}")
+        config = self.config(server.url, backend="program", tasks="[exclusive_scan_openmp]", samples=1)
+        done = self.call(config, "--dry-run")
+        self.assertIn("1 requests to small for 1 tasks in program, 1 samples each", done.stdout, done.stderr)
+        done = self.call(config)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((self.path / "generated/m/exclusive_scan_openmp/000.cpp").read_text(), solution)
+        asked = json.loads((self.path / "generated/m/requests.jsonl").read_text().splitlines()[0])
+        prompt = subprocess.run([assay, "prompt", "exclusive_scan_openmp", "--build", build], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(asked["messages"][-1]["content"], prompt)
+        for more, said in [({"prompt": "{shots: fixed}"}, "bring their prompts"), ({"strategy": "iterative"}, "are judged by CTest alone")]:
+            with self.subTest(said=said):
+                done = self.call(self.config(server.url, backend="program", tasks="[exclusive_scan_openmp]", **more))
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertIn(said, done.stderr)
+
     def test_a_server_that_refuses_ends_the_run(self):
         for word, said in [("html", "HTML page"), ("401", "status 401"), ("echo", "[key]")]:
             with self.subTest(word=word):

@@ -532,6 +532,18 @@ TEST_F(SealedBesideAClock, EndsWhoRunsMeanwhile) {
   EXPECT_EQ(failure.detail, "ran while it was frozen, for 50 us");
 }
 
+TEST_F(SealedBesideAClock, EndsWhoRunsWhileTheBaselineIsCalledSecond) {
+  scene_.watch = [&](FakeBox&, const std::string& begins) {
+    if (begins == "baseline batch" && scene_.count("candidate kernel") > scene_.count("baseline batch")) scene_.cpu["candidate"] += 50us;
+  };
+  EXPECT_EQ(failure_of([&] { launch(); }).detail, "ran while it was frozen, for 50 us");
+}
+
+TEST_F(SealedBesideAClock, FailsForUsWhereTheBaselineDoes) {
+  EXPECT_THAT([&] { launch_where("baseline batch", 0, [](FakeBox& box) { box.refuse({Verdict::crash, "boom"}); }); },
+              ThrowsMessage<std::runtime_error>("baseline: boom"));
+}
+
 TEST_F(PairedTiming, TakesOffAnInterpretersOwnEmptyCall) {
   setting_.baseline.interpreted = true;
   scene_.takes = {{"baseline empty", 30us}, {"baseline kernel", 100us}, {"idle empty", 10us}, {"candidate kernel", 100us}};

@@ -20,6 +20,11 @@ inline constexpr std::size_t kMostSourceBytes = 1 << 20;  ///< of all files of a
 struct AnswerForm {
   std::string suffix;    ///< of the backend: ".cpp"
   std::string function;  ///< that the candidate defines; empty: device code, which has a launch block
+  /// Of a problem that brings its own tests: paths of the solution's files. A candidate of it defines functions, whatever their names.
+  std::vector<std::string> files = {};
+  std::vector<std::string> given = {};  ///< paths of files that such a problem shows, and that are there without the answer
+
+  bool is_solution() const { return !files.empty(); }
 };
 
 struct TakenFile {
