@@ -99,30 +99,16 @@ std::vector<plan::DeclaredTask> chosen_tasks(const std::vector<plan::DeclaredTas
   return chosen;
 }
 
-/// Of a problem that brings its own tests. Its own words are the prompt.
-generate::Ask ask_of_problem(const plan::DeclaredTask& declared) {
-  const problem::Problem problem = problem::read_problem(declared.task_yaml.file);
-  generate::AnswerForm form;
-  for (const problem::TextFile& file : problem.solution) form.files.push_back(file.path);
-  for (const problem::TextFile& file : problem.context) form.given.push_back(file.path);
-  if (form.files.empty())
-    throw std::runtime_error(fmt::format("generate: {} has no reference solution, whose files an answer must have. do: leave the task out",
-                                         declared.task_yaml.file.string()));
-  form.suffix = fs::path(form.files.front()).extension();
-  return {declared.name, form, problem::prompt_for(problem)};
-}
-
 /// Throws std::runtime_error where the configuration says what problems have not.
 std::vector<generate::Ask> asks_of_problems(const generate::RunConfig& config, const std::string& build) {
   if (config.prompt.parts.size() + config.prompt.template_file.size() + config.prompt.shots.size() > 0)
     throw std::runtime_error(
         "generate: problems with tests of their own bring their prompts. got: parts, a template or examples. do: leave them out");
-  if (generate::make_strategy(config.strategy)->judges())
-    throw std::runtime_error(fmt::format(
-        "generate: strategy {}: problems with tests of their own are judged by CTest alone. do: strategy: single", config.strategy.name));
   std::vector<generate::Ask> asks;
-  for (const plan::DeclaredTask& declared : chosen_tasks(declared_tasks(build, config.backend), config, build))
-    asks.push_back(ask_of_problem(declared));
+  for (const plan::DeclaredTask& declared : chosen_tasks(declared_tasks(build, config.backend), config, build)) {
+    const problem::Problem problem = problem::read_problem(declared.task_yaml.file);
+    asks.push_back({declared.name, answer_form(problem), problem::prompt_for(problem)});
+  }
   return asks;
 }
 

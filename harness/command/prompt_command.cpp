@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "assay/generate/prompt.h"
-#include "assay/problem/problem_folder.h"
 #include "commands.h"
 #include "task_argument.h"
 
@@ -18,14 +17,7 @@ static void add_prompt_command(CLI::App& app, int&) {
   command->add_option("--build", *build, "configured build folder")->capture_default_str();
   auto choice = std::make_shared<generate::PromptChoice>();
   add_prompt_options(*command, *choice);
-  command->callback([task, backend, build, choice] {
-    const spec::TaskFile found = find_task(*task, *build);
-    if (problem::is_problem(found.file)) {
-      fmt::print("{}", problem::prompt_for(problem::read_problem(found.file)));
-      return;
-    }
-    fmt::print("{}", prompt_in_build(*task, *backend, *build, *choice));
-  });
+  command->callback([task, backend, build, choice] { fmt::print("{}", prompt_in_build(*task, *backend, *build, *choice)); });
 }
 static const bool prompt_defined = define_command("prompt", add_prompt_command);
 

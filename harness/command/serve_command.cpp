@@ -9,6 +9,7 @@
 
 #include "assay/generate/answer.h"
 #include "assay/plan/plan.h"
+#include "assay/problem/problem_folder.h"
 #include "assay/record/printable.h"
 #include "assay/score/server.h"
 #include "commands.h"
@@ -37,7 +38,11 @@ spec::SourceText candidate_in(const std::filesystem::path& build, const std::str
     throw score::SampleError(error.what());
   }
   const plan::Toolchain of = plan::load_toolchain(toolchain);
-  const generate::Answer answer = generate::read_answer(text, {of.suffix, of.launches() ? "" : task});
+  generate::AnswerForm form{of.suffix, of.launches() ? "" : task};
+  const std::filesystem::path plan = build / "kernelassay" / task / (backend + ".plan.json");
+  if (of.is_program() && std::filesystem::exists(plan))  // of an unknown task the scorer speaks
+    form = answer_form(problem::read_problem(plan::load_plan(plan).task.task_yaml.file));
+  const generate::Answer answer = generate::read_answer(text, form);
   // What the model failed to answer is judged, and does not compile.
   if (!answer.fault.empty()) return fmt::format("#error the answer has no candidate: {}\n", record::printable(answer.fault));
   return generate::source_of(answer);

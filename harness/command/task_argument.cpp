@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "assay/plan/plan.h"
+#include "assay/problem/problem_folder.h"
+#include "assay/record/printable.h"
 #include "assay/spec/nearest.h"
 #include "assay/spec/suite.h"
 
@@ -85,9 +87,21 @@ generate::BackendDescription describe_backend(const plan::Toolchain& toolchain) 
   return {toolchain.backend, toolchain.suffix, toolchain.compile, toolchain.launches(), toolchain.types, toolchain.memory};
 }
 
+generate::AnswerForm answer_form(const problem::Problem& problem) {
+  if (problem.solution.empty())
+    throw std::runtime_error(fmt::format("the problem '{}' has no reference solution, whose files an answer must have. do: leave it out",
+                                         record::printable(problem.id)));
+  generate::AnswerForm form;
+  for (const problem::TextFile& file : problem.solution) form.files.push_back(file.path);
+  for (const problem::TextFile& file : problem.context) form.given.push_back(file.path);
+  form.suffix = fs::path(form.files.front()).extension();
+  return form;
+}
+
 std::string prompt_in_build(const std::string& task, const std::string& backend, const fs::path& build,
                             const generate::PromptChoice& choice) {
   const TaskFile from = find_task(task, build);
+  if (problem::is_problem(from.file)) return problem::prompt_for(problem::read_problem(from.file));
   const spec::Task asked = spec::load_task(from);
   const plan::Toolchain toolchain = plan::load_toolchain(find_toolchain(build, backend));
   generate::MachineDescription machine = generate::this_machine();

@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <string>
 
+#include "assay/generate/answer.h"
 #include "assay/generate/prompt.h"
 #include "assay/plan/plan.h"
+#include "assay/problem/problem.h"
 #include "assay/spec/task.h"
 
 namespace assay::command {
@@ -21,7 +23,11 @@ spec::TaskFile find_task(const std::string& task, const std::filesystem::path& b
 /// What prompts say of a backend.
 generate::BackendDescription describe_backend(const plan::Toolchain& toolchain);
 
-/// The prompt for `task`, as find_task() takes it, with what the build says of machine and limits.
+/// What an answer to a problem that brings its own tests has. Throws std::runtime_error where no solution of it says so.
+generate::AnswerForm answer_form(const problem::Problem& problem);
+
+/// The prompt for `task`, as find_task() takes it, with what the build says of machine and limits. A problem that brings its own tests
+/// brings its own words.
 std::string prompt_in_build(const std::string& task, const std::string& backend, const std::filesystem::path& build,
                             const generate::PromptChoice& choice);
 

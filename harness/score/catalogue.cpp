@@ -17,13 +17,12 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr std::string_view kPlan = ".plan.json";
-constexpr std::string_view kProblem = "program.plan.json";  ///< of a task that brings its own tests, which CTest alone judges
 
 TaskInfo read_listed(const fs::path& folder) try {
   const auto json = nlohmann::json::parse(std::ifstream(folder / "task.json"));
   TaskInfo task{json.at("task"), json.at("category"), json.at("difficulty"), json.at("suites"), {}};
   for (const auto& entry : fs::directory_iterator(folder))
-    if (const std::string file = entry.path().filename(); file.ends_with(kPlan) && file != kProblem)
+    if (const std::string file = entry.path().filename(); file.ends_with(kPlan))
       task.backends.push_back(file.substr(0, file.size() - kPlan.size()));
   std::ranges::sort(task.backends);
   return task;

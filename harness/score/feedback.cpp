@@ -136,10 +136,19 @@ std::string size_of_error(const Record& record) {
   return text;
 }
 
+/// Of a problem that brings its own tests there is one case, its program, and nothing of its outputs is known.
+bool is_of_program(const Record& record) { return record.trust == "in-process"; }
+
+std::string_view meaning_of(const Record& record) {
+  if (is_of_program(record) && record.stage != Stage::compile && record.verdict == Verdict::pass) return "the problem's test passes";
+  if (is_of_program(record) && record.verdict == Verdict::wrong_result) return "the problem's test fails";
+  return record::info(record.verdict).meaning;
+}
+
 std::string told_of_run(const Record& record) {
   std::string text;
   if (const std::string_view diagnosis = diagnosis_of(record); !diagnosis.empty()) text += fmt::format("{}\n", diagnosis);
-  if (record.cases && record.stage == Stage::test)
+  if (record.cases && record.stage == Stage::test && !is_of_program(record))
     text += fmt::format("{} of {} cases passed.{}\n", record.cases->passed, record.cases->planned, size_of_error(record));
   const bool timed = record.verdict == Verdict::pass || (record.verdict == Verdict::inconclusive && record.doubt == Doubt::candidate);
   if (record.stage == Stage::bench && timed && record.speedup)
@@ -153,7 +162,7 @@ std::string told_of_run(const Record& record) {
 std::string feedback_of(const Answer& answer) {
   if (answer.records.empty() || answer.verdict() == Verdict::harness_error) return "";
   const Record& last = answer.records.back();
-  std::string text = fmt::format("{}: {}.\n", record::name(last.verdict), record::info(last.verdict).meaning);
+  std::string text = fmt::format("{}: {}.\n", record::name(last.verdict), meaning_of(last));
   if (last.stage == Stage::compile) {
     if (last.verdict == Verdict::pass) return text;
     return text + told_of(answer.diagnostics.empty() || last.verdict == Verdict::policy ? last.detail : answer.diagnostics);

@@ -11,11 +11,13 @@
 #include <stdexcept>
 
 #include "assay/compile/scratch.h"
+#include "assay/problem/problem_folder.h"
 #include "assay/record/printable.h"
 #include "assay/results/fingerprint.h"
 #include "assay/results/kept_result.h"
 #include "assay/spec/digest.h"
 #include "assay/spec/whole_file.h"
+#include "assay/stages/basis.h"
 
 namespace assay::score {
 namespace {
@@ -46,6 +48,12 @@ std::string cmake_of(const fs::path& build) {
   for (std::string line; std::getline(cache, line);)
     if (line.starts_with(key)) return line.substr(key.size());
   throw std::runtime_error(fmt::format("{} has no CMakeCache.txt that names CMake. do: configure it", build.string()));
+}
+
+std::string suffix_of(const plan::Plan& plan) {
+  if (!plan.toolchain.is_program()) return plan.toolchain.suffix;
+  const problem::Problem problem = problem::read_problem(plan.task.task_yaml.file);
+  return problem.solution.empty() ? "" : fs::path(problem.solution.front().path).extension().string();
 }
 
 /// What the plan names and the build has not made yet.
@@ -107,7 +115,8 @@ void Fixtures::make(const std::string& task, const std::string& backend, const S
   spec::write_whole_file("score", fixture->plan_file, text);
   fixture->plan = plan::parse_plan(text, fixture->plan_file);
   const plan::Plan& loaded = fixture->plan;
-  const std::string toolchain = results::fingerprint_of_contents(loaded.files, spec::own_text(loaded.task.task_yaml)),
+  fixture->suffix = suffix_of(loaded);
+  const std::string toolchain = stages::basis_of(loaded).plan,
                     tools = results::fingerprint_of_times({options_.judge, loaded.settings.compiler, loaded.toolchain.box, loaded.stub});
   fixture->basis = spec::digest(std::vector<std::string_view>{toolchain, tools, cases->name()});
   const std::lock_guard lock(mutex_);
@@ -130,13 +139,25 @@ std::shared_ptr<const DrawnCases> Fixtures::draw(const std::string& task, const 
   of_cases["task"]["cases"] = (folder / "cases.bin").string();
   const fs::path file = folder / "cases.plan.json";
   spec::write_whole_file("score", file, of_cases.dump(1));
+  if (const plan::Plan loaded = plan::load_plan(file); loaded.toolchain.is_program()) build_test(task, loaded, file, stop);
   prepare("cases", task, file, seed, stop);
   note(task, *drawn);
   return drawn;
 }
 
 void Fixtures::make_timing(const Fixture& fixture, const StopSign& stop) {
+  if (fixture.plan.toolchain.is_program() && !problem::read_problem(fixture.plan.task.task_yaml.file).benchmark_command)
+    throw std::runtime_error(
+        fmt::format("the problem {} has no benchmark_command, and so no stage bench. do: ask for compile and test", fixture.plan.task.name));
   if (!fs::exists(fixture.plan.task.timing())) prepare("timing", fixture.plan.task.name, fixture.plan_file, fixture.cases->seed(), stop);
+}
+
+void Fixtures::build_test(const std::string& task, const plan::Plan& plan, const fs::path& file, const StopSign& stop) const {
+  const EndedChild ended =
+      run_child({{plan.toolchain.box.string(), "test", "--plan", file.string()}, {}, kBuildSeconds, options_.cpus}, stop);
+  if (!ended.exited() || ended.status != 0)
+    throw std::runtime_error(
+        fmt::format("the test of {} cannot be built: `assay-program test` ended with {}: {}", task, ended.how(), last_line(ended.output)));
 }
 
 void Fixtures::prepare(const std::string& what, const std::string& task, const fs::path& plan, const cases::Seed& seed,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a task's candidates have in common: kernel.h and stub, which the build makes, and the drawn cases with their right results. They are
-// made when the first candidate comes, and kept.
+// What a task's candidates have in common: kernel.h and stub, which the build makes, and the drawn cases with their right results; of a
+// problem that brings its own tests, the test's objects. They are made when the first candidate comes, and kept.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +42,8 @@ struct Fixture {
   std::shared_ptr<const DrawnCases> cases;
   std::filesystem::path plan_file;  ///< the build's plan with these cases
   plan::Plan plan;
-  std::string basis;  ///< digest of plan, tools and cases: equal ones judge equal sources alike
+  std::string suffix;  ///< of a candidate of one file
+  std::string basis;   ///< digest of plan, tools and cases: equal ones judge equal sources alike
 };
 
 class Fixtures {
@@ -74,6 +75,8 @@ class Fixtures {
 
   std::shared_ptr<const DrawnCases> draw(const std::string& task, const std::filesystem::path& plan, const StopSign& stop);
   void build_missing(const std::string& task, const std::string& backend, const StopSign& stop);
+  /// The objects of the problem's test, beside the cases of `plan`. Throws std::runtime_error.
+  void build_test(const std::string& task, const plan::Plan& plan, const std::filesystem::path& file, const StopSign& stop) const;
   /// Runs a program of the plan's fixtures, "cases" or "timing".
   void prepare(const std::string& what, const std::string& task, const std::filesystem::path& plan, const cases::Seed& seed,
                const StopSign& stop);

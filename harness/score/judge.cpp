@@ -76,10 +76,10 @@ Record record_of(const Fixture& fixture, Stage stage, const EndedChild& ended, c
 
 }  // namespace
 
-SampleFolder::SampleFolder(const fs::path& folder, const Sample& sample, const plan::Plan& plan) : path_(folder) {
+SampleFolder::SampleFolder(const fs::path& folder, const Sample& sample, const std::string& suffix) : path_(folder) {
   fs::create_directories(path_);
   try {
-    source_ = sample.source.write(path_, plan.toolchain.suffix);
+    source_ = sample.source.write(path_, suffix);
   } catch (...) {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
@@ -108,6 +108,7 @@ EndedChild Judge::wait_for(Child& child, double deadline, double cap, const Stop
 }
 
 std::unique_ptr<Child> Judge::expect_test(const Fixture& fixture, const SampleFolder& folder) const {
+  if (fixture.plan.toolchain.is_program()) return nullptr;
   std::vector<std::string> argv = arguments(fixture, folder);
   argv.insert(argv.begin(), {program_.string(), std::string(record::name(Stage::test))});
   argv.emplace_back("--await");
@@ -116,7 +117,9 @@ std::unique_ptr<Child> Judge::expect_test(const Fixture& fixture, const SampleFo
 
 void Judge::compile(const Fixture& fixture, const SampleFolder& folder, double deadline, const StopSign& stop, Judged& judged) const {
   std::vector<std::string> argv = arguments(fixture, folder);
-  argv.insert(argv.begin(), fixture.plan.settings.compiler.string());
+  if (const plan::Toolchain& toolchain = fixture.plan.toolchain; toolchain.is_program())
+    argv.insert(argv.begin(), {toolchain.box.string(), "candidate"});
+  else argv.insert(argv.begin(), fixture.plan.settings.compiler.string());
   argv.insert(argv.end(), {"--source", folder.source().string()});
   const EndedChild ended = wait_for(*start(argv, false), deadline, cap_of(Stage::compile, fixture.plan), stop, judged);
   if (!ended.exited() || ended.status != 0) {

@@ -32,7 +32,7 @@ struct Judged {
 class SampleFolder {
  public:
   /// Throws std::runtime_error where it cannot be made, or the source not written.
-  SampleFolder(const std::filesystem::path& folder, const Sample& sample, const plan::Plan& plan);
+  SampleFolder(const std::filesystem::path& folder, const Sample& sample, const std::string& suffix);
   ~SampleFolder();
   SampleFolder(const SampleFolder&) = delete;
   SampleFolder& operator=(const SampleFolder&) = delete;
@@ -49,6 +49,7 @@ class Judge {
   Judge(std::filesystem::path program, std::vector<int> cpus) : program_(std::move(program)), cpus_(std::move(cpus)) {}
 
   /// A test that starts, reads its cases, and waits for its candidate: beside the compilation, where a processor has nothing else to do.
+  /// nullptr where the problem brings its own test, which reads none.
   std::unique_ptr<Child> expect_test(const Fixture& fixture, const SampleFolder& folder) const;
   /// Compiles, and appends the record. `deadline`: seconds that all stages may take.
   void compile(const Fixture& fixture, const SampleFolder& folder, double deadline, const StopSign& stop, Judged& judged) const;

@@ -50,6 +50,10 @@ Found findings_of(const std::vector<Record>& records) {
       found.masked = "HARNESS_ERROR: " + record.detail;
       return found;
     }
+    if (record.vacuous) {
+      found.masked = "vacuous: the problem's test passes a solution that does nothing";
+      return found;
+    }
     const bool good = !record::is_failure(record.verdict);
     if (record.stage == Stage::compile) found.findings.compiled = good;
     else found.findings.correct = good;

@@ -319,7 +319,7 @@ struct Scorer::State {
 
   void judge_stages(Job& job) {
     const double deadline = job.sample.deadline_seconds.value_or(options.deadline_seconds);
-    job.folder = std::make_unique<SampleFolder>(work.path() / "samples" / std::to_string(++folders), job.sample, job.fixture->plan);
+    job.folder = std::make_unique<SampleFolder>(work.path() / "samples" / std::to_string(++folders), job.sample, job.fixture->suffix);
     std::unique_ptr<Child> expected;
     if (job.last != Stage::compile && has_idle_worker()) expected = light.expect_test(*job.fixture, *job.folder);
     light.compile(*job.fixture, *job.folder, deadline, stop_sign, job.judged);

@@ -92,6 +92,17 @@ class Iterative(unittest.TestCase):
         self.assertEqual([line["verdict"] for line in self.lines("verdicts.jsonl")], ["COMPILE_ERROR", "WRONG_RESULT", "PASS"])
         self.call(config)  # nothing is left, and no server is there
 
+    def test_a_problem_that_brings_its_own_test(self):
+        root = pathlib.Path(__file__).parents[2]
+        wrong = (root / "tests/program/wrong/exclusive_scan_openmp/is_inclusive.cpp").read_text()
+        right = (root / "tasks/api/exclusive_scan_openmp/solution/solution.cpp").read_text()
+        url = self.serve(*map(fenced, [wrong, right]))
+        self.call(self.config(url, "{name: iterative, turns: 4, feedback: test}", backend="program", tasks="[exclusive_scan_openmp]"))
+        seen = self.seen()
+        self.assertEqual(len(seen), 2)
+        self.assertIn("WRONG_RESULT: the problem's test fails.", seen[1]["messages"][-1]["content"])
+        self.assertEqual((self.path / "generated/m/exclusive_scan_openmp/000.cpp").read_text(), right)
+
     def test_compile_feedback_ends_with_the_first_that_compiles(self):
         self.call(self.config(self.serve(*map(fenced, [BROKEN, WRONG, RIGHT])), "{name: iterative, feedback: compile}"))
         self.assertEqual(len(self.seen()), 2)

@@ -50,6 +50,18 @@ TEST(Feedback, TellsTheSpeedupOfWhatWasTimed) {
             "PASS: compiled, and every output was within its bound.\nSpeedup over the baseline 1.2, between 1.1 and 1.3.\n");
 }
 
+TEST(Feedback, OfAProblemsOwnTestIsWhetherItPasses) {
+  const auto told = [](Verdict verdict, const std::string& detail) {
+    Record compiled = stage_with(Stage::compile, Verdict::pass), tested = stage_with(Stage::test, verdict, detail);
+    compiled.trust = tested.trust = "in-process";
+    tested.cases = record::CaseCount{1, verdict == Verdict::pass ? 1 : 0};
+    return feedback_of(answer_of({compiled, tested}));
+  };
+  EXPECT_EQ(told(Verdict::pass, ""), "PASS: the problem's test passes.\n");
+  EXPECT_EQ(told(Verdict::wrong_result, "the test ended with status 1: FAILED: 7 numbers"), "WRONG_RESULT: the problem's test fails.\n");
+  EXPECT_EQ(told(Verdict::policy, "ended with status 0"), "POLICY: it tried what the sandbox forbids.\n");
+}
+
 TEST(Feedback, IsEmptyAfterAFailureOfOurs) {
   EXPECT_EQ(feedback_of(answer_of({})), "");
   EXPECT_EQ(feedback_of(answer_of({stage_with(Stage::test, Verdict::harness_error, "/secret is full")})), "");

@@ -107,6 +107,12 @@ TEST(Findings, OfOurOwnFailureAreNone) {
     EXPECT_EQ(findings_of(records).masked, "HARNESS_ERROR: the detail");
 }
 
+TEST(Findings, OfAProblemWhoseTestPassesAnythingAreNone) {
+  Record tested = kTested;
+  tested.vacuous = true;
+  EXPECT_THAT(findings_of({kCompiled, tested}).masked, testing::StartsWith("vacuous: "));
+}
+
 TEST(Findings, OfATimingThatSaysNothingHaveNoSpeed) {
   for (const Doubt doubt : {Doubt::none, Doubt::machine, Doubt::length}) {
     const Found found = findings_of({kCompiled, kTested, timed({2, 1, 4, 1}, 1, Verdict::inconclusive, doubt)});

@@ -71,6 +71,24 @@ class One(unittest.TestCase):
             self.assertEqual(done.returncode, 2)
             self.assertIn("the file 'more/a.cpp' has other characters than letters, digits", done.stderr)
 
+    def test_a_problem_that_brings_its_own_test(self):
+        right = (root / "tasks/api/exclusive_scan_openmp/solution/solution.cpp").read_text()
+        wrong = (root / "tests/program/wrong/exclusive_scan_openmp/is_inclusive.cpp").read_text()
+        ends = right.replace("#include", "#include <unistd.h>\n#include", 1) + "\nstatic const int never = (_exit(0), 0);\n"
+        asked = [("right", right, "PASS", 1), ("folder", {"solution.cpp": right}, "PASS", 1), ("wrong", wrong, "WRONG_RESULT", 0),
+                 ("broken", "int x = ;", "COMPILE_ERROR", 0), ("ends", ends, "POLICY", 0)]
+        _, answers = lines([{"id": name, "task": "exclusive_scan_openmp", "backend": "program", "source": source} for name, source, *_ in asked])
+        answers = {answer["id"]: answer for answer in answers}
+        for name, _, verdict, reward in asked:
+            with self.subTest(name=name):
+                self.assertEqual((answers[name]["verdict"], answers[name]["reward"]), (verdict, reward), answers[name])
+        self.assertEqual(answers["right"]["stages"]["test"]["trust"], "in-process")
+        self.assertIn("solution.cpp:1:9: error", answers["broken"]["feedback"])
+        self.assertEqual(answers["wrong"]["feedback"], "WRONG_RESULT: the problem's test fails.\n")
+        _, (timed,) = lines([{"task": "exclusive_scan_openmp", "backend": "program", "source": right, "reward": "log_speedup"}])
+        self.assertIn("has no benchmark_command", timed["masked_because"])
+        self.assertIn("known: program", json.loads(call("--jsonl", "-", stdin=json.dumps({"task": "exclusive_scan_openmp", "source": right})).stdout)["error"])
+
     def test_a_seed_is_replayed(self):
         def judged():
             answer = json.loads(call("--task", "relu", "--source", self.source(WRONG), "--seed", "42").stdout)

@@ -244,6 +244,16 @@ class Serving(unittest.TestCase):
         self.assertEqual(verify(f"```cpp\n{RELU}```\n", stages=["compile"])[0], 503)  # masked
         self.assertEqual(verify(RELU, task="nothing")[0], 400)
 
+    def test_a_problem_that_brings_its_own_test(self):
+        solution = (root / "tasks/api/exclusive_scan_openmp/solution/solution.cpp").read_text()
+        response, prompt = self.server.get("/tasks/exclusive_scan_openmp/prompt?backend=program")
+        self.assertEqual(response.status, 200, prompt)
+        self.assertIn("exclusive_scan() writes to sums[i]", prompt)
+        reply = f"Here:\n```cpp\n// file: solution.cpp\n{solution}```\n"
+        row = {"task": "exclusive_scan_openmp", "backend": "program", "reward": "correct", "response": {"output": [{"type": "message", "role": "assistant", "content": [{"type": "output_text", "text": reply}]}]}}
+        response, text = self.server.ask("POST", "/verify", row)
+        self.assertEqual((response.status, json.loads(text)["reward"]), (200, 1), text)
+
     def test_kernelgyms_shape(self):
         def evaluate(**more):
             response, text = self.server.ask("POST", "/evaluate", {"task_id": "k", "entry_point": "relu", "run_performance": False, **more})
