@@ -110,6 +110,10 @@ void export_harbor(const HarborOptions& options) {
     if (c <= ' ' || c > '~' || c == '"' || c == '\\' || c == '{' || c == '}')
       throw std::runtime_error(fmt::format("export: --server is no address: '{}'", options.server));
   const plan::Toolchain toolchain = plan::load_toolchain(find_toolchain(options.build, options.backend));
+  if (toolchain.is_program())
+    throw std::runtime_error(
+        "export: harbor: problems with tests of their own have no kernel.h to start from. do: choose the backend of a kernel, or `assay "
+        "serve`");
   const auto is_in = [](const std::vector<std::string>& list, const std::string& name) {
     return std::ranges::find(list, name) != list.end();
   };
