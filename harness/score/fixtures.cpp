@@ -147,8 +147,8 @@ std::shared_ptr<const DrawnCases> Fixtures::draw(const std::string& task, const 
 
 void Fixtures::make_timing(const Fixture& fixture, const StopSign& stop) {
   if (fixture.plan.toolchain.is_program() && !problem::read_problem(fixture.plan.task.task_yaml.file).benchmark_command)
-    throw std::runtime_error(
-        fmt::format("the problem {} has no benchmark_command, and so no stage bench. do: ask for compile and test", fixture.plan.task.name));
+    throw std::runtime_error(fmt::format("the problem {} has no benchmark_command, and so no stage bench. do: ask for compile and test",
+                                         fixture.plan.task.name));
   if (!fs::exists(fixture.plan.task.timing())) prepare("timing", fixture.plan.task.name, fixture.plan_file, fixture.cases->seed(), stop);
 }
 

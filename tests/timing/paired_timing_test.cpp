@@ -540,7 +540,9 @@ TEST_F(SealedBesideAClock, EndsWhoRunsWhileTheBaselineIsCalledSecond) {
 }
 
 TEST_F(SealedBesideAClock, FailsForUsWhereTheBaselineDoes) {
-  EXPECT_THAT([&] { launch_where("baseline batch", 0, [](FakeBox& box) { box.refuse({Verdict::crash, "boom"}); }); },
+  EXPECT_THAT([&] { launch_where("baseline batch", 0, [](FakeBox& box) {
+                      box.refuse({Verdict::crash, "boom"});
+                    }); },
               ThrowsMessage<std::runtime_error>("baseline: boom"));
 }
 
