@@ -94,7 +94,7 @@ generate::AnswerForm answer_form(const problem::Problem& problem) {
   generate::AnswerForm form;
   for (const problem::TextFile& file : problem.solution) form.files.push_back(file.path);
   for (const problem::TextFile& file : problem.context) form.given.push_back(file.path);
-  form.suffix = fs::path(form.files.front()).extension();
+  form.suffix = problem::solution_suffix(problem);
   return form;
 }
 

@@ -279,6 +279,17 @@ int difficulty_of(std::string_view words) {
   return 3;
 }
 
+std::string solution_suffix(const Problem& problem) {
+  constexpr std::string_view kSources[] = {".cu", ".cpp", ".cc", ".cxx", ".c"};
+  std::string first;
+  for (const TextFile& file : problem.solution) {
+    std::string suffix = std::filesystem::path(file.path).extension();
+    if (std::ranges::find(kSources, suffix) != std::end(kSources)) return suffix;
+    if (first.empty()) first = std::move(suffix);
+  }
+  return first;
+}
+
 std::string prompt_for(const Problem& problem) {
   std::string prompt = problem.prompt;
   if (!prompt.ends_with('\n')) prompt += '\n';

@@ -51,9 +51,7 @@ std::string cmake_of(const fs::path& build) {
 }
 
 std::string suffix_of(const plan::Plan& plan) {
-  if (!plan.toolchain.is_program()) return plan.toolchain.suffix;
-  const problem::Problem problem = problem::read_problem(plan.task.task_yaml.file);
-  return problem.solution.empty() ? "" : fs::path(problem.solution.front().path).extension().string();
+  return plan.toolchain.is_program() ? problem::solution_suffix(problem::read_problem(plan.task.task_yaml.file)) : plan.toolchain.suffix;
 }
 
 /// What the plan names and the build has not made yet.

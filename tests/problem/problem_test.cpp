@@ -162,6 +162,17 @@ TEST(ProblemFolder, WrittenByHandNeedsLittle) {
   EXPECT_EQ(problem.seconds().count(), 5);
 }
 
+TEST(Problem, SolutionsOfOneFileAreCalledAsTheFirstSource) {
+  const auto suffix = [](std::initializer_list<const char*> paths) {
+    Problem problem;
+    for (const char* path : paths) problem.solution.push_back({path, ""});
+    return solution_suffix(problem);
+  };
+  EXPECT_EQ(suffix({"helper.h", "solve.cu", "start.cpp"}), ".cu");
+  EXPECT_EQ(suffix({"kernels.cuh"}), ".cuh");
+  EXPECT_EQ(suffix({}), "");
+}
+
 TEST(Problem, PromptsTellNothingOfTestAndReference) {
   const std::string prompt = prompt_for(read_record(whole_record(), "p"));
   EXPECT_THAT(prompt, HasSubstr("Adds."));

@@ -84,6 +84,9 @@ void require_plain_path(std::string_view path, std::string_view where);
 /// The difficulty of a task, 1 to 5, that the words of a problem mean; 3 for those that nobody knows.
 int difficulty_of(std::string_view words);
 
+/// Of a solution that is one file: that of the reference's first source; of its first file where it has none. Empty without a reference.
+std::string solution_suffix(const Problem& problem);
+
 /// What a model is asked: the problem's own words, what it sees, how it is built, how to answer. Nothing of test and reference.
 std::string prompt_for(const Problem& problem);
 
