@@ -182,6 +182,14 @@ TEST(Tier, WeakerThanRequiredIsOurFailure) {
   EXPECT_NE(refused["detail"].get<std::string>().find("needs the sandbox tier full, got reduced"), std::string::npos) << refused;
 }
 
+TEST(Tier, IsThatOfTheBoxThatCallsTheCandidate) {
+  Stages stages;
+  const fs::path source = fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp";
+  stages.judge(source);
+  stages.require_where_reduced("reduced");
+  EXPECT_EQ(stages.judge(source)["tier"], "reduced");
+}
+
 TEST(Doctor, SaysWhatTheMachineOffers) {
   const Printed printed = run(ASSAY " doctor --require-tier none");
   EXPECT_EQ(printed.exit_code, 0);
@@ -204,6 +212,7 @@ TEST(Test, TakesGoogleTestsFlags) {
   const Stages stages;
   stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
   const Printed one = stages.call("test", stages.candidate() + " --gtest_filter=relu.smallest");
+  EXPECT_EQ(record_of(one)["verdict"], "PASS");
   EXPECT_EQ(record_of(one)["cases"]["passed"], 1);
   EXPECT_NE(one.text.find("[       OK ] relu.smallest ("), std::string::npos) << one.text;
   const Printed unknown = stages.call("test", stages.candidate() + " --no_such_flag");
@@ -270,6 +279,30 @@ TEST(Test, WithoutCasesIsOurFailure) {
   const Printed printed = stages.call("test", stages.candidate());
   EXPECT_EQ(record_of(printed)["verdict"], "HARNESS_ERROR");
   EXPECT_EQ(printed.exit_code, 3);
+}
+
+TEST(Test, SaysWhetherASecondCallGivesTheSameBytes) {
+  const Stages stages;
+  EXPECT_EQ(stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp")["repeatable"], true);
+  std::ofstream(stages.folder() / "signs.cpp")
+      << "#include \"kernel.h\"\nvoid relu(const float* x, float* y, int64_t N, int64_t C) { static bool first; first = !first;"
+         " for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] > 0 || x[i] != x[i] ? x[i] : first ? 0.0f : -0.0f; }\n";
+  const nlohmann::json record = stages.judge(stages.folder() / "signs.cpp");
+  EXPECT_EQ(record["verdict"], "PASS") << record;
+  EXPECT_EQ(record["repeatable"], false);
+}
+
+TEST(Test, ABoxThatCannotStartIsOurFailure) {
+  Stages stages;
+  stages.judge(fs::path(HOSTILE_FOLDER) / "PASS.prints_megabytes.cpp");
+  stages.take_box((stages.folder() / "nothing").string());
+  const Printed printed = stages.test();
+  EXPECT_EQ(record_of(printed)["verdict"], "HARNESS_ERROR");
+  EXPECT_EQ(printed.exit_code, 3);
+  const std::string why = record_of(printed)["detail"];
+  EXPECT_NE(why.find("nothing"), std::string::npos) << why;
+  EXPECT_EQ(printed.text.find("[       OK ]"), std::string::npos) << printed.text;
+  EXPECT_NE(printed.text.find("the harness failed in an earlier case"), std::string::npos) << printed.text;
 }
 
 /// A candidate of relu that writes its output `passes` times over, each time from what the pass before has left.

@@ -118,6 +118,12 @@ class Stages {
     write_plan();
   }
 
+  /// The program that calls candidates.
+  void take_box(const std::string& program) {
+    plan_["toolchain"]["box"] = program;
+    write_plan();
+  }
+
   /// The program that speedups are measured against.
   void take_baseline(const std::string& program) {
     plan_["settings"]["baseline"] = program;
