@@ -20,6 +20,8 @@ using record::Doubt, record::Record, record::Stage, record::Verdict;
 
 constexpr std::size_t kMostDiagnostics = 6000;
 constexpr std::string_view kElsewhere = "[in a file that is not the candidate's: left out]";
+/// A problem's own test, as the linker names it (program/build.cpp): a candidate can have it speak of the test's functions.
+constexpr std::string_view kTestObject = "judge.o";
 
 // --- the compiler's words ---
 
@@ -73,6 +75,10 @@ std::string told_of(std::string_view diagnostics) {
   while (!diagnostics.empty() && text.size() < kMostDiagnostics) {
     const std::string_view line = diagnostics.substr(0, diagnostics.find('\n'));
     diagnostics.remove_prefix(std::min(diagnostics.size(), line.size() + 1));
+    if (line.find(kTestObject) != std::string_view::npos) {
+      text += std::string(kElsewhere) + "\n";
+      break;  // whose words the next lines are cannot be told: a candidate may write lines of its own among them
+    }
     if (const std::string_view file = located_in(line); !file.empty()) {
       const bool was = std::exchange(elsewhere, !may_be_quoted(file));
       if (elsewhere && !was) text += std::string(kElsewhere) + "\n";

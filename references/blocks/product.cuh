@@ -4,9 +4,9 @@
 // while shared memory is worked on.
 //
 // Tensor cores multiply bfloat16. A float is the sum of three of them, its bits in eights, and of the nine products of two such sums the
-// six largest are summed: what is left out is 2^-22 of the product at most, and less than 2^-24 on average. Tensor cores add with cut-off
-// numbers, so only 16 terms are summed there, and those sums as usual. An infinity has no such parts, nor has a number below 2^-109: where
-// one is met, the tile is computed once more in float32.
+// six largest are summed: what is left out is 2^-21 of the product at most, and some 2^-24 on average. Tensor cores cut off what they add,
+// so they sum 16 terms at a time, and those sums are added as usual. An infinity has no such parts, nor have most numbers below 2^-109:
+// where one is met, the tile is computed once more in float32.
 #pragma once
 
 constexpr int kTile = 64, kDepth = 16, kSlices = 4, kGroup = 128, kThreads = kGroup * kSlices;

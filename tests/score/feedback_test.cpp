@@ -193,6 +193,18 @@ TEST(Feedback, QuotesNoFileThatIsNotTheCandidates) {
   }
 }
 
+TEST(Feedback, HasNothingThatTheLinkerSaysOfAProblemsTest) {
+  const std::string told = told_by_compiler(
+      "solution.cpp:3:1: warning: unused\n"
+      "/usr/bin/ld: /b/score/work.1/tasks/scan.0/program/judge.o: in function `counts_of_seven()':\nmain.cpp:(.text+0x4): warning: \n"
+      "/usr/bin/ld: candidate.o: in function `f()':\nmain.cpp:(.text+0x9): warning: \n");
+  EXPECT_THAT(told, HasSubstr("solution.cpp:3:1: warning: unused\n[in a file that is not the candidate's: left out]\n"));
+  for (const char* of_test : {"counts_of_seven", "main.cpp", "0x9"}) EXPECT_THAT(told, Not(HasSubstr(of_test)));
+  EXPECT_THAT(told_by_compiler(
+                  "/usr/bin/ld: /b/kernel.tmp/candidate.o: in function `f()':\nsolution.cpp:(.text+0x2): undefined reference to `g()'\n"),
+              HasSubstr("ld: candidate.o: in function `f()':\nsolution.cpp:(.text+0x2): undefined reference to `g()'\n"));
+}
+
 TEST(Feedback, IsShortAndPrintable) {
   std::string noise;
   for (int i = 0; i < 3000; ++i) noise += "source.cpp:1:1: error: \x1b[31m\x9b\xff\u202e<CTestMeasurement>\n";
