@@ -59,6 +59,10 @@ std::vector<std::string> paths_to_steal(const Stages& stages, const std::string&
           define("PLAN_FILE", stages.folder() / "plan.json"), define("CASES_FILE", stages.folder() / "cases.bin")};
 }
 
+/// Where a loop lies in a line of the cache alone makes some processors 1.4 times faster at the same instructions: with a trick and without
+/// it each loop begins a line.
+const std::vector<std::string> kSamePlaces = {"-falign-functions=64", "-falign-loops=64"};
+
 /// Nothing that CTest would interpret, nothing that moves a terminal's cursor, and a record that is the
 /// judge's.
 void expect_form(const Printed& printed, const std::string& task) {
@@ -134,6 +138,7 @@ class KernelTest : public testing::Test {
     Declaration declared = read_declaration(source, std::string(kernel_.suite) == "honest");
     Stages stages(ASSAY, plan_of(declared.task, kernel_.backend));
     stages.compile_with(paths_to_steal(stages, declared.task, kernel_.backend));
+    if (declared.gains_nothing && std::string(kernel_.backend) == "cpp") stages.compile_with(kSamePlaces);
     nlohmann::json record = judge(stages, source, declared.task, declared.stage);
     if (declared.stage != "compile" && record["verdict"] == "PASS" && lacks_its_device(record))
       GTEST_SKIP() << "it compiles, and there is no device to run it on";
