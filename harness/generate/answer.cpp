@@ -31,6 +31,11 @@ constexpr std::array kOtherLanguages{"python",     "py",   "bash",    "sh",    "
                                      "output",     "diff", "patch",   "asm",   "nasm",  "toml",     "rust",       "go",    "java",
                                      "javascript", "js",   "mermaid", "latex", "math",  "makefile", "dockerfile", "log",   "csv"};
 
+constexpr std::string_view kPython = ".py";
+constexpr std::array kPythonTags{"python", "py", "python3"};
+/// What a line of Python begins with that is no sentence.
+constexpr std::array kPythonStarts{"import ", "from ", "def ", "class ", "@", "#"};
+
 template <class List>
 bool is_in(const List& list, std::string_view word) {
   return std::ranges::find(list, word) != list.end();
@@ -75,6 +80,13 @@ bool is_test_include(std::string_view line) {
 bool is_test(const Definition& definition, std::string_view text) {
   return definition.name == "main" || is_test_macro(definition.name) ||
          text.substr(definition.begin, definition.body - definition.begin).find("benchmark::State") != text.npos;
+}
+
+/// Functions and classes of a module.
+bool defines_in_python(const std::string& text) {
+  for (const char* start : {"def ", "async def ", "class "})
+    if (text.starts_with(start) || text.find(std::string("\n") + start) != text.npos) return true;
+  return false;
 }
 
 /// `text` without main(), tests and their headers.
@@ -172,7 +184,14 @@ class Reader {
     blocks_.push_back(std::move(block));
   }
 
+  bool is_python() const { return form_.suffix == kPython; }
+
   void scan(Block& block) const {
+    if (is_python()) {
+      block.any = defines_in_python(block.text);
+      block.defines = block.any || names(form_.files, block.path);
+      return;
+    }
     const SourceScan scanned = scan_source(block.text);
     for (const Definition& definition : scanned.definitions) {
       (is_test(definition, block.text) ? block.has_tests : block.any) = true;
@@ -189,7 +208,7 @@ class Reader {
 
   /// How good a block is as the one file of a candidate; 0: not at all. Of equals the last one counts: corrections come later.
   int rank(const Block& block) const {
-    const bool other = is_in(kOtherLanguages, block.tag);
+    const bool other = is_python() ? !block.tag.empty() && !is_in(kPythonTags, block.tag) : is_in(kOtherLanguages, block.tag);
     if (block.defines) return (other ? 4 : 6) + (block.unfinished || !block.closed ? 0 : 1);
     if (other || (block.has_tests && !block.any)) return 0;
     return block.any ? 3 : 1;
@@ -197,7 +216,7 @@ class Reader {
 
   void take(const Block& block, std::string name, std::string why) {
     std::vector<std::string> removed;
-    std::string text = without_tests(block.text, removed);
+    std::string text = is_python() ? block.text : without_tests(block.text, removed);
     for (std::string& what : removed) note(fmt::format("{}: {}", block.text_place(), what));
     if (!block.closed) note(fmt::format("{} has no closing fence: the answer may be cut off", block.text_place()));
     if (!text.ends_with('\n')) text += '\n';
@@ -298,9 +317,11 @@ class Reader {
     for (std::size_t at = 0; at < text.size();) {
       const std::string_view line = std::string_view(text).substr(at, text.find('\n', at) - at);
       const std::size_t first = std::min(line.find_first_not_of(" \t"), line.size());
-      if (begin == text.npos && std::ranges::any_of(starts, [&](const char* start) { return line.substr(first).starts_with(start); }))
-        begin = at;
-      if (begin != text.npos && line.find_first_of("};#") != line.npos) end = at + line.size();
+      const auto begins_with = [&](const char* start) { return line.substr(first).starts_with(start); };
+      const bool python = is_python() && std::ranges::any_of(kPythonStarts, begins_with);
+      if (begin == text.npos && (python || (!is_python() && std::ranges::any_of(starts, begins_with)))) begin = at;
+      const bool goes_on = is_python() ? python || (first > 0 && first < line.size()) : line.find_first_of("};#") != line.npos;
+      if (begin != text.npos && goes_on) end = at + line.size();
       at += line.size() + 1;
     }
     if (begin == text.npos || !fault_.empty()) return;

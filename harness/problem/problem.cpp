@@ -280,7 +280,7 @@ int difficulty_of(std::string_view words) {
 }
 
 std::string solution_suffix(const Problem& problem) {
-  constexpr std::string_view kSources[] = {".cu", ".cpp", ".cc", ".cxx", ".c"};
+  constexpr std::string_view kSources[] = {".cu", ".cpp", ".cc", ".cxx", ".c", ".py"};
   std::string first;
   for (const TextFile& file : problem.solution) {
     std::string suffix = std::filesystem::path(file.path).extension();
@@ -294,8 +294,9 @@ std::string prompt_for(const Problem& problem) {
   std::string prompt = problem.prompt;
   if (!prompt.ends_with('\n')) prompt += '\n';
   for (const TextFile& file : problem.context) prompt += fmt::format("\n--- file: {}\n{}", file.path, file.text);
-  if (problem.build_command) prompt += fmt::format("\nIt is built by: {}\n", *problem.build_command);
-  prompt += "\nAnswer with each file in a code block of its own, whose first line is `// file: <path>`.";
+  const bool python = problem.type == "cuda_python";
+  if (problem.build_command && !python) prompt += fmt::format("\nIt is built by: {}\n", *problem.build_command);
+  prompt += fmt::format("\nAnswer with each file in a code block of its own, whose first line is `{} file: <path>`.", python ? "#" : "//");
   for (const TextFile& file : problem.solution) prompt += fmt::format(" {} is needed.", file.path);
   return prompt + "\n";
 }

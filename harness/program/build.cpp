@@ -26,7 +26,9 @@
 #include "assay/sandbox/log.h"
 #include "assay/sandbox/sandbox.h"
 #include "assay/spec/whole_file.h"
+#include "python_problem.h"
 #include "warden_text.h"
+#include "workshop.h"
 
 namespace assay::program {
 namespace {
@@ -37,9 +39,6 @@ using plan::Plan, plan::Toolchain;
 using problem::Problem, problem::TextFile;
 using record::set_verdict, record::Verdict;
 using Words = std::vector<std::string>;
-
-constexpr std::uint64_t kCompileSeconds = 120;  // of processor time, of one compiler's run
-constexpr int kWallSeconds = 240;
 
 /// Names that a solution may not ask for: they catch what the test's failure raises, change what pages may do, or start other programs, or
 /// this one again.
@@ -56,137 +55,6 @@ constexpr std::array kSignalFunctions = {"signal", "sigaction", "__sysv_signal",
 bool contains(const auto& list, std::string_view item) {
   return std::ranges::any_of(list, [&](const auto& each) { return each == item; });
 }
-
-std::vector<fs::path> program_folders(const Toolchain& toolchain) {
-  std::vector<fs::path> folders = {"/usr/bin", "/bin"};
-  std::error_code error;
-  for (const fs::path& path : toolchain.readable)
-    if (fs::exists(path / "bin" / "nvcc", error) || fs::exists(path / "bin" / "g++", error)) folders.insert(folders.begin(), path / "bin");
-  return folders;
-}
-
-fs::path find_program(const Toolchain& toolchain, const std::string& name) {
-  std::error_code error;
-  if (fs::path(name).is_absolute()) return name;
-  for (const fs::path& folder : program_folders(toolchain))
-    if (fs::exists(folder / name, error)) return folder / name;
-  throw NotSeparable(fmt::format("its compiler {} is not on this machine", name));
-}
-
-/// Calls tools in one scratch folder, and keeps what they say.
-class Workshop {
- public:
-  Workshop(const Plan& plan, const fs::path& folder) : plan_(plan), folder_(folder) { fs::create_directories(work()); }
-
-  fs::path work() const { return folder_ / "work"; }
-  fs::path object(const std::string& name) const { return folder_ / (name + ".o"); }
-  const std::string& said() const { return said_; }
-  bool timed_out() const { return timed_out_; }
-  double cpu_seconds() const { return cpu_seconds_; }
-  record::Tier tier() const { return tier_; }
-
-  void place(const std::vector<TextFile>& files) const {
-    for (const TextFile& file : files) {
-      const fs::path path = work() / file.path;
-      fs::create_directories(path.parent_path());
-      std::ofstream out(path, std::ios::binary);
-      out << file.text;
-      if (!out.flush()) throw std::runtime_error(fmt::format("compile: {} cannot be written. do: check the disk's space", path.string()));
-    }
-  }
-
-  /// Whether the tool ended well. `argv[0]` is a name, or a path. `more` is a file that it may read, beside its own folder.
-  bool run(Words argv, const fs::path& more = {}) {
-    sandbox::ConfinedCommand command;
-    argv.front() = find_program(plan_.toolchain, argv.front()).string();
-    command.argv = std::move(argv);
-    command.environment = {"PATH=" + program_path(plan_.toolchain), "LC_ALL=C", "TMPDIR=" + folder_.string(), "HOME=" + folder_.string()};
-    command.directory = work();
-    command.readable = plan_.toolchain.readable;
-    if (!more.empty()) command.readable.push_back(more);
-    command.writable = {folder_};
-    command.may_start_processes = true;
-    command.layers = plan::confinement(plan_.settings);
-    command.limits.cpu_seconds = kCompileSeconds;
-    command.limits.address_space = std::uint64_t{16} << 30;
-    command.limits.file_size = std::uint64_t{512} << 20;
-    command.limits.open_files = 256;
-    const sandbox::Log log;
-    command.output = log.fd();
-    const sandbox::Finished finished = sandbox::run(command, std::chrono::seconds(kWallSeconds));
-    said_ = compile::read_diagnostics(log.fd(), compile::kDiagnosticsKept);
-    tier_ = sandbox::tier_of(command.layers);
-    const auto seconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6; };
-    cpu_seconds_ += seconds(finished.usage.ru_utime) + seconds(finished.usage.ru_stime);
-    timed_out_ = finished.timed_out || cpu_seconds_ >= static_cast<double>(kCompileSeconds);
-    return finished.status == 0 && !finished.timed_out;
-  }
-
-  /// <name>.o of `sources`, as one object without groups: no linker drops a part of it for a namesake elsewhere. nvcc leaves what it made
-  /// on the way, for preprocessed().
-  bool compile(const BuildCommand& command, const Words& sources, const std::string& name) {
-    Words join = {"ld", "-r", "--force-group-allocation", "-o", object(name).string()};
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-      Words argv = {command.compiler};
-      argv.insert(argv.end(), command.compile_flags.begin(), command.compile_flags.end());
-      const std::string part = object(fmt::format("{}.{}", name, i)).string();
-      argv.insert(argv.end(), {"-c", sources[i], "-o", part});
-      if (command.is_nvcc()) {
-        fs::create_directory(steps_of(sources[i]));
-        argv.insert(argv.end(), {"--keep", "--keep-dir", steps_of(sources[i]).string()});
-      }
-      if (!run(std::move(argv))) return false;
-      join.push_back(part);
-    }
-    return run(std::move(join));
-  }
-
-  /// What -E says of a source, after compile(); empty where it fails. `more` are flags; where there are none, it may lie there already.
-  std::string preprocessed(const BuildCommand& command, const std::string& source, const Words& more) {
-    const fs::path step = steps_of(source) / fs::path(source).stem().concat(".cpp1.ii");
-    if (std::string text = text_of(step); more.empty() && !text.empty()) return text;
-    const fs::path out = folder_ / "preprocessed";
-    Words argv = {command.compiler};
-    argv.insert(argv.end(), command.compile_flags.begin(), command.compile_flags.end());
-    argv.insert(argv.end(), more.begin(), more.end());
-    argv.insert(argv.end(), {"-E", source, "-o", out.string()});
-    return run(std::move(argv)) ? text_of(out) : "";
-  }
-
-  /// Leaves `names` global of all that <name>.o defines. Those of `weak` give way to another definition.
-  bool keep_global(const std::string& name, const std::set<std::string>& names, const std::vector<std::string>& weak = {}) {
-    return run({"objcopy", "--keep-global-symbols=" + list(name + ".names", names).string(),
-                "--weaken-symbols=" + list(name + ".weak", weak).string(), object(name).string()});
-  }
-
- private:
-  fs::path steps_of(const std::string& source) const {
-    std::string name = source;
-    std::ranges::replace(name, '/', '!');
-    return folder_ / (name + ".steps");
-  }
-
-  static std::string text_of(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  }
-
-  /// A file of one name a line, and of one that nobody has: objcopy takes an empty one for none.
-  fs::path list(const std::string& name, const auto& lines) const {
-    const fs::path file = folder_ / name;
-    std::ofstream out(file);
-    out << ".assay.none\n";
-    for (const std::string& line : lines) out << line << '\n';
-    return file;
-  }
-
-  const Plan& plan_;
-  fs::path folder_;
-  std::string said_;
-  bool timed_out_ = false;
-  double cpu_seconds_ = 0;
-  record::Tier tier_ = record::Tier::none;
-};
 
 std::set<std::string> names_of(const ObjectFile& object, auto chosen) {
   std::set<std::string> names;
@@ -271,21 +139,13 @@ bool join_warden(Workshop& shop, const Plan& plan, const Problem& problem, const
          shop.run({"ld", "-r", "-o", shop.object(name).string(), shop.object("test").string(), shop.object("warden").string()});
 }
 
-/// What a tool that failed said, in a line: the first error, or the last words of a tool that has no such word.
-std::string first_line(const std::string& text) {
-  if (text.find("error") != text.npos) return record::cut_to(compile::first_error(text), 400);
-  const std::size_t end = text.find_last_not_of(" \r\n");
-  if (end == text.npos) return "without a word";
-  const std::size_t begin = text.rfind('\n', end);
-  return record::cut_to(text.substr(begin + 1, end - begin), 400);
-}
-
 /// A step of the test's build that fails is the problem's fault, or this machine's.
 void require(bool good, const Workshop& shop, const std::string& what) {
-  if (!good) throw NotSeparable(fmt::format("{} fails: {}", what, shop.timed_out() ? "out of time" : first_line(shop.said())));
+  if (!good) throw NotSeparable(fmt::format("{} fails: {}", what, shop.timed_out() ? "out of time" : shop.last_error()));
 }
 
 BuiltTest make_test(const Plan& plan, const Problem& problem, const Scratch& scratch) {
+  if (is_python(problem)) return make_python_test(plan, problem, scratch);
   const Commands commands = commands_of(problem);
   BuiltTest built;
   Workshop shop(plan, scratch.path());
@@ -352,20 +212,6 @@ std::string forbidden_in(const ObjectFile& object, bool cuda) {
   return "";
 }
 
-void note(StoredCompilation& made, const Workshop& shop) {
-  made.diagnostics = shop.said();
-  made.record.tier = shop.tier();
-  made.record.compile_ms = shop.cpu_seconds() * 1000;
-}
-
-fs::path fail(StoredCompilation& made, const Workshop& shop, Verdict verdict, const std::string& detail) {
-  note(made, shop);
-  if (shop.timed_out())
-    set_verdict(made.record, Verdict::compile_timeout, fmt::format("a compiler took longer than {} s", kCompileSeconds));
-  else set_verdict(made.record, verdict, detail);
-  return {};
-}
-
 /// Links the candidate's object, and sets the verdict.
 fs::path finish(Workshop& shop, const Plan& plan, const BuildCommand& command, const BuiltTest& test, const Scratch& scratch,
                 StoredCompilation& made) {
@@ -373,27 +219,21 @@ fs::path finish(Workshop& shop, const Plan& plan, const BuildCommand& command, c
   try {
     object = read_object(shop.object("candidate"));
   } catch (const ObjectError& error) {
-    return fail(made, shop, Verdict::policy, fmt::format("its object {}", error.what()));
+    return shop.fail(made, Verdict::policy, fmt::format("its object {}", error.what()));
   }
-  if (const std::string reason = forbidden_in(object, command.is_nvcc()); !reason.empty()) return fail(made, shop, Verdict::policy, reason);
+  if (const std::string reason = forbidden_in(object, command.is_nvcc()); !reason.empty()) return shop.fail(made, Verdict::policy, reason);
   const std::set<std::string> defined = names_of(object, is_defined);
   for (const std::string& name : test.api)
     if (!defined.contains(name))
-      return fail(made, shop, Verdict::compile_error, fmt::format("defines no {}", record::printable(given_name(name))));
+      return shop.fail(made, Verdict::compile_error, fmt::format("defines no {}", record::printable(given_name(name))));
   const fs::path program = scratch.path() / "program";
-  if (!link(shop, plan, command, test, program)) return fail(made, shop, Verdict::compile_error, first_line(shop.said()));
-  note(made, shop);
+  if (!link(shop, plan, command, test, program)) return shop.fail(made, Verdict::compile_error, shop.last_error());
+  shop.note(made);
   set_verdict(made.record, Verdict::pass);
   return program;
 }
 
 }  // namespace
-
-std::string program_path(const Toolchain& toolchain) {
-  std::string path;
-  for (const fs::path& folder : program_folders(toolchain)) path += (path.empty() ? "" : ":") + folder.string();
-  return path;
-}
 
 fs::path test_folder(const Plan& plan) { return plan.task.cases.parent_path() / "program"; }
 
@@ -458,13 +298,14 @@ fs::path build_candidate(const Plan& plan, const SourceFiles& sources, const Scr
   }
   const BuiltTest test = load_built_test(plan);
   const Problem problem = problem::read_problem(plan.task.task_yaml.file);
+  const std::vector<TextFile> files = placed_files(problem, sources);
+  if (is_python(problem)) return build_python(plan, problem, files, test, scratch, made);
   const Commands commands = commands_of(problem);
   Workshop shop(plan, scratch.path());
-  const std::vector<TextFile> files = placed_files(problem, sources);
   shop.place(problem.context);
   shop.place(files);
   if (!shop.compile(commands.build, commands.build.candidate_sources, "candidate"))
-    return fail(made, shop, Verdict::compile_error, first_line(shop.said()));
+    return shop.fail(made, Verdict::compile_error, shop.last_error());
   if (problem.references) {
     const Words as_written = commands.build.is_nvcc() ? Words{"-Xcompiler", "-fdirectives-only"} : Words{"-fdirectives-only"};
     std::vector<Preprocessed> made_of;
@@ -472,7 +313,7 @@ fs::path build_candidate(const Plan& plan, const SourceFiles& sources, const Scr
       made_of.push_back(
           {shop.preprocessed(commands.build, source, {}), [&, source] { return shop.preprocessed(commands.build, source, as_written); }});
     if (const std::string missing = missing_reference(*problem.references, made_of, files); !missing.empty())
-      return fail(made, shop, Verdict::policy, fmt::format("{}, which the problem demands", record::printable(missing)));
+      return shop.fail(made, Verdict::policy, fmt::format("{}, which the problem demands", record::printable(missing)));
   }
   return finish(shop, plan, commands.build, test, scratch, made);
 }
@@ -482,13 +323,13 @@ fs::path build_start(const Plan& plan, const Scratch& scratch) {
   const Commands commands = commands_of(problem::read_problem(plan.task.task_yaml.file));
   const fs::path program = scratch.path() / "start";
   if (!link(shop, plan, commands.build, load_built_test(plan), program, "start.o"))
-    throw std::runtime_error(
-        fmt::format("{}: its program with an empty main cannot be linked: {}", plan.task.name, first_line(shop.said())));
+    throw std::runtime_error(fmt::format("{}: its program with an empty main cannot be linked: {}", plan.task.name, shop.last_error()));
   return program;
 }
 
 fs::path build_idle(const Plan& plan, const BuiltTest& test, const Scratch& scratch, StoredCompilation& made) {
   const Problem problem = problem::read_problem(plan.task.task_yaml.file);
+  if (is_python(problem)) return build_python_idle("0", scratch, made);
   const Commands commands = commands_of(problem);
   Workshop shop(plan, scratch.path());
 #if defined(__x86_64__)
@@ -504,7 +345,7 @@ fs::path build_idle(const Plan& plan, const BuiltTest& test, const Scratch& scra
   }
   shop.place({{"idle.s", text}});
   if (!shop.run({plan.toolchain.compile.front(), "-c", "idle.s", "-o", shop.object("candidate").string()}))
-    return fail(made, shop, Verdict::compile_error, first_line(shop.said()));
+    return shop.fail(made, Verdict::compile_error, shop.last_error());
   return finish(shop, plan, commands.build, test, scratch, made);
 }
 

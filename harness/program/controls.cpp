@@ -16,6 +16,7 @@
 #include "assay/spec/digest.h"
 #include "assay/spec/source_scan.h"
 #include "assay/spec/whole_file.h"
+#include "python_problem.h"
 
 namespace assay::program {
 namespace {
@@ -70,11 +71,18 @@ class Trial {
 }  // namespace
 
 std::string basis_of(const Plan& plan) {
-  std::ifstream judge(test_folder(plan) / "judge.o", std::ios::binary);
-  const std::string object{std::istreambuf_iterator<char>(judge), std::istreambuf_iterator<char>()};
+  const auto bytes_of = [](const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    return std::string{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  };
+  const std::string object = bytes_of(test_folder(plan) / "judge.o");
   const std::string task = problem::own_text(plan.task.task_yaml.file);
   const std::string tool = fmt::format("{}", fs::last_write_time(fs::read_symlink("/proc/self/exe")).time_since_epoch().count());
-  const std::string_view parts[] = {object, task, tool, plan.verbatim ? "verbatim" : "ours"};
+  std::string program;  // of Python problems
+  if (!share_a_process(plan))
+    for (const char* name : {"assay_problem.py", "assay_values.py"})
+      program += bytes_of(fs::path(plan.toolchain.compile.back()).replace_filename(name));
+  const std::string_view parts[] = {object, task, program, tool, plan.verbatim ? "verbatim" : "ours"};
   return spec::digest(parts);
 }
 
@@ -151,7 +159,10 @@ Controls run_controls(const Plan& plan) {
                                          plan.task.name, record::name(reference.verdict), reference.detail));
   controls.runs.push_back(
       trial.run("idle", [&](const Scratch& scratch, StoredCompilation& made) { return build_idle(plan, test, scratch, made); }));
-  if (const auto files = emptied(trial.problem(), test.api); !files.empty()) controls.runs.push_back(trial.run_files("empty", files));
+  if (is_python(trial.problem()))
+    controls.runs.push_back(
+        trial.run("empty", [](const Scratch& scratch, StoredCompilation& made) { return build_python_idle("None", scratch, made); }));
+  else if (const auto files = emptied(trial.problem(), test.api); !files.empty()) controls.runs.push_back(trial.run_files("empty", files));
   for (const Control& run : controls.runs) {
     if (run.name == "reference" || run.verdict != Verdict::pass) continue;
     controls.vacuous = true;

@@ -22,6 +22,8 @@
 #include "assay/sandbox/log.h"
 #include "assay/sandbox/sandbox.h"
 #include "assay/spec/descriptor.h"
+#include "python_problem.h"
+#include "test_box.h"
 
 namespace assay::program {
 namespace {
@@ -35,7 +37,6 @@ using record::Verdict;
 constexpr int kSocket = 3;
 constexpr std::size_t kTokenBytes = 32, kAnswerBytes = kTokenBytes + sizeof(std::uint64_t);
 constexpr int kAborted = 86, kDone = 87, kBroken = 88;
-constexpr std::uint64_t kPrinted = std::uint64_t{16} << 20;  // of each file, and of what is printed
 
 /// A secret that waits in the kernel for the test's end.
 class EndToken {
@@ -73,56 +74,6 @@ class EndToken {
   spec::Descriptor ours_, theirs_;
 };
 
-bool is_code(const fs::path& path) {
-  constexpr std::array kSuffixes = {".cu", ".cuh", ".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".inl", ".py"};
-  return std::ranges::any_of(kSuffixes, [&](const char* suffix) { return path.extension() == suffix; });
-}
-
-void write_files(const std::vector<TextFile>& files, const fs::path& work, bool sources) {
-  for (const TextFile& file : files) {
-    if (!sources && is_code(file.path)) continue;
-    const fs::path path = work / file.path;
-    fs::create_directories(path.parent_path());
-    std::ofstream(path, std::ios::binary) << file.text;
-  }
-}
-
-std::string beginning_and_end(const sandbox::Log& log) {
-  const std::string first = compile::read_diagnostics(log.fd(), kOutputKept / 2);
-  const std::string last = log.tail(kOutputKept / 2);
-  return first.size() < kOutputKept / 2 ? first : first + "\n[...]\n" + last;
-}
-
-/// The last line that says something.
-std::string last_line(const std::string& output) {
-  const std::size_t end = output.find_last_not_of(" \t\r\n");
-  if (end == output.npos) return "it printed nothing";
-  const std::size_t begin = output.rfind('\n', end);
-  return output.substr(begin + 1, std::min<std::size_t>(end - begin, 300));
-}
-
-sandbox::ConfinedCommand command_in(const Plan& plan, const Call& call, const fs::path& work) {
-  sandbox::ConfinedCommand command;
-  command.environment = {"PATH=" + program_path(plan.toolchain), "LC_ALL=C", fmt::format("OMP_NUM_THREADS={}", call.threads),
-                         "HOME=" + work.string(), "TMPDIR=" + work.string()};
-  plan::PassedEnvironment passed = plan::passed_environment(plan.toolchain);
-  std::ranges::move(passed.variables, std::back_inserter(command.environment));
-  command.directory = work;
-  command.writable = {work};
-  command.layers = plan::confinement(plan.settings);
-  command.devices = plan::device_files(plan.toolchain);
-  command.loads_drivers = !command.devices.empty();
-  if (command.loads_drivers) command.environment.push_back(fmt::format("LD_LIBRARY_PATH={}", plan::kContainerDriver));
-  command.readable = plan.toolchain.readable;
-  command.cpus = call.cpus;
-  command.limits.cpu_seconds = static_cast<std::uint64_t>(std::ceil(call.limit.count()) * call.threads) + 1;
-  command.limits.address_space = plan.task.memory_limit;
-  command.limits.file_size = kPrinted;
-  return command;
-}
-
-std::chrono::milliseconds limit_of(const Call& call) { return std::chrono::ceil<std::chrono::milliseconds>(call.limit); }
-
 Ended judge(const sandbox::Finished& finished, bool token, const Call& call, const std::string& output) {
   Ended ended;
   ended.output = output;
@@ -148,7 +99,9 @@ Ended judge(const sandbox::Finished& finished, bool token, const Call& call, con
 
 }  // namespace
 
-Call test_call(const Problem& problem) { return {"test", commands_of(problem).test, problem.seconds(), 4, {}}; }
+Call test_call(const Problem& problem) {
+  return {"test", is_python(problem) ? python_test_words(problem) : commands_of(problem).test, problem.seconds(), 4, {}};
+}
 
 Call benchmark_call(const Problem& problem, std::vector<int> cpus) {
   const Commands commands = commands_of(problem);
@@ -157,6 +110,7 @@ Call benchmark_call(const Problem& problem, std::vector<int> cpus) {
 }
 
 Ended run_program(const Plan& plan, const Problem& problem, const fs::path& program, const Call& call, const fs::path& work) {
+  if (is_python(problem)) return run_python(plan, problem, program, call, work);
   fs::create_directories(work);
   write_files(problem.context, work, false);
   write_files(problem.test, work, false);

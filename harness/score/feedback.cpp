@@ -143,7 +143,7 @@ std::string size_of_error(const Record& record) {
 }
 
 /// Of a problem that brings its own tests there is one case, its program, and nothing of its outputs is known.
-bool is_of_program(const Record& record) { return record.trust == "in-process"; }
+bool is_of_program(const Record& record) { return record.sample.backend == "program"; }
 
 std::string_view meaning_of(const Record& record) {
   if (is_of_program(record) && record.stage != Stage::compile && record.verdict == Verdict::pass) return "the problem's test passes";

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "assay/program/controls.h"
+#include "assay/program/run.h"
 #include "assay/record/output.h"
 #include "assay/results/kept_result.h"
 #include "assay/timing/machine.h"
@@ -18,7 +19,7 @@ namespace {
 
 /// Whether the problem is vacuous its fixture has found out; a stage that runs without it does not know.
 void describe_program(const Plan& plan, record::Record& record) {
-  record.trust = "in-process";
+  if (program::share_a_process(plan)) record.trust = "in-process";
   record.profile = plan.verbatim ? "compute-eval" : "";
   try {
     record.vacuous = program::load_controls(plan).vacuous;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Answers of models, as awkward as they come: answers/<name>.md, and what is taken from each in answers/<name>.expected. The backend is the
-// suffix before .md, or C++; `problem` is one with tests of its own, whose solution is solution.cpp. After a change that is meant:
+// suffix before .md, or C++; `problem` is one with tests of its own, whose solution is solution.cpp, and `python` one in Python. After a
+// change that is meant:
 // ASSAY_WRITE_EXPECTED=1 generate_test, then read the difference.
 #include "assay/generate/answer.h"
 
@@ -24,6 +25,7 @@ namespace fs = std::filesystem;
 
 const AnswerForm kCpp{".cpp", "relu"};
 const AnswerForm kProblem{".cpp", "", {"solution.cpp"}, {"include/scan.h"}};
+const AnswerForm kPython{".py", "", {"solution.py"}, {"helper.py"}};
 
 std::string shown(const Answer& answer) {
   std::string text;
@@ -46,7 +48,10 @@ class AwkwardAnswer : public testing::TestWithParam<fs::path> {};
 
 TEST_P(AwkwardAnswer, IsReadAsExpected) {
   const std::string backend = GetParam().stem().extension().string();
-  const AnswerForm form = backend.empty() ? kCpp : backend == ".problem" ? kProblem : AnswerForm{backend, ""};
+  const AnswerForm form = backend.empty()         ? kCpp
+                          : backend == ".problem" ? kProblem
+                          : backend == ".python"  ? kPython
+                                                  : AnswerForm{backend, ""};
   const Answer answer = read_answer(read_file(GetParam()), form);
   const fs::path expected = fs::path(GetParam()).replace_extension(".expected");
   if (std::getenv("ASSAY_WRITE_EXPECTED") != nullptr) std::ofstream(expected, std::ios::binary) << shown(answer);

@@ -16,11 +16,12 @@ BUILD = "g++ -O1 -I include -o test.out solution.cpp test/*.cpp"
 class Problem:
     """A program task in a folder of its own, with a plan for the tools."""
 
-    def __init__(self, build, folder, name, test=TEST, reference=REFERENCE, verbatim=False, context=None, **fields):
+    def __init__(self, build, folder, name, test=TEST, reference=REFERENCE, verbatim=False, context=None, toolchain=None, test_file="test/main.cpp",
+                 solution_file="solution.cpp", **fields):
         self.build, self.folder = build, folder / name
         spec = {"interface": "program", "type": "cuda_cpp", "task_id": name, "prompt": "Twice.", "difficulty": 1, "group": "cuda-kernels",
                 "build_command": BUILD, "test_command": "./test.out", "timeout_seconds": 10.0, **fields}
-        for part, files in (("context", context or {}), ("test", {"test/main.cpp": test}), ("solution", {"solution.cpp": reference})):
+        for part, files in (("context", context or {}), ("test", {test_file: test}), ("solution", {solution_file: reference})):
             for path, text in files.items():
                 file = self.folder / "task" / part / path
                 file.parent.mkdir(parents=True, exist_ok=True)
@@ -30,6 +31,7 @@ class Problem:
         task = dict(json.loads((told / "histogram_openmp/task.json").read_text()), task=name,
                     task_yaml=str(self.folder / "task/problem-spec.yaml"), cases=str(self.folder / "built/cases.bin"))
         plan = dict(json.loads((told / "histogram_openmp/program.plan.json").read_text()), task=task, verbatim=verbatim)
+        plan |= {"toolchain": toolchain} if toolchain else {}
         self.plan = self.folder / "program.plan.json"
         self.plan.write_text(json.dumps(plan))
         self.run("assay-program", "test", "--plan", self.plan)

@@ -50,7 +50,4 @@ std::filesystem::path build_idle(const plan::Plan& plan, const BuiltTest& test, 
 /// The candidate's files under the names that the problem's commands know: a single file takes the place of the reference's.
 std::vector<problem::TextFile> placed_files(const problem::Problem& problem, const compile::SourceFiles& sources);
 
-/// What commands find in their PATH: folders of the toolchain's programs.
-std::string program_path(const plan::Toolchain& toolchain);
-
 }  // namespace assay::program

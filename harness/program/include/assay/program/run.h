@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program of tests and a candidate in one process, and what its end is worth.
+// A program of tests and a candidate, in one process or, in Python, in two, and what their end is worth.
 #pragma once
 
 #include <chrono>
@@ -36,11 +36,14 @@ Call test_call(const problem::Problem& problem);
 /// On all of `cpus`, with a thread for each. Throws NotSeparable also where the benchmark calls another program.
 Call benchmark_call(const problem::Problem& problem, std::vector<int> cpus);
 
+/// Whether the test and a solution are one process: not where they are in Python and judged by our rule.
+bool share_a_process(const plan::Plan& plan);
+
 /// Bytes that are kept of what a program prints, half from its beginning and half from its end.
 inline constexpr std::size_t kOutputKept = 16 * 1024;
 
 /// Runs the built `program` in a fresh folder `work`. PASS is told by the token alone, which the warden gives back where
-/// the test's main() has returned 0.
+/// the test's main() has returned 0; in Python by the exit status of the test's process, which has no code of the solution.
 Ended run_program(const plan::Plan& plan, const problem::Problem& problem, const std::filesystem::path& program, const Call& call,
                   const std::filesystem::path& work);
 

@@ -1,0 +1,403 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Problems in Python. The problem's test and its solution are processes of their own: what the test imports of the solution are stand-ins,
+which have the solution's process do the work. Arguments and results are copied between them as data (assay_values.py); no code of the
+solution ever runs in the test's process, so its exit status is the verdict.
+
+usage: assay_problem.py describe                       what processes of this Python need, as JSON: executable, readable
+       assay_problem.py needs FOLDER...                packages that the Python files there import, and neither they nor this Python have
+       assay_problem.py interface MODULES FILE...      what the files take of these modules, as JSON: {module: [name]}
+       assay_problem.py check WHAT                     what is wrong with a solution's files, as JSON: error, fault, or neither
+       assay_problem.py test SOCKET MODULES WORD...    runs the test: a file and its arguments, or -m, a module and its arguments
+       assay_problem.py solve SOCKET [RESULT]          answers it; with RESULT (0 or None) without a solution: each function gives that at once
+
+MODULES is JSON: {"kernels.add": "kernels/add.py"}. WHAT is JSON: modules, names (as of `interface`), own (paths of the solution), all and
+any (identifiers). Paths are those below the working directory. The exit status 89 of `test` says that the solution's process is gone.
+"""
+import ast
+import builtins
+import importlib.abc
+import importlib.util
+import io
+import json
+import os
+import pathlib
+import runpy
+import socket
+import sys
+import tokenize
+import types
+import warnings
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from assay_values import Received, Sent, receive, send  # noqa: E402
+del sys.path[0]
+
+GONE = 89  # python_problem.cpp has it, too
+LEAVES = ("ba", "n", "T")  # of which bytes are all that can change
+
+
+def parsed(path):
+    warnings.simplefilter("ignore")
+    with open(path, "rb") as file:
+        return ast.parse(file.read(), str(path))
+
+
+def imported_packages(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield node.module
+
+
+def has_module(name):
+    try:
+        return importlib.util.find_spec(name) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def needs(folders):
+    files = [(path, path.relative_to(folder)) for folder in map(pathlib.Path, folders) for path in folder.rglob("*.py")]
+    own = {part.removesuffix(".py") for _, path in files for part in (path.parts[0], path.name)}
+    wanted = {name for path, _ in files for name in imported_packages(parsed(path)) if name.split(".")[0] not in own}
+    return sorted(name for name in wanted if not has_module(name))
+
+
+def interface(modules, files):
+    """Names that `from module import name` and `module.name` take; "*" does not count."""
+    taken = {module: set() for module in modules}
+    for file in files:
+        tree = parsed(file)
+        called = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom) and node.level == 0:
+                for alias in node.names:
+                    if f"{node.module}.{alias.name}" in taken:
+                        called[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+                    elif node.module in taken and alias.name != "*":
+                        taken[node.module].add(alias.name)
+            elif isinstance(node, ast.Import):
+                called |= {alias.asname or alias.name: alias.name for alias in node.names if alias.name in taken}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
+                module = called.get(ast.unparse(node.value))
+                if module and f"{module}.{node.attr}" not in taken:
+                    taken[module].add(node.attr)
+    return {module: sorted(names) for module, names in taken.items()}
+
+
+def bound_names(statements):
+    """What a module's statements may bind, in branches too; None where that cannot be read."""
+    names = set()
+    for node in statements:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            names.add(node.name)
+            if node.name == "__getattr__":
+                return None
+        elif isinstance(node, (ast.Import, ast.ImportFrom)):
+            if any(alias.name == "*" for alias in node.names):
+                return None
+            names |= {alias.asname or alias.name.split(".")[0] for alias in node.names}
+        else:
+            names |= {each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+            inner = [each for each in ast.iter_child_nodes(node) if isinstance(each, (ast.stmt, ast.excepthandler))]
+            for block in ([each] if isinstance(each, ast.stmt) else each.body for each in inner):
+                more = bound_names(block)
+                if more is None:
+                    return None
+                names |= more
+    return names
+
+
+class LivingCode(ast.NodeTransformer):
+    """Without branches that a constant leaves out."""
+
+    def visit_If(self, node):
+        self.generic_visit(node)
+        if isinstance(node.test, ast.Constant):
+            return (node.body if node.test.value else node.orelse) or ast.Pass()
+        return node
+
+
+def words_of(text):
+    kept = (tokenize.NAME, tokenize.OP)
+    return [token.string for token in tokenize.generate_tokens(io.StringIO(text).readline) if token.type in kept]
+
+
+def names_in_code(trees, reference):
+    wanted = words_of(reference)
+    for tree in trees:
+        words = words_of(ast.unparse(ast.fix_missing_locations(LivingCode().visit(tree))))
+        if any(words[i:i + len(wanted)] == wanted for i in range(len(words))):
+            return True
+    return False
+
+
+def check(what):
+    trees = {}
+    for path in sorted(pathlib.Path().rglob("*.py")):
+        try:
+            trees[path.as_posix()] = parsed(path)
+        except SyntaxError as error:
+            return {"error": f"{path}:{error.lineno}: {error.msg}"}
+        except (ValueError, RecursionError, MemoryError) as error:
+            return {"error": f"{path}: {type(error).__name__}: {error}"}
+    for module, path in what["modules"].items():
+        wanted = what["names"].get(module, [])
+        if path not in trees:
+            if wanted:
+                return {"error": f"has no file {path}"}
+            continue
+        bound = bound_names(trees[path].body)
+        for name in wanted:
+            if bound is not None and name not in bound:
+                return {"error": f"{path} defines no {name}"}
+    own = [trees[path] for path in what["own"] if path in trees]
+    for name in what["all"]:
+        if not names_in_code(own, name):
+            return {"fault": f"names no {name}"}
+    if what["any"] and not any(names_in_code(own, name) for name in what["any"]):
+        return {"fault": f"names none of {', '.join(what['any'])}"}
+    return {}
+
+
+class Solution:
+    """The solution's process, as the test's has it."""
+
+    def __init__(self, channel):
+        self.channel = channel
+        self.remotes = {}
+
+    def remote(self, number):
+        return self.remotes.setdefault(number, Remote(self, number))
+
+    def ask(self, what, arguments=(), keywords=None):
+        sent = Sent()
+        sent.of_stranger = number_of
+        question = what | {"arguments": [sent.encode(each) for each in arguments],
+                           "keywords": [[name, sent.encode(each)] for name, each in (keywords or {}).items()]}
+        try:
+            send(self.channel, question, sent.bytes)
+            answer, data = receive(self.channel)
+        except (EOFError, OSError, ValueError, RecursionError):
+            end_without_solution()
+        try:
+            result = self.understood(answer, data, sent)
+        except Exception as error:  # whatever it is, the solution has sent it
+            result = ValueError(f"the solution gives what cannot be handed over: {type(error).__name__}: {error}")
+        if isinstance(result, Exception):
+            raise result
+        return result
+
+    def understood(self, answer, data, sent):
+        if "raised" in answer:
+            return error_of(*answer["raised"])
+        received = Received(data, sent.changeable)
+        received.of_o = self.remote
+        changes = [(old, received.decode(new, whole=True)) for old, was, new in zip(sent.changeable, sent.forms, answer["changed"], strict=True)
+                   if not is_same(was, sent.bytes, new, data)]
+        result = received.decode(answer["result"])
+        for old, new in changes:
+            put_into(old, new)
+        return result
+
+
+def number_of(value):
+    if not isinstance(value, Remote):
+        raise TypeError(f"a {type(value).__name__} cannot be handed to the solution")
+    return ["o", object.__getattribute__(value, "_number")]
+
+
+def is_same(was, was_bytes, now, now_bytes):
+    if was[0] not in LEAVES or was[:-1][:3] != now[:-1][:3]:  # of a tensor: its kind, type and shape
+        return False
+    (a, size), (b, other) = was[-1], now[-1]
+    return size == other and was_bytes[a:a + size] == now_bytes[b:b + size]
+
+
+def end_without_solution():
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(GONE)
+
+
+def error_of(names, text):
+    """The nearest exception of Python's own: one of a library may mean something to whoever runs the test."""
+    for name in names:
+        kind = getattr(builtins, str(name), None)
+        if isinstance(kind, type) and issubclass(kind, Exception):
+            try:
+                return kind(str(text))
+            except TypeError:  # it takes other arguments
+                continue
+    return RuntimeError(str(text))
+
+
+def put_into(old, new):
+    if isinstance(old, (list, bytearray)):
+        old[:] = new
+    elif isinstance(old, (dict, set)):
+        old.clear()
+        old.update(new)
+    elif old.shape != new.shape or old.dtype != new.dtype:
+        raise ValueError("an argument of another shape or type")
+    elif hasattr(old, "copy_"):
+        old.detach().copy_(new)
+    else:
+        old[...] = new
+
+
+class Remote:
+    """What the solution has and nobody can copy: a function, a class, an object. How it compares is not the solution's to say."""
+
+    def __init__(self, solution, number):
+        object.__setattr__(self, "_solution", solution)
+        object.__setattr__(self, "_number", number)
+
+    def _ask(self, what, arguments=(), keywords=None):
+        return object.__getattribute__(self, "_solution").ask({"of": object.__getattribute__(self, "_number")} | what, arguments, keywords)
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return self._ask({"get": name})
+
+    def __call__(self, *arguments, **keywords):
+        return self._ask({"call": True}, arguments, keywords)
+
+    def __getitem__(self, key):
+        return self._ask({"item": True}, [key])
+
+
+class StandIn(types.ModuleType):
+    """A module of the solution."""
+
+    def __getattr__(self, name):
+        what = {"of": self.__name__, "get": name}
+        if name == "__all__":
+            what = {"of": self.__name__, "names": True}
+        elif name.startswith("__"):
+            raise AttributeError(name)
+        return object.__getattribute__(self, "_assay_solution").ask(what)
+
+
+class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+    def __init__(self, solution, modules):
+        self.solution, self.modules = solution, modules
+        self.packages = {".".join(name.split(".")[:i]) for name in modules for i in range(1, name.count(".") + 1)}
+
+    def find_spec(self, name, path=None, target=None):
+        if name not in self.modules and (name not in self.packages or os.path.exists(name.replace(".", "/"))):
+            return None
+        is_package = name in self.packages or self.modules[name].endswith("__init__.py")
+        return importlib.util.spec_from_loader(name, self, is_package=is_package)
+
+    def create_module(self, spec):
+        module = StandIn(spec.name)
+        module._assay_solution = self.solution
+        return module
+
+    def exec_module(self, module):
+        if module.__name__ in self.modules:
+            self.solution.ask({"of": module.__name__, "load": True})
+
+
+def run_test(channel, modules, words):
+    sys.meta_path.insert(0, Finder(Solution(channel), modules))
+    sys.path.insert(0, os.getcwd())
+    if words[0] == "-m":
+        sys.argv = words[1:]
+        runpy.run_module(words[1], run_name="__main__", alter_sys=True)
+    else:
+        sys.argv = words
+        sys.path.insert(0, os.path.dirname(os.path.abspath(words[0])))
+        runpy.run_path(words[0], run_name="__main__")
+
+
+class Server:
+    """The solution's side."""
+
+    def __init__(self):
+        self.objects = []
+
+    def number_of(self, value):
+        at = next((i for i, each in enumerate(self.objects) if each is value), None)
+        if at is None:
+            at = len(self.objects)
+            self.objects.append(value)
+        return ["o", at]
+
+    def answer(self, question, data):
+        received = Received(data)
+        received.of_o = self.objects.__getitem__
+        arguments = [received.decode(each) for each in question["arguments"]]
+        keywords = {name: received.decode(each) for name, each in question["keywords"]}
+        result = self.done(question, arguments, keywords)
+        sent = Sent(received.changeable)
+        sent.of_stranger = self.number_of
+        changed = [sent.encode(each, whole=True) for each in received.changeable]
+        return {"changed": changed, "result": sent.encode(result)}, sent.bytes
+
+    def done(self, question, arguments, keywords):
+        of = question["of"]
+        of = importlib.import_module(of) if isinstance(of, str) else self.objects[of]
+        if "get" in question:
+            return getattr(of, question["get"])
+        if "names" in question:
+            return list(getattr(of, "__all__", None) or [name for name in vars(of) if not name.startswith("_")])
+        if "item" in question:
+            return of[arguments[0]]
+        return of(*arguments, **keywords) if "call" in question else None
+
+
+class Idle(Server):
+    """Each function gives `result` at once."""
+
+    def __init__(self, result):
+        super().__init__()
+        self.result = result
+
+    def done(self, question, arguments, keywords):
+        return self.result if "call" in question else None if "load" in question else [] if "names" in question else self
+
+
+def serve(channel, server):
+    sys.path.insert(0, os.getcwd())
+    while True:
+        try:
+            question, data = receive(channel)
+        except EOFError:
+            return
+        try:
+            answer, data = server.answer(question, data)
+        except Exception as error:
+            answer, data = {"raised": [[kind.__name__ for kind in type(error).__mro__], f"{error}"]}, b""
+        send(channel, answer, data)
+
+
+def readable():
+    own = {sys.executable, sys.prefix, sys.base_prefix, *filter(None, sys.path)} - {"/usr"}  # of which a process sees what programs need
+    return sorted(own | {os.path.dirname(os.path.abspath(__file__)), "/proc/cpuinfo", "/sys/devices/system"})  # libraries count processors
+
+
+def main():
+    command, *words = sys.argv[1:]
+    if command == "describe":
+        print(json.dumps({"executable": sys.executable, "readable": readable()}))
+    elif command == "needs":
+        print("\n".join(needs(words)))
+    elif command == "interface":
+        print(json.dumps(interface(json.loads(words[0]), words[1:])))
+    elif command == "check":
+        print(json.dumps(check(json.loads(words[0]))))
+    else:
+        channel = socket.socket(fileno=int(words[0]))
+        if command == "test":
+            run_test(channel, json.loads(words[1]), words[2:])
+        else:
+            serve(channel, Idle({"0": 0, "None": None}[words[1]]) if words[1:] else Server())
+
+
+if __name__ == "__main__":
+    main()
