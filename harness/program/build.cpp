@@ -3,8 +3,6 @@
 
 #include <cxxabi.h>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <sys/wait.h>
 
 #include <algorithm>
 #include <array>
@@ -16,15 +14,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "assay/compile/compile_record.h"
-#include "assay/plan/confinement.h"
 #include "assay/problem/problem_folder.h"
 #include "assay/program/object_file.h"
 #include "assay/program/references.h"
-#include "assay/record/output.h"
 #include "assay/record/printable.h"
-#include "assay/sandbox/log.h"
-#include "assay/sandbox/sandbox.h"
 #include "assay/spec/whole_file.h"
 #include "python_problem.h"
 #include "warden_text.h"
@@ -35,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using compile::Scratch, compile::SourceFiles, compile::StoredCompilation;
-using plan::Plan, plan::Toolchain;
+using plan::Plan;
 using problem::Problem, problem::TextFile;
 using record::set_verdict, record::Verdict;
 using Words = std::vector<std::string>;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -73,11 +74,12 @@ class SolutionBox {
   SolutionBox& operator=(const SolutionBox&) = delete;
   ~SolutionBox() { sandbox::stop(pid_); }
 
-  /// In words, how it ended, or that it has not: a process that is about to has a second.
+  /// In words, how it ended, or that it has not. A process that nobody asks any more ends by itself, and prints what it holds: it has half
+  /// a second.
   std::string end() const {
     siginfo_t how{};
-    for (int tenth = 0; tenth < 10 && how.si_pid == 0; ++tenth) {
-      if (tenth > 0) usleep(100'000);
+    for (int tries = 0; tries < 50 && how.si_pid == 0; ++tries) {
+      if (tries > 0) usleep(10'000);
       waitid(P_PID, static_cast<id_t>(pid_), &how, WEXITED | WNOHANG | WNOWAIT);
     }
     if (how.si_pid == 0) return "the solution closed its connection to the test";
@@ -97,12 +99,14 @@ sandbox::ConfinedCommand box(const Plan& plan, const Call& call, const fs::path&
   command.output = log.fd();
   command.may_start_processes = command.loads_drivers;  // compilers of device code
   command.ends_never = true;                            // an interpreter and its libraries ask for much that they do without
+  for (const fs::path& path : plan.toolchain.readable)
+    if (command.loads_drivers && fs::exists(path / "bin" / "tileiras")) command.environment.push_back("CUDA_HOME=" + path.string());
   command.limits.address_space = std::max(command.limits.address_space, std::uint64_t{16} << 30);
   command.limits.open_files = 256;
   return command;
 }
 
-Ended judge(const sandbox::Finished& finished, const SolutionBox& solution, const Call& call, const std::string& printed,
+Ended judge(const sandbox::Finished& finished, const std::string& end_of_solution, const Call& call, const std::string& printed,
             const std::string& printed_by_solution) {
   Ended ended;
   const auto give = [&](Verdict verdict, std::string detail) {
@@ -120,7 +124,7 @@ Ended judge(const sandbox::Finished& finished, const SolutionBox& solution, cons
   }
   const int status = WEXITSTATUS(finished.status);
   if (status == 0) return give(Verdict::pass, "");
-  if (status == kGone) return give(Verdict::crash, fmt::format("{}: {}", solution.end(), last_line(printed_by_solution)));
+  if (status == kGone) return give(Verdict::crash, fmt::format("{}: {}", end_of_solution, last_line(printed_by_solution)));
   return give(Verdict::wrong_result, fmt::format("the {} ended with status {}: {}", call.name, status, last_line(printed)));
 }
 
@@ -228,7 +232,9 @@ Ended run_python(const Plan& plan, const Problem& problem, const fs::path& progr
   test.insert(test.end(), call.arguments.begin(), call.arguments.end());
   const sandbox::ConfinedCommand command = box(plan, call, of_test, test, ours, log);
   const sandbox::Finished finished = sandbox::run(command, limit_of(call));
-  Ended ended = judge(finished, box_of_solution, call, beginning_and_end(log), beginning_and_end(log_of_solution));
+  ours = spec::Descriptor();
+  const std::string end = box_of_solution.end();
+  Ended ended = judge(finished, end, call, beginning_and_end(log), beginning_and_end(log_of_solution));
   ended.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   ended.tier = sandbox::tier_of(command.layers);
   return ended;

@@ -7,15 +7,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cmath>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <stdexcept>
 
 #include "assay/compile/compile_record.h"
-#include "assay/plan/confinement.h"
 #include "assay/program/build.h"
 #include "assay/program/references.h"
 #include "assay/program/run.h"

@@ -32,7 +32,11 @@ std::vector<fs::path> program_folders(const Toolchain& toolchain) {
   std::vector<fs::path> folders = {"/usr/bin", "/bin"};
   std::error_code error;
   for (const fs::path& path : toolchain.readable)
-    if (fs::exists(path / "bin" / "nvcc", error) || fs::exists(path / "bin" / "g++", error)) folders.insert(folders.begin(), path / "bin");
+    for (const char* compiler : {"nvcc", "g++", "tileiras"})
+      if (fs::exists(path / "bin" / compiler, error)) {
+        folders.insert(folders.begin(), path / "bin");
+        break;
+      }
   const fs::path own = fs::path(toolchain.compile.front()).parent_path();
   if (own.is_absolute() && std::ranges::find(folders, own) == folders.end()) folders.insert(folders.begin(), own);
   return folders;

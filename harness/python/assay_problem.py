@@ -16,6 +16,7 @@ any (identifiers). Paths are those below the working directory. The exit status 
 import ast
 import builtins
 import importlib.abc
+import importlib.metadata
 import importlib.util
 import io
 import json
@@ -362,8 +363,28 @@ class Idle(Server):
         return self.result if "call" in question else None if "load" in question else [] if "names" in question else self
 
 
+def compiler_of_tiles():
+    """Where a package of NVIDIA's has tileiras, which compiles kernels of cuda.tile; None where none has."""
+    places = [os.path.join(path, "nvidia", name) for path in sys.path for name in ("cu13", "cu14")]
+    return next((place for place in places if os.path.exists(f"{place}/bin/tileiras")), None)
+
+
+def use_toolkit():
+    """Has cuda.tile call the tileiras of CUDA_HOME. As a part of a package it would look for its libraries beside /proc/self/exe, which in the
+    sandbox is that of the first process."""
+    version = importlib.metadata.version
+
+    def version_of(name):
+        if name.startswith("nvidia-cuda-tileiras"):
+            raise importlib.metadata.PackageNotFoundError(name)
+        return version(name)
+    importlib.metadata.version = version_of
+
+
 def serve(channel, server):
     sys.path.insert(0, os.getcwd())
+    if "CUDA_HOME" in os.environ:
+        use_toolkit()
     while True:
         try:
             question, data = receive(channel)
@@ -378,7 +399,8 @@ def serve(channel, server):
 
 def readable():
     own = {sys.executable, sys.prefix, sys.base_prefix, *filter(None, sys.path)} - {"/usr"}  # of which a process sees what programs need
-    return sorted(own | {os.path.dirname(os.path.abspath(__file__)), "/proc/cpuinfo", "/sys/devices/system"})  # libraries count processors
+    own |= {os.path.dirname(os.path.abspath(__file__)), "/proc/cpuinfo", "/sys/devices/system"}  # libraries count processors
+    return sorted(own | set(filter(None, [compiler_of_tiles()])))
 
 
 def main():

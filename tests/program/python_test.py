@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """python_test.py BUILD [PYTHON]: problems in Python, judged by the real programs of BUILD: what is handed between test and solution, and solutions
 that reach for a verdict around the test. PYTHON is one with PyTorch, for tensors."""
+import concurrent.futures
 import json
 import pathlib
 import subprocess
 import sys
 import tempfile
-import threading
 
 from problems_test import Checks, Problem
 
@@ -81,6 +81,8 @@ def handed_over(checks, make):
     checks.same("controls", (False, ["PASS", "WRONG_RESULT", "WRONG_RESULT"]), kept and (kept["vacuous"], [run["verdict"] for run in kept["runs"]]))
     record = problem.judge(HANDS, "000.py")
     checks.same("its record", ("PASS", "", "full"), (record["verdict"], record.get("trust", ""), record["tier"]))
+    problem.judge("print('loaded')\ndef given(*_):\n    print('asked')\n", "000.py")
+    checks.says("what the solution prints", "loaded", (problem.folder / f"out/{problem.samples:03}.program.output.txt").read_text())
     problem = make("as_unittest", test="import unittest\nimport solution\nclass Of(unittest.TestCase):\n    def test_three(self):\n        self.assertEqual(solution.twice(3), 6)\n",
                    test_file="checks/test_main.py", test_command="python3 -m unittest -q checks/test_main.py")
     checks.same("unittest", "PASS", problem.judge(REFERENCE, "000.py")["verdict"])
@@ -188,6 +190,36 @@ assert solution.array(a) is a and a[1, 1] == 8 and solution.add(numpy.float32(2)
     checks.same("tensors", (0, ""), (done.returncode, done.stderr))
 
 
+TILES = '''import io
+import cuda.tile as ct
+from cuda.tile.compilation import ArrayConstraint, CallingConvention, KernelSignature, export_kernel
+
+@ct.kernel
+def add_kernel(a, b, c, size: ct.Constant[int]):
+    i = ct.bid(0)
+    ct.store(c, index=(i,), tile=ct.load(a, index=(i,), shape=(size,)) + ct.load(b, index=(i,), shape=(size,)))
+
+def cubin(architecture):
+    array = ArrayConstraint(ct.float32, 1, index_dtype=ct.int32, stride_lower_bound_incl=0, alias_groups=(), may_alias_internally=False, stride_constant=(1,))
+    out = io.BytesIO()
+    export_kernel(add_kernel, [KernelSignature([array, array, array, 1024], CallingConvention.cutile_python_v1())], out, gpu_code=architecture, output_format="cubin")
+    return out.getvalue()
+'''
+
+
+def tiles(checks, make):
+    """As on a machine with a GPU, where a solution's process may start compilers."""
+    python = sys.argv[2] if sys.argv[2:] else sys.executable
+    toolchain = toolchain_of(python) | {"devices": ["/dev/null"]}
+    if subprocess.run([python, "-c", "import cuda.tile"], capture_output=True, check=False).returncode != 0 or not any(
+            (pathlib.Path(path) / "bin/tileiras").exists() for path in toolchain["readable"]):
+        return print("no cuda.tile, or no tileiras: compiling kernels is not tried")
+    problem = make("tiles", toolchain=toolchain, reference=TILES, timeout_seconds=120.0,
+                   test="import solution\nfor architecture in ('sm_90', 'sm_100'):\n    assert solution.cubin(architecture).startswith(b'\\x7fELF')\n")
+    done, _ = problem.controls()
+    checks.same("kernels of tiles are compiled", (0, ""), (done.returncode, done.stderr))
+
+
 def toolchain_of(python):
     described = json.loads(subprocess.run([python, "-I", "-B", PROGRAM, "describe"], capture_output=True, text=True, check=True).stdout)
     toolchain = json.loads((pathlib.Path(sys.argv[1]) / "kernelassay/program.toolchain.json").read_text())
@@ -209,11 +241,9 @@ def main():
             fields = {"toolchain": toolchain, "type": "cuda_python", "build_command": "echo 'nothing to build'", "test_command": "python3 test/test_main.py", "test_file": "test/test_main.py",
                       "solution_file": "solution.py"} | fields
             return Problem(pathlib.Path(sys.argv[1]), pathlib.Path(name), problem, test, reference, **fields)
-        parts = [threading.Thread(target=part, args=(checks, make)) for part in (handed_over, read_alone, cheats, verbatim, frameworks)]
-        for part in parts:
-            part.start()
-        for part in parts:
-            part.join()
+        parts = (handed_over, read_alone, cheats, verbatim, frameworks, tiles)
+        with concurrent.futures.ThreadPoolExecutor(len(parts)) as pool:
+            list(pool.map(lambda part: part(checks, make), parts))
         left = [pid for pid in pathlib.Path("/proc").glob("[0-9]*") if name in command_of(pid)]
         checks.same("processes that are left", [], left)
     print("\n".join(checks.faults) if checks.faults else "all as expected")

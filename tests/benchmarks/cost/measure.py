@@ -97,7 +97,7 @@ def passing_sources():
     rows = csv.DictReader(report[report.index("run,task,"):].splitlines())
     sources = []
     for row in rows:
-        if row["run"] == "reference" or row.get("outcome", row.get("verdict")) != "PASS":
+        if row["run"] == "reference" or row["test_verdict"] != "PASS":
             continue
         sources.append((row["task"], ROOT / "generated" / row["run"] / row["task"] / f"{int(row['sample']):03}.cpp"))
     return [(task, source) for task, source in sources if source.exists()]
@@ -143,9 +143,9 @@ def main():
 def judged(work, placed):
     build = work / "build"
     if not build.exists():
-        # With the tools that the evaluation used; stubs and references are built before the clock starts.
+        # With the tools that the evaluation used; stubs and references of these tasks are built before the clock starts.
         run(["cmake", "--install", BUILD, "--prefix", work / "tools"])
-        run(["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DKERNELASSAY_BUILD_TESTS=OFF",
+        run(["cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DKERNELASSAY_BUILD_TESTS=OFF", "-DKERNELASSAY_REFERENCES=CANDIDATES",
              f"-DKERNELASSAY_TOOLS={work / 'tools'}", f"-DKERNELASSAY_CANDIDATES={work / 'generated'}"])
         run(["cmake", "--build", build])
     for stale in build.glob("kernelassay/*/cost/*.compile.json"):
