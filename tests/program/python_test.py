@@ -81,7 +81,7 @@ def handed_over(checks, make):
     checks.same("controls", (False, ["PASS", "WRONG_RESULT", "WRONG_RESULT"]), kept and (kept["vacuous"], [run["verdict"] for run in kept["runs"]]))
     record = problem.judge(HANDS, "000.py")
     checks.same("its record", ("PASS", "", "full"), (record["verdict"], record.get("trust", ""), record["tier"]))
-    problem.judge("print('loaded')\ndef given(*_):\n    print('asked')\n", "000.py")
+    problem.judge(HANDS + "print('loaded')\n", "000.py")
     checks.says("what the solution prints", "loaded", (problem.folder / f"out/{problem.samples:03}.program.output.txt").read_text())
     problem = make("as_unittest", test="import unittest\nimport solution\nclass Of(unittest.TestCase):\n    def test_three(self):\n        self.assertEqual(solution.twice(3), 6)\n",
                    test_file="checks/test_main.py", test_command="python3 -m unittest -q checks/test_main.py")
