@@ -52,9 +52,9 @@ class Trial {
     const Scratch scratch(nobody);
     StoredCompilation made;
     const fs::path program = make(scratch, made);
-    if (made.record.verdict != Verdict::pass) return {name, made.record.verdict, made.record.detail};
+    if (made.record.verdict != Verdict::pass) return {name, made.record.verdict, made.record.detail, {}};
     const Ended ended = run_program(plan_, problem_, program, call_, scratch.path() / "run");
-    return {name, ended.verdict, ended.detail};
+    return {name, ended.verdict, ended.detail, ended.changes};
   }
 
   Control run_files(const std::string& name, const std::vector<TextFile>& files) const {
@@ -98,7 +98,8 @@ Controls read_controls(const nlohmann::json& json) {
   controls.vacuous = json.at("vacuous");
   controls.why = json.at("why");
   for (const auto& run : json.at("runs"))
-    controls.runs.push_back({run.at("name"), record::verdict_named(run.at("verdict").get<std::string>()).value(), run.at("detail")});
+    controls.runs.push_back({run.at("name"), record::verdict_named(run.at("verdict").get<std::string>()).value(), run.at("detail"), {}});
+  controls.changes = json.at("changes");
   return controls;
 }
 
@@ -113,8 +114,8 @@ void keep(const Plan& plan, const Controls& controls) {
   nlohmann::ordered_json runs = nlohmann::ordered_json::array();
   for (const Control& run : controls.runs)
     runs.push_back({{"name", run.name}, {"verdict", record::name(run.verdict)}, {"detail", run.detail}});
-  const nlohmann::ordered_json json = {
-      {"version", 1}, {"basis", basis_of(plan)}, {"vacuous", controls.vacuous}, {"why", controls.why}, {"runs", runs}};
+  const nlohmann::ordered_json json = {{"version", 1},        {"basis", basis_of(plan)},     {"vacuous", controls.vacuous},
+                                       {"why", controls.why}, {"changes", controls.changes}, {"runs", runs}};
   spec::write_whole_file("controls", plan.task.cases, json.dump(2, ' ', true, nlohmann::ordered_json::error_handler_t::replace) + "\n");
 }
 
@@ -157,6 +158,7 @@ Controls run_controls(const Plan& plan) {
   if (const Control& reference = controls.runs.front(); reference.verdict != Verdict::pass)
     throw std::runtime_error(fmt::format("{}: its own reference solution does not pass here: {}: {}. do: see docs/programs.md",
                                          plan.task.name, record::name(reference.verdict), reference.detail));
+  controls.changes = controls.runs.front().changes;
   controls.runs.push_back(
       trial.run("idle", [&](const Scratch& scratch, StoredCompilation& made) { return build_idle(plan, test, scratch, made); }));
   if (is_python(trial.problem()))

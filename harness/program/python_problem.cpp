@@ -33,7 +33,8 @@ using record::set_verdict, record::Verdict;
 using Words = std::vector<std::string>;
 
 constexpr int kSocket = 3;
-constexpr int kGone = 89;  // assay_problem.py has it, too
+constexpr int kGone = 89, kChanged = 90;               // assay_problem.py has them, too
+constexpr const char* kLearnt = "assay_changes.json";  // and this one
 
 /// The interpreter with assay_problem.py, and what follows.
 Words python(const Plan& plan, const Words& words) {
@@ -125,6 +126,7 @@ Ended judge(const sandbox::Finished& finished, const std::string& end_of_solutio
   const int status = WEXITSTATUS(finished.status);
   if (status == 0) return give(Verdict::pass, "");
   if (status == kGone) return give(Verdict::crash, fmt::format("{}: {}", end_of_solution, last_line(printed_by_solution)));
+  if (status == kChanged) return give(Verdict::input_modified, last_line(printed));
   return give(Verdict::wrong_result, fmt::format("the {} ended with status {}: {}", call.name, status, last_line(printed)));
 }
 
@@ -228,7 +230,7 @@ Ended run_python(const Plan& plan, const Problem& problem, const fs::path& progr
   const auto begin = std::chrono::steady_clock::now();
   const SolutionBox box_of_solution(box(plan, call, of_solution, serve, theirs, log_of_solution));
   theirs = spec::Descriptor();  // so that its end is seen
-  Words test = {"test", socket, modules_of(problem).dump()};
+  Words test = {"test", socket, modules_of(problem).dump(), call.changes ? ordered_json(*call.changes).dump() : "null"};
   test.insert(test.end(), call.arguments.begin(), call.arguments.end());
   const sandbox::ConfinedCommand command = box(plan, call, of_test, test, ours, log);
   const sandbox::Finished finished = sandbox::run(command, limit_of(call));
@@ -237,6 +239,7 @@ Ended run_python(const Plan& plan, const Problem& problem, const fs::path& progr
   Ended ended = judge(finished, end, call, beginning_and_end(log), beginning_and_end(log_of_solution));
   ended.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   ended.tier = sandbox::tier_of(command.layers);
+  if (std::ifstream learnt(of_test / kLearnt); learnt) ended.changes = ordered_json::parse(learnt);
   return ended;
 }
 

@@ -96,13 +96,13 @@ Ended judge(const sandbox::Finished& finished, bool token, const Call& call, con
 }  // namespace
 
 Call test_call(const Problem& problem) {
-  return {"test", is_python(problem) ? python_test_words(problem) : commands_of(problem).test, problem.seconds(), 4, {}};
+  return {"test", is_python(problem) ? python_test_words(problem) : commands_of(problem).test, problem.seconds(), 4, {}, {}};
 }
 
 Call benchmark_call(const Problem& problem, std::vector<int> cpus) {
   const Commands commands = commands_of(problem);
   if (!commands.has_benchmark) throw NotSeparable(fmt::format("its benchmark command does not just call ./{}", commands.build.program));
-  return {"benchmark", commands.benchmark, problem.benchmark_seconds(), static_cast<int>(cpus.size()), std::move(cpus)};
+  return {"benchmark", commands.benchmark, problem.benchmark_seconds(), static_cast<int>(cpus.size()), std::move(cpus), {}};
 }
 
 Ended run_program(const Plan& plan, const Problem& problem, const fs::path& program, const Call& call, const fs::path& work) {
@@ -133,7 +133,7 @@ Ended run_verbatim(const Plan& plan, const Problem& problem, const std::vector<T
   Ended ended;
   fs::create_directories(work);
   for (const auto* files : {&problem.context, &problem.test, &solution}) write_files(*files, work, true);
-  const Call call{"test", {}, problem.seconds(), 4, {}};
+  const Call call{"test", {}, problem.seconds(), 4, {}, {}};
   sandbox::ConfinedCommand command = command_in(plan, call, work);
   ended.tier = sandbox::tier_of(command.layers);
   const auto fail = [&](Verdict verdict, std::string detail) {

@@ -7,11 +7,14 @@ usage: assay_problem.py describe                       what processes of this Py
        assay_problem.py needs FOLDER...                packages that the Python files there import, and neither they nor this Python have
        assay_problem.py interface MODULES FILE...      what the files take of these modules, as JSON: {module: [name]}
        assay_problem.py check WHAT                     what is wrong with a solution's files, as JSON: error, fault, or neither
-       assay_problem.py test SOCKET MODULES WORD...    runs the test: a file and its arguments, or -m, a module and its arguments
+       assay_problem.py test SOCKET MODULES CHANGES WORD...
+                                                       runs the test: a file and its arguments, or -m, a module and its arguments
        assay_problem.py solve SOCKET [RESULT]          answers it; with RESULT (0 or None) without a solution: each function gives that at once
 
 MODULES is JSON: {"kernels.add": "kernels/add.py"}. WHAT is JSON: modules, names (as of `interface`), own (paths of the solution), all and
-any (identifiers). Paths are those below the working directory. The exit status 89 of `test` says that the solution's process is gone.
+any (identifiers). Paths are those below the working directory. CHANGES is JSON: which arguments calls may change, ["module.function#0"], by the
+order in which objects are met in them; null: any, and which they were lies in assay_changes.json afterwards. The exit status 89 of `test` says that the
+solution's process is gone, 90 that it has changed another argument.
 """
 import ast
 import builtins
@@ -30,11 +33,11 @@ import types
 import warnings
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from assay_values import Received, Sent, receive, send  # noqa: E402
+from assay_values import Received, Sent, is_same, receive, send  # noqa: E402
 del sys.path[0]
 
-GONE = 89  # python_problem.cpp has it, too
-LEAVES = ("ba", "n", "T")  # of which bytes are all that can change
+GONE, CHANGED = 89, 90  # python_problem.cpp has them, too
+LEARNT = "assay_changes.json"  # and this one
 
 
 def parsed(path):
@@ -166,42 +169,54 @@ def check(what):
 class Solution:
     """The solution's process, as the test's has it."""
 
-    def __init__(self, channel):
-        self.channel = channel
+    def __init__(self, channel, changes):
+        self.channel, self.changes = channel, changes if changes is None else set(changes)
+        self.learnt = set()
         self.remotes = {}
 
-    def remote(self, number):
-        return self.remotes.setdefault(number, Remote(self, number))
+    def remote(self, number, names):
+        found = self.remotes.setdefault(number, Remote(self, number))
+        object.__getattribute__(found, "_names").update(names)
+        return found
 
-    def ask(self, what, arguments=(), keywords=None):
-        sent = Sent()
-        sent.of_stranger = number_of
+    def ask(self, names, what, arguments=(), keywords=None):
+        """`names`: by which the test knows what is asked. What the solution gives under several names may change what each of them may."""
+        sent = Sent(number_of)
         question = what | {"arguments": [sent.encode(each) for each in arguments],
-                           "keywords": [[name, sent.encode(each)] for name, each in (keywords or {}).items()]}
+                           "keywords": [[key, sent.encode(each)] for key, each in (keywords or {}).items()], "objects": sent.finished()}
         try:
             send(self.channel, question, sent.bytes)
             answer, data = receive(self.channel)
         except (EOFError, OSError, ValueError, RecursionError):
-            end_without_solution()
+            end(GONE)
         try:
-            result = self.understood(answer, data, sent)
+            result = self.understood(names, answer, data, sent)
         except Exception as error:  # whatever it is, the solution has sent it
             result = ValueError(f"the solution gives what cannot be handed over: {type(error).__name__}: {error}")
         if isinstance(result, Exception):
             raise result
         return result
 
-    def understood(self, answer, data, sent):
+    def understood(self, names, answer, data, sent):
         if "raised" in answer:
             return error_of(*answer["raised"])
-        received = Received(data, sent.changeable)
-        received.of_o = self.remote
-        changes = [(old, received.decode(new, whole=True)) for old, was, new in zip(sent.changeable, sent.forms, answer["changed"], strict=True)
-                   if not is_same(was, sent.bytes, new, data)]
+        received = Received(answer["objects"], data, lambda number: self.remote(number, names), sent.objects)
         result = received.decode(answer["result"])
-        for old, new in changes:
-            put_into(old, new)
+        changed = [i for i, was in enumerate(sent.forms) if not is_same(was, sent.bytes, answer["objects"][i], data)]
+        contents = [received.content(answer["objects"][i]) for i in changed]
+        self.require_allowed(names, changed)
+        for i, content in zip(changed, contents):
+            put_into(sent.objects[i], content)
         return result
+
+    def require_allowed(self, names, changed):
+        keys = {f"{name}#{i}" for name in names for i in changed}
+        if self.changes is None:
+            self.learnt |= keys
+            pathlib.Path(LEARNT).write_text(json.dumps(sorted(self.learnt)))
+        elif not keys <= self.changes:
+            print(f"the solution changes an argument of {min(names)} that the reference leaves as it is", file=sys.stderr)
+            end(CHANGED)
 
 
 def number_of(value):
@@ -210,17 +225,10 @@ def number_of(value):
     return ["o", object.__getattribute__(value, "_number")]
 
 
-def is_same(was, was_bytes, now, now_bytes):
-    if was[0] not in LEAVES or was[:-1][:3] != now[:-1][:3]:  # of a tensor: its kind, type and shape
-        return False
-    (a, size), (b, other) = was[-1], now[-1]
-    return size == other and was_bytes[a:a + size] == now_bytes[b:b + size]
-
-
-def end_without_solution():
+def end(status):
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(GONE)
+    os._exit(status)
 
 
 def error_of(names, text):
@@ -253,34 +261,33 @@ class Remote:
     """What the solution has and nobody can copy: a function, a class, an object. How it compares is not the solution's to say."""
 
     def __init__(self, solution, number):
-        object.__setattr__(self, "_solution", solution)
-        object.__setattr__(self, "_number", number)
+        for field, value in (("_solution", solution), ("_number", number), ("_names", set())):
+            object.__setattr__(self, field, value)
 
-    def _ask(self, what, arguments=(), keywords=None):
-        return object.__getattribute__(self, "_solution").ask({"of": object.__getattribute__(self, "_number")} | what, arguments, keywords)
+    def _ask(self, suffix, what, arguments=(), keywords=None):
+        solution, number, names = (object.__getattribute__(self, field) for field in ("_solution", "_number", "_names"))
+        return solution.ask({name + suffix for name in names}, {"of": number} | what, arguments, keywords)
 
     def __getattr__(self, name):
         if name.startswith("__"):
             raise AttributeError(name)
-        return self._ask({"get": name})
+        return self._ask(f".{name}", {"get": name})
 
     def __call__(self, *arguments, **keywords):
-        return self._ask({"call": True}, arguments, keywords)
+        return self._ask("", {"call": True}, arguments, keywords)
 
     def __getitem__(self, key):
-        return self._ask({"item": True}, [key])
+        return self._ask("[]", {"item": True}, [key])
 
 
 class StandIn(types.ModuleType):
     """A module of the solution."""
 
     def __getattr__(self, name):
-        what = {"of": self.__name__, "get": name}
-        if name == "__all__":
-            what = {"of": self.__name__, "names": True}
-        elif name.startswith("__"):
+        if name.startswith("__") and name != "__all__":
             raise AttributeError(name)
-        return object.__getattribute__(self, "_assay_solution").ask(what)
+        what = {"names": True} if name == "__all__" else {"get": name}
+        return object.__getattribute__(self, "_assay_solution").ask({f"{self.__name__}.{name}"}, {"of": self.__name__} | what)
 
 
 class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
@@ -301,11 +308,11 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     def exec_module(self, module):
         if module.__name__ in self.modules:
-            self.solution.ask({"of": module.__name__, "load": True})
+            self.solution.ask({module.__name__}, {"of": module.__name__, "load": True})
 
 
-def run_test(channel, modules, words):
-    sys.meta_path.insert(0, Finder(Solution(channel), modules))
+def run_test(channel, modules, changes, words):
+    sys.meta_path.insert(0, Finder(Solution(channel, changes), modules))
     sys.path.insert(0, os.getcwd())
     if words[0] == "-m":
         sys.argv = words[1:]
@@ -330,15 +337,12 @@ class Server:
         return ["o", at]
 
     def answer(self, question, data):
-        received = Received(data)
-        received.of_o = self.objects.__getitem__
+        received = Received(question["objects"], data, self.objects.__getitem__)
         arguments = [received.decode(each) for each in question["arguments"]]
         keywords = {name: received.decode(each) for name, each in question["keywords"]}
         result = self.done(question, arguments, keywords)
-        sent = Sent(received.changeable)
-        sent.of_stranger = self.number_of
-        changed = [sent.encode(each, whole=True) for each in received.changeable]
-        return {"changed": changed, "result": sent.encode(result)}, sent.bytes
+        sent = Sent(self.number_of, received.objects)
+        return {"result": sent.encode(result), "objects": sent.finished()}, sent.bytes
 
     def done(self, question, arguments, keywords):
         of = question["of"]
@@ -416,7 +420,7 @@ def main():
     else:
         channel = socket.socket(fileno=int(words[0]))
         if command == "test":
-            run_test(channel, json.loads(words[1]), words[2:])
+            run_test(channel, json.loads(words[1]), json.loads(words[2]), words[3:])
         else:
             serve(channel, Idle({"0": 0, "None": None}[words[1]]) if words[1:] else Server())
 

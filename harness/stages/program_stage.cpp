@@ -33,7 +33,9 @@ Ended run_verbatim(const Plan& plan, const Problem& problem, const Candidate& ca
 
 Ended run_linked(const Plan& plan, const Problem& problem, const Candidate& candidate, const std::filesystem::path& work) {
   const compile::PassedLibrary linked(candidate);
-  Ended ended = program::run_program(plan, problem, candidate.library(), program::test_call(problem), work);
+  program::Call call = program::test_call(problem);
+  if (!program::share_a_process(plan)) call.changes = program::load_controls(plan).changes;
+  Ended ended = program::run_program(plan, problem, candidate.library(), call, work);
   linked.require_unchanged();
   return ended;
 }

@@ -76,7 +76,7 @@ def fails():
 
 def handed_over(checks, make):
     problem = make("handed", test=HANDED, reference=HANDS)
-    done, kept = problem.controls()
+    done, kept = problem.prepared
     checks.same("what is handed over", (0, ""), (done.returncode, done.stderr))
     checks.same("controls", (False, ["PASS", "WRONG_RESULT", "WRONG_RESULT"]), kept and (kept["vacuous"], [run["verdict"] for run in kept["runs"]]))
     record = problem.judge(HANDS, "000.py")
@@ -91,7 +91,7 @@ def handed_over(checks, make):
     context = {"helper.py": "def half(a):\n    return a // 2\n"}
     problem = make("in_a_package", context=context, test="from kernels.add import add\nfrom helper import half\nassert half(add(2, 2)) == 2\n",
                    solution_file="kernels/add.py", reference="from helper import half\ndef add(a, b):\n    return half(2 * a) + b\n")
-    checks.same("a module in a folder", "PASS", problem.controls()[1]["runs"][0]["verdict"])
+    checks.same("a module in a folder", "PASS", problem.prepared[1]["runs"][0]["verdict"])
 
 
 def read_alone(checks, make):
@@ -106,8 +106,8 @@ def read_alone(checks, make):
     checks.says("a test of nothing", "takes nothing from the reference", make("nothing", test="import solution\n").why_not())
     checks.says("another program", "does not just call python", make("other", test_command="bash test/test_main.py").why_not())
     checks.says("a test that cannot be read", "reading its test fails", make("bad_test", test="from solution import\n").why_not())
-    checks.says("a wrong reference", "its own reference solution does not pass here: WRONG_RESULT", make("wrong", reference="def twice(a):\n    return a\n").controls()[0].stderr)
-    checks.same("vacuous", True, make("vacuous", test="from solution import twice\ntwice(3)\n").controls()[1]["vacuous"])
+    checks.says("a wrong reference", "its own reference solution does not pass here: WRONG_RESULT", make("wrong", reference="def twice(a):\n    return a\n").prepared[0].stderr)
+    checks.same("vacuous", True, make("vacuous", test="from solution import twice\ntwice(3)\n").prepared[1]["vacuous"])
 
 
 FRAMES = "import json, os, socket, struct, sys\nfor fd in range(3, 30):\n    try:\n        channel = socket.socket(fileno=os.dup(fd))\n        break\n    except OSError:\n        pass\n"
@@ -128,10 +128,10 @@ CHEATS = {
     "sends what is no JSON": (FRAMES + "def twice(a):\n    channel.sendall(struct.pack('<QQ', 2, 0) + b'{]')\n", "CRASH", ""),
     "sends a deep value": (FRAMES + "def twice(a):\n    text = b'[' * 200000\n    channel.sendall(struct.pack('<QQ', len(text), 0) + text)\n", "CRASH", ""),
     "promises four terabytes": (FRAMES + "def twice(a):\n    channel.sendall(struct.pack('<QQ', 2, 1 << 42))\n", "CRASH", ""),
-    "answers before it is asked": (FRAMES + "for _ in range(3):\n    text = json.dumps({'changed': [], 'result': ['i', '0x7']}).encode()\n    channel.sendall(struct.pack('<QQ', len(text), 0) + text)\ndef twice(a):\n    return 1\n", "WRONG_RESULT", ""),
-    "names a method of the test's": (FRAMES + "def twice(a):\n    text = json.dumps({'changed': [], 'result': ['_', 1]}).encode()\n    channel.sendall(struct.pack('<QQ', len(text), 0) + text)\n", "WRONG_RESULT", "cannot be handed over"),
-    "hands over objects": (FRAMES + "def twice(a):\n    text = json.dumps({'changed': [], 'result': ['n', 'O', [1], [0, 8]]}).encode()\n    channel.sendall(struct.pack('<QQ', len(text), 8) + text + bytes(8))\n", "WRONG_RESULT", "cannot be handed over"),
-    "reads outside its message": (FRAMES + "def twice(a):\n    text = json.dumps({'changed': [], 'result': ['b', [-8, 8]]}).encode()\n    channel.sendall(struct.pack('<QQ', len(text), 8) + text + bytes(8))\n", "WRONG_RESULT", "outside its message"),
+    "answers before it is asked": (FRAMES + "for _ in range(3):\n    text = json.dumps({'objects': [], 'result': ['i', '0x7']}).encode()\n    channel.sendall(struct.pack('<QQ', len(text), 0) + text)\ndef twice(a):\n    return 1\n", "WRONG_RESULT", ""),
+    "names a method of the test's": (FRAMES + "def twice(a):\n    text = json.dumps({'objects': [], 'result': ['_', 1]}).encode()\n    channel.sendall(struct.pack('<QQ', len(text), 0) + text)\n", "WRONG_RESULT", "cannot be handed over"),
+    "hands over objects": (FRAMES + "def twice(a):\n    text = json.dumps({'objects': [['n', [0, 8], 'O', [1]]], 'result': ['m', 0]}).encode()\n    channel.sendall(struct.pack('<QQ', len(text), 8) + text + bytes(8))\n", "WRONG_RESULT", "cannot be handed over"),
+    "reads outside its message": (FRAMES + "def twice(a):\n    text = json.dumps({'objects': [['ba', [-8, 8]]], 'result': ['m', 0]}).encode()\n    channel.sendall(struct.pack('<QQ', len(text), 8) + text + bytes(8))\n", "WRONG_RESULT", "outside its message"),
     "never returns": ("def twice(a):\n    while True:\n        pass\n", "TIMEOUT", ""),
     "prints without end": ("def twice(a):\n    while True:\n        print('x' * 100000)\n", "WRONG_RESULT", "too large"),
     "asks for the network": ("import socket\ndef twice(a):\n    try:\n        socket.create_connection(('1.1.1.1', 53), 1)\n        return 6\n    except OSError:\n        return 1\n", "WRONG_RESULT", "1"),
@@ -141,12 +141,31 @@ CHEATS = {
 
 def cheats(checks, make):
     problem = make("cheated")
-    checks.same("its controls", 0, problem.controls()[0].returncode)
+    checks.same("its controls", 0, problem.prepared[0].returncode)
     hurried = make("hurried", timeout_seconds=2.0)
     for what, (text, verdict, says) in CHEATS.items():
         record = (hurried if verdict == "TIMEOUT" else problem).judge(text, "000.py")
         checks.same(f"{what}: {record['detail']}", True, record["verdict"] == verdict)
         checks.says(what, says, record["detail"])
+
+
+def changes(checks, make):
+    """Of its arguments a solution may change what the reference changes, in a call of that name."""
+    test = ("from solution import add, double, Sum\na, b = [1, 2], {'x': [3], 'y': b'z'}\nassert add(a, b) == sum(a) + sum(b['x'])\ndouble(a)\nassert a == [2, 4], a\n"
+            "s = Sum([5])\ns.into(a)\nassert a[0] == 5 and add(s.of, {'x': [], 'y': b''}) == 5\n")
+    reference = ("def add(a, b):\n    return sum(a) + sum(b['x'])\ndef double(a):\n    a[:] = [2 * each for each in a]\nclass Sum:\n    def __init__(self, of):\n        self.of = of\n"
+                 "    def into(self, a):\n        a[0] = sum(self.of)\n")
+    problem = make("changing", test=test, reference=reference)
+    checks.same("what the reference changes", ["solution.Sum.into#0", "solution.double#0"], (problem.prepared[1] or {}).get("changes"))
+    checks.same("as the reference", "PASS", problem.judge(reference, "000.py")["verdict"])
+    says = "the solution changes an argument of solution.add that the reference leaves as it is"
+    for what, body in (("a list", "a.clear()\n    b['x'].clear()\n    return 0"), ("what a dictionary holds", "b['x'][0] = 4\n    return sum(a) + 4"), ("a dictionary", "b['z'] = 1\n    return sum(a) + 3")):
+        record = problem.judge(reference.replace("return sum(a) + sum(b['x'])", body), "000.py")
+        checks.same(what, ("INPUT_MODIFIED", says), (record["verdict"], record["detail"]))
+    # One object under two names may do what both may.
+    record = problem.judge(reference.replace("def double(a):", "def both(*arguments):\n    if len(arguments) == 2:\n        arguments[0].clear()\n        arguments[1]['x'].clear()\n        return 0\n    a, = arguments").replace(
+        "class Sum", "double = add = both\nclass Sum"), "000.py")
+    checks.same("one function under two names", "INPUT_MODIFIED", record["verdict"])
 
 
 def verbatim(checks, make):
@@ -186,7 +205,7 @@ assert solution.add(leaf).sum() == 2 and leaf.requires_grad
 a = numpy.arange(6.0).reshape(2, 3).T
 assert solution.array(a) is a and a[1, 1] == 8 and solution.add(numpy.float32(2)) == 3
 ''')
-    done, _ = problem.controls()
+    done, _ = problem.prepared
     checks.same("tensors", (0, ""), (done.returncode, done.stderr))
 
 
@@ -216,7 +235,7 @@ def tiles(checks, make):
         return print("no cuda.tile, or no tileiras: compiling kernels is not tried")
     problem = make("tiles", toolchain=toolchain, reference=TILES, timeout_seconds=120.0,
                    test="import solution\nfor architecture in ('sm_90', 'sm_100'):\n    assert solution.cubin(architecture).startswith(b'\\x7fELF')\n")
-    done, _ = problem.controls()
+    done, _ = problem.prepared
     checks.same("kernels of tiles are compiled", (0, ""), (done.returncode, done.stderr))
 
 
@@ -240,8 +259,10 @@ def main():
         def make(problem, test=TEST, reference=REFERENCE, **fields):
             fields = {"toolchain": toolchain, "type": "cuda_python", "build_command": "echo 'nothing to build'", "test_command": "python3 test/test_main.py", "test_file": "test/test_main.py",
                       "solution_file": "solution.py"} | fields
-            return Problem(pathlib.Path(sys.argv[1]), pathlib.Path(name), problem, test, reference, **fields)
-        parts = (handed_over, read_alone, cheats, verbatim, frameworks, tiles)
+            made = Problem(pathlib.Path(sys.argv[1]), pathlib.Path(name), problem, test, reference, **fields)
+            made.prepared = made.controls()
+            return made
+        parts = (handed_over, read_alone, cheats, changes, verbatim, frameworks, tiles)
         with concurrent.futures.ThreadPoolExecutor(len(parts)) as pool:
             list(pool.map(lambda part: part(checks, make), parts))
         left = [pid for pid in pathlib.Path("/proc").glob("[0-9]*") if name in command_of(pid)]

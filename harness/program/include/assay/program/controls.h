@@ -16,12 +16,14 @@ struct Control {
   std::string name;  ///< "reference", "idle", "empty"
   record::Verdict verdict = record::Verdict::harness_error;
   std::string detail;
+  std::vector<std::string> changes;  ///< Ended::changes
 };
 
 struct Controls {
   std::vector<Control> runs;
   bool vacuous = false;
-  std::string why;  ///< in words, where it is vacuous
+  std::string why;                   ///< in words, where it is vacuous
+  std::vector<std::string> changes;  ///< of a problem in Python: which arguments the reference changes, and so a solution may
 };
 
 /// The reference with the bodies of its functions emptied: nothing is done, and what is returned is a value of its type. Empty where not

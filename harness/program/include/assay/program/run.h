@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,9 @@ struct Ended {
   std::string detail;
   std::string output;  ///< the beginning and the end of what it printed: escape it
   record::Tier tier = record::Tier::none;
-  double seconds = 0;        ///< from before the process is made until it is gone, by the judge's clock
-  double range_seconds = 0;  ///< in the ranges of a timing_mode `region`, by the warden's; 0: it entered none
+  double seconds = 0;                     ///< from before the process is made until it is gone, by the judge's clock
+  std::vector<std::string> changes = {};  ///< where Call::changes has none: which arguments the solution has changed
+  double range_seconds = 0;               ///< in the ranges of a timing_mode `region`, by the warden's; 0: it entered none
 };
 
 /// How a built program is called.
@@ -27,8 +29,9 @@ struct Call {
   std::string name;  ///< what messages call it: "test"
   std::vector<std::string> arguments;
   std::chrono::duration<double> limit;
-  int threads = 4;        ///< OMP_NUM_THREADS: more than a small machine has cores, so that a race shows
-  std::vector<int> cpus;  ///< on which it runs; empty: any
+  int threads = 4;                                  ///< OMP_NUM_THREADS: more than a small machine has cores, so that a race shows
+  std::vector<int> cpus;                            ///< on which it runs; empty: any
+  std::optional<std::vector<std::string>> changes;  ///< of a test in Python: the arguments that a solution may change; none: any
 };
 
 /// Throws NotSeparable.
