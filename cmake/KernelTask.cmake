@@ -58,9 +58,10 @@ timed task if none has it.
 ``reference``: where ``KERNELASSAY_REFERENCES`` is ON of every task, where it is CANDIDATES of a task that has candidates, where it is a suite of ``suites/`` that lists tasks of these, too, on their first backend that has one. ``REFERENCES`` defaults to ``references`` beside ``<tasks>``.
 
 A ``SPEC`` called ``problem-spec.yaml``, or one that says ``interface: program``, is a problem that brings its own tests (docs/programs.md): a
-program of ``test/`` that is linked with the candidate and run whole. Its reference is the folder ``solution/`` beside it, its candidates have
+program of ``test/`` that is linked with the candidate and run whole, or, in Python, calls it in a process of its own. Its reference is the folder ``solution/`` beside it, its candidates have
 the backend ``program``, and its ``group`` and ``tags`` become the labels ``group:<group>`` and ``tag:<tag>``. Where the toolkit that it needs is
-missing it is *skipped*: a status line says why. ``BACKENDS``, ``REFERENCES`` and ``TIME_LIMIT`` do not concern it. With
+missing it is *skipped*: a status line says why; one in Python where no Python has its packages, and ``KERNELASSAY_PROGRAM_PYTHON``, where it is
+set, names the one to look at. ``BACKENDS``, ``REFERENCES`` and ``TIME_LIMIT`` do not concern it. With
 ``KERNELASSAY_VERBATIM`` its own commands decide, and their exit status.
 
 Candidates of all backends are taken, or those of ``BACKENDS`` alone. ``LABELS`` (letters, digits, ``_``, ``.``, ``-``) are added to

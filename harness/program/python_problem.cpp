@@ -8,11 +8,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <string_view>
+#include <utility>
 
 #include "assay/program/commands.h"
 #include "assay/record/printable.h"
@@ -59,7 +62,11 @@ ordered_json modules_of(const Problem& problem) {
 }
 
 /// The last line of what a tool printed: JSON, behind what Python may warn of.
-ordered_json answer_of(const Workshop& shop) { return ordered_json::parse(last_line(shop.said()), nullptr, false); }
+ordered_json answer_of(const Workshop& shop) {
+  const std::string_view said = shop.said();
+  const std::size_t end = said.find_last_not_of('\n');
+  return ordered_json::parse(said.substr(said.rfind('\n', end) + 1), nullptr, false);
+}
 
 fs::path keep(const Scratch& scratch, const ordered_json& what) {
   const fs::path program = scratch.path() / "program";
@@ -75,17 +82,17 @@ class SolutionBox {
   SolutionBox& operator=(const SolutionBox&) = delete;
   ~SolutionBox() { sandbox::stop(pid_); }
 
-  /// In words, how it ended, or that it has not. A process that nobody asks any more ends by itself, and prints what it holds: it has half
-  /// a second.
-  std::string end() const {
+  /// How it ended, or that it has not. A process that nobody asks any more ends by itself, and prints what it holds: it has half a second.
+  std::pair<Verdict, std::string> end() const {
     siginfo_t how{};
     for (int tries = 0; tries < 50 && how.si_pid == 0; ++tries) {
       if (tries > 0) usleep(10'000);
       waitid(P_PID, static_cast<id_t>(pid_), &how, WEXITED | WNOHANG | WNOWAIT);
     }
-    if (how.si_pid == 0) return "the solution closed its connection to the test";
-    if (how.si_code == CLD_EXITED) return fmt::format("the solution ended with status {}", how.si_status);
-    return fmt::format("the solution died of signal {}", strsignal(how.si_status));
+    if (how.si_pid == 0) return {Verdict::crash, "the solution closed its connection to the test"};
+    if (how.si_code == CLD_EXITED) return {Verdict::crash, fmt::format("the solution ended with status {}", how.si_status)};
+    if (how.si_status == SIGXCPU) return {Verdict::timeout, "the solution used too much processor time"};
+    return {Verdict::crash, fmt::format("the solution died of signal {}", strsignal(how.si_status))};
   }
 
  private:
@@ -102,13 +109,12 @@ sandbox::ConfinedCommand box(const Plan& plan, const Call& call, const fs::path&
   command.ends_never = true;                            // an interpreter and its libraries ask for much that they do without
   for (const fs::path& path : plan.toolchain.readable)
     if (command.loads_drivers && fs::exists(path / "bin" / "tileiras")) command.environment.push_back("CUDA_HOME=" + path.string());
-  command.limits.address_space = std::max(command.limits.address_space, std::uint64_t{16} << 30);
   command.limits.open_files = 256;
   return command;
 }
 
-Ended judge(const sandbox::Finished& finished, const std::string& end_of_solution, const Call& call, const std::string& printed,
-            const std::string& printed_by_solution) {
+Ended judge(const sandbox::Finished& finished, const std::pair<Verdict, std::string>& end_of_solution, const Call& call,
+            const std::string& printed, const std::string& printed_by_solution) {
   Ended ended;
   const auto give = [&](Verdict verdict, std::string detail) {
     ended.verdict = verdict;
@@ -125,7 +131,7 @@ Ended judge(const sandbox::Finished& finished, const std::string& end_of_solutio
   }
   const int status = WEXITSTATUS(finished.status);
   if (status == 0) return give(Verdict::pass, "");
-  if (status == kGone) return give(Verdict::crash, fmt::format("{}: {}", end_of_solution, last_line(printed_by_solution)));
+  if (status == kGone) return give(end_of_solution.first, fmt::format("{}: {}", end_of_solution.second, last_line(printed_by_solution)));
   if (status == kChanged) return give(Verdict::input_modified, last_line(printed));
   return give(Verdict::wrong_result, fmt::format("the {} ended with status {}: {}", call.name, status, last_line(printed)));
 }
@@ -235,7 +241,7 @@ Ended run_python(const Plan& plan, const Problem& problem, const fs::path& progr
   const sandbox::ConfinedCommand command = box(plan, call, of_test, test, ours, log);
   const sandbox::Finished finished = sandbox::run(command, limit_of(call));
   ours = spec::Descriptor();
-  const std::string end = box_of_solution.end();
+  const std::pair<Verdict, std::string> end = box_of_solution.end();
   Ended ended = judge(finished, end, call, beginning_and_end(log), beginning_and_end(log_of_solution));
   ended.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   ended.tier = sandbox::tier_of(command.layers);

@@ -69,8 +69,9 @@ def needs(folders):
 
 
 def interface(modules, files):
-    """Names that `from module import name` and `module.name` take; "*" does not count."""
+    """Names that `from module import name` and `module.name` take, of each module that a file names: "*" where what it takes is not known."""
     taken = {module: set() for module in modules}
+    met = set()
     for file in files:
         tree = parsed(file)
         called = {}
@@ -79,16 +80,19 @@ def interface(modules, files):
                 for alias in node.names:
                     if f"{node.module}.{alias.name}" in taken:
                         called[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-                    elif node.module in taken and alias.name != "*":
+                    elif node.module in taken:
                         taken[node.module].add(alias.name)
             elif isinstance(node, ast.Import):
                 called |= {alias.asname or alias.name: alias.name for alias in node.names if alias.name in taken}
+            elif isinstance(node, ast.Constant) and node.value in taken:
+                met.add(node.value)
+        met |= set(called.values())
         for node in ast.walk(tree):
             if isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Load):
                 module = called.get(ast.unparse(node.value))
                 if module and f"{module}.{node.attr}" not in taken:
                     taken[module].add(node.attr)
-    return {module: sorted(names) for module, names in taken.items()}
+    return {module: sorted(names) or ["*"] for module, names in taken.items() if names or module in met}
 
 
 def bound_names(statements):
@@ -155,7 +159,7 @@ def check(what):
             continue
         bound = bound_names(trees[path].body)
         for name in wanted:
-            if bound is not None and name not in bound:
+            if bound is not None and name != "*" and name not in bound:
                 return {"error": f"{path} defines no {name}"}
     own = [trees[path] for path in what["own"] if path in trees]
     for name in what["all"]:

@@ -103,10 +103,16 @@ def read_alone(checks, make):
         record = problem.judge(text, "000.py")
         checks.same(text[:60], verdict, record["verdict"])
         checks.says(text[:60], says, record["detail"])
-    checks.says("a test of nothing", "takes nothing from the reference", make("nothing", test="import solution\n").why_not())
+    checks.says("a test of nothing", "takes nothing from the reference", make("nothing", test="import math\nassert math.pi > 3\n").why_not())
     checks.says("another program", "does not just call python", make("other", test_command="bash test/test_main.py").why_not())
     checks.says("a test that cannot be read", "reading its test fails", make("bad_test", test="from solution import\n").why_not())
     checks.says("a wrong reference", "its own reference solution does not pass here: WRONG_RESULT", make("wrong", reference="def twice(a):\n    return a\n").prepared[0].stderr)
+    for what, test in (("all", "from solution import *\nassert twice(3) == 6\n"), ("by its name", "import importlib\nassert getattr(importlib.import_module('solution'), 'twi' + 'ce')(3) == 6\n")):
+        problem = make(what.replace(" ", "_"), test=test)
+        checks.same(what, "PASS", problem.prepared[1] and problem.prepared[1]["runs"][0]["verdict"])
+    many = [f"the_{i}th_of_many_functions" for i in range(200)]
+    problem = make("many", test=f"from solution import {', '.join(many)}\nassert the_7th_of_many_functions() == 7\n", reference="".join(f"def {name}():\n    return {i}\n" for i, name in enumerate(many)))
+    checks.same("many functions", [0, "PASS"], [problem.prepared[0].returncode, problem.prepared[1]["runs"][0]["verdict"]])
     checks.same("vacuous", True, make("vacuous", test="from solution import twice\ntwice(3)\n").prepared[1]["vacuous"])
 
 
