@@ -107,8 +107,9 @@ sandbox::ConfinedCommand box(const Plan& plan, const Call& call, const fs::path&
   command.output = log.fd();
   command.may_start_processes = command.loads_drivers;  // compilers of device code
   command.ends_never = true;                            // an interpreter and its libraries ask for much that they do without
-  for (const fs::path& path : plan.toolchain.readable)
-    if (command.loads_drivers && fs::exists(path / "bin" / "tileiras")) command.environment.push_back("CUDA_HOME=" + path.string());
+  const auto& readable = plan.toolchain.readable;
+  const auto toolkit = std::ranges::find_if(readable, [](const fs::path& path) { return fs::exists(path / "bin" / "tileiras"); });
+  if (command.loads_drivers && toolkit != readable.end()) command.environment.push_back("CUDA_HOME=" + toolkit->string());
   command.limits.open_files = 256;
   return command;
 }

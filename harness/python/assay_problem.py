@@ -19,6 +19,7 @@ solution's process is gone, 90 that it has changed another argument.
 import ast
 import builtins
 import importlib.abc
+import importlib.machinery
 import importlib.metadata
 import importlib.util
 import io
@@ -55,10 +56,17 @@ def imported_packages(tree):
 
 
 def has_module(name):
-    try:
-        return importlib.util.find_spec(name) is not None
-    except (ImportError, ValueError):
-        return False
+    """Whether it can be found. Nothing is imported: whoever wrote the problem has chosen the name."""
+    top, *parts = name.split(".")
+    spec = importlib.util.find_spec(top)
+    for part in parts:
+        if spec is None or spec.submodule_search_locations is None:
+            break
+        try:
+            spec = importlib.machinery.PathFinder.find_spec(f"{spec.name}.{part}", list(spec.submodule_search_locations))
+        except KeyError:  # a folder without __init__.py in another one, which has to be imported to be looked into
+            break
+    return spec is not None
 
 
 def needs(folders):
