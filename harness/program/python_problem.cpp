@@ -35,7 +35,7 @@ using problem::Problem, problem::TextFile;
 using record::set_verdict, record::Verdict;
 using Words = std::vector<std::string>;
 
-constexpr int kSocket = 3;
+constexpr int kChannel = 3;
 constexpr int kGone = 89, kChanged = 90;               // assay_problem.py has them, too
 constexpr const char* kLearnt = "assay_changes.json";  // and this one
 
@@ -103,7 +103,7 @@ sandbox::ConfinedCommand box(const Plan& plan, const Call& call, const fs::path&
                              const sandbox::Log& log) {
   sandbox::ConfinedCommand command = command_in(plan, call, work);
   command.argv = python(plan, words);
-  command.descriptors = {{socket.get(), kSocket}};
+  command.descriptors = {{socket.get(), kChannel}};
   command.output = log.fd();
   command.may_start_processes = command.loads_drivers;  // compilers of device code
   command.ends_never = true;                            // an interpreter and its libraries ask for much that they do without
@@ -230,7 +230,7 @@ Ended run_python(const Plan& plan, const Problem& problem, const fs::path& progr
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     throw std::runtime_error(fmt::format("no connection of test and solution: {}", std::strerror(errno)));
   spec::Descriptor ours(ends[0]), theirs(ends[1]);
-  const std::string socket = std::to_string(kSocket);
+  const std::string socket = std::to_string(kChannel);
   const sandbox::Log log, log_of_solution;
   Words serve = {"solve", socket};
   if (kept.contains("gives")) serve.push_back(kept["gives"]);
