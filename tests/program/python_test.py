@@ -235,10 +235,11 @@ def cubin(architecture):
 def tiles(checks, make):
     """As on a machine with a GPU, where a solution's process may start compilers."""
     python = sys.argv[2] if sys.argv[2:] else sys.executable
+    if subprocess.run([python, "-c", "import cuda.tile"], capture_output=True, check=False).returncode != 0:
+        return print("no cuda.tile: compiling its kernels is not tried")
     toolchain = toolchain_of(python) | {"devices": ["/dev/null"]}
-    if subprocess.run([python, "-c", "import cuda.tile"], capture_output=True, check=False).returncode != 0 or not any(
-            (pathlib.Path(path) / "bin/tileiras").exists() for path in toolchain["readable"]):
-        return print("no cuda.tile, or no tileiras: compiling kernels is not tried")
+    if not any((pathlib.Path(path) / "bin/tileiras").exists() for path in toolchain["readable"]):
+        return print("no tileiras beside cuda.tile: compiling its kernels is not tried")
     problem = make("tiles", toolchain=toolchain, reference=TILES, timeout_seconds=120.0,
                    test="import solution\nfor architecture in ('sm_90', 'sm_100'):\n    assert solution.cubin(architecture).startswith(b'\\x7fELF')\n")
     done, _ = problem.prepared
