@@ -200,10 +200,14 @@ fs::path build_python(const Plan& plan, const Problem& problem, const std::vecto
   shop.place(files);
   const bool good = shop.run(python(plan, {"check", what.dump(-1, ' ', true, ordered_json::error_handler_t::replace)}));
   const ordered_json found = answer_of(shop);
-  if (!good || !found.is_object()) return shop.fail(made, Verdict::compile_error, "Python cannot read it: " + shop.last_error());
-  if (found.contains("error")) return shop.fail(made, Verdict::compile_error, record::printable(found["error"].get<std::string>()));
-  if (found.contains("fault"))
-    return shop.fail(made, Verdict::policy, record::printable(found["fault"].get<std::string>()) + ", which the problem demands");
+  const auto refuse = [&](Verdict verdict, const std::string& why) {
+    fs::path nothing = shop.fail(made, verdict, record::printable(why));
+    made.diagnostics = why + "\n";
+    return nothing;
+  };
+  if (!good || !found.is_object()) return refuse(Verdict::compile_error, "Python cannot read it: " + shop.last_error());
+  if (found.contains("error")) return refuse(Verdict::compile_error, found["error"]);
+  if (found.contains("fault")) return refuse(Verdict::policy, found["fault"].get<std::string>() + ", which the problem demands");
   shop.note(made);
   made.diagnostics.clear();
   set_verdict(made.record, Verdict::pass);

@@ -53,7 +53,7 @@ TEST(Feedback, TellsTheSpeedupOfWhatWasTimed) {
 TEST(Feedback, OfAProblemsOwnTestIsWhetherItPasses) {
   const auto told = [](Verdict verdict, const std::string& detail) {
     Record compiled = stage_with(Stage::compile, Verdict::pass), tested = stage_with(Stage::test, verdict, detail);
-    compiled.trust = tested.trust = "in-process";
+    compiled.sample.backend = tested.sample.backend = "program";
     tested.cases = record::CaseCount{1, verdict == Verdict::pass ? 1 : 0};
     return feedback_of(answer_of({compiled, tested}));
   };
