@@ -130,6 +130,12 @@ constexpr int kRefusedAlone[] = {
 /// To processes of other names than its own: there is no pid namespace that would hide them.
 constexpr int kSignals[] = {SCMP_SYS(kill), SCMP_SYS(tkill), SCMP_SYS(rt_sigqueueinfo), SCMP_SYS(rt_tgsigqueueinfo)};
 
+/// What changes a process that the first argument names; 0 is the caller.
+constexpr int kOfAProcess[] = {SCMP_SYS(prlimit64),     SCMP_SYS(sched_setaffinity), SCMP_SYS(sched_setscheduler), SCMP_SYS(sched_setparam),
+                               SCMP_SYS(sched_setattr), SCMP_SYS(migrate_pages),     SCMP_SYS(move_pages)};
+/// What changes all of a user's.
+constexpr int kOfAUser[] = {SCMP_SYS(setpriority), SCMP_SYS(ioprio_set)};
+
 bool limit(int resource, std::uint64_t soft, std::uint64_t hard) {
   const rlimit both{soft, hard};
   return setrlimit(static_cast<__rlimit_resource>(resource), &both) == 0;
@@ -220,6 +226,14 @@ void confine_to_itself(scmp_filter_ctx filter, std::uint32_t forbidden) {
     seccomp_rule_add(filter, forbidden, SCMP_SYS(tgkill), 1, SCMP_A2(SCMP_CMP_MASKED_EQ, 0xffffffff, static_cast<scmp_datum_t>(signal)));
 }
 
+/// Of a command that starts processes and has no pid namespace: what would reach others by their numbers.
+void refuse_others(scmp_filter_ctx filter) {
+  for (const int call : kSignals) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
+  seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_NE, static_cast<scmp_datum_t>(getpid())));
+  for (const int call : kOfAProcess) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 1, SCMP_A0(SCMP_CMP_NE, 0));
+  for (const int call : kOfAUser) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
+}
+
 }  // namespace
 
 const char* filter_system_calls(const ConfinedCommand& command) {
@@ -243,8 +257,7 @@ const char* filter_system_calls(const ConfinedCommand& command) {
   // A process that leaves its group would outlive it.
   for (const int call : {SCMP_SYS(setsid), SCMP_SYS(setpgid)}) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
   if (!command.may_start_processes) confine_to_itself(filter, forbidden);
-  else if (has_devices(command))
-    for (const int call : kSignals) seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), call, 0);
+  else if (has_devices(command)) refuse_others(filter);
   const int loaded = seccomp_load(filter);
   seccomp_release(filter);
   return loaded == 0 ? nullptr : "seccomp_load";

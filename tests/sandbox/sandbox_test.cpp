@@ -156,6 +156,29 @@ TEST_P(Sandbox, RefusesADriverSignalsToOthers) {
   EXPECT_TRUE(WIFEXITED(finished.status) && WEXITSTATUS(finished.status) != 0);
 }
 
+TEST_P(Sandbox, RefusesADriverChangesOfOthers) {
+  if (!GetParam().filter) GTEST_SKIP() << "nothing refuses changes";
+  ConfinedCommand driver = python(
+      "import ctypes, os, resource\n"
+      "judge = int(os.environ['JUDGE'])\n"
+      "def refused(ask):\n"
+      "    try: ask()\n"
+      "    except OSError: return True\n"
+      "def signals():\n"
+      "    if ctypes.CDLL(None, use_errno=True).tgkill(judge, judge, 0) != 0: raise OSError(ctypes.get_errno())\n"
+      "assert refused(lambda: resource.prlimit(judge, resource.RLIMIT_CORE))\n"
+      "assert refused(lambda: os.sched_setaffinity(judge, os.sched_getaffinity(0)))\n"
+      "assert refused(lambda: os.setpriority(os.PRIO_USER, 0, 0))\n"
+      "assert refused(signals)\n"
+      "resource.setrlimit(resource.RLIMIT_CORE, resource.getrlimit(resource.RLIMIT_CORE))\n"
+      "os.sched_setaffinity(0, os.sched_getaffinity(0))\n");
+  driver.devices = {"/dev/full"};
+  driver.environment.push_back("JUDGE=" + std::to_string(getpid()));
+  const Finished finished = run(driver, milliseconds(10000));
+  EXPECT_TRUE(WIFEXITED(finished.status));
+  EXPECT_EQ(WEXITSTATUS(finished.status), 0);
+}
+
 TEST_P(Sandbox, RefusesDriversSocketsWithoutEndingThem) {
   ConfinedCommand driver = python("import socket; socket.socket(socket.AF_UNIX)");
   driver.loads_drivers = true;
