@@ -15,7 +15,7 @@ PLAIN = "biufcSUMm"  # NumPy's kinds of elements that hold no objects
 
 
 def library(name):
-    """Of a library that is imported; what cannot be its value where it is not."""
+    """The module where it is imported, else None: then no value is of it."""
     return sys.modules.get(name)
 
 
