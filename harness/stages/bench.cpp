@@ -54,7 +54,8 @@ timing::MachinePeaks peaks_for(const Plan& plan, const PairedSetting& setting) {
   return timing::measure_device(setting.candidate);
 }
 
-Bench::Bench(const Plan& plan, const std::optional<DeviceCode>& code, PairedSetting setting, const timing::MachinePeaks& peaks)
+Bench::Bench(const Plan& plan, const std::optional<DeviceCode>& code, PairedSetting setting, const timing::MachinePeaks& peaks,
+             std::filesystem::path root)
     : plan_(plan),
       code_(code),
       task_(spec::load_checked_task(plan.task.task_yaml)),
@@ -63,7 +64,7 @@ Bench::Bench(const Plan& plan, const std::optional<DeviceCode>& code, PairedSett
       random_(seed_, {"order"}),
       setting_(std::move(setting)),
       timed_{{}, peaks, is_one_product(task_.model), reads_all_inputs(task_.model), setting_.candidate.seals},
-      noise_(setting_.processors.boxes),
+      noise_(setting_.processors.boxes, std::move(root)),
       shapes_(load_cases(plan.task.timing()).timing) {
   for (const TimingShape& shape : shapes_) timed_.shapes.push_back({shape.dims, {}, {}});
   if (shapes_.empty()) throw std::runtime_error(fmt::format("bench: task {} has no timing: {}", task_.name, plan.settings.shapes));

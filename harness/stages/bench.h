@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
@@ -36,8 +37,9 @@ timing::MachinePeaks peaks_for(const plan::Plan& plan, const timing::PairedSetti
 /// Times every shape that the fixture has drawn. Throws std::runtime_error where there is none.
 class Bench {
  public:
+  /// The machine's noise is read below `root`.
   Bench(const plan::Plan& plan, const std::optional<plan::DeviceCode>& code, timing::PairedSetting setting,
-        const timing::MachinePeaks& peaks);
+        const timing::MachinePeaks& peaks, std::filesystem::path root = "/");
 
   std::size_t shapes() const { return shapes_.size(); }
   const timing::Effort& effort() const { return effort_; }

@@ -62,7 +62,8 @@ class BenchOfBoxes : public testing::Test {
     opened_.push_back(program);
     return std::make_unique<FakeBox>(scene_, program);
   }
-  Bench bench() { return {plan_, code_, setting_, {.flops = 5e9, .bandwidth = 3e9, .writing = 1e12}}; }
+  /// The folder stands for a machine that gives no processor time to others, which this one may do.
+  Bench bench() { return {plan_, code_, setting_, {.flops = 5e9, .bandwidth = 3e9, .writing = 1e12}, folder_.path()}; }
   Record finished(Bench& bench) {
     for (std::size_t shape = 0; shape < bench.shapes(); ++shape)
       for (std::size_t launch = 0; launch < kLaunches; ++launch) bench.launch(shape);
@@ -122,6 +123,19 @@ TEST_F(BenchOfBoxes, RecordsWhatItWasAndWhatItFound) {
   EXPECT_NEAR(record.gbps.value(), 2 * 64 * 4 / 499e-6 * 1e-9, 1e-6) << "an input and an output in half a millisecond";
   EXPECT_FALSE(record.device.value().copy_gbps.has_value()) << "the machine's are no figures of a device";
   EXPECT_FALSE(record.device.value().gflops.has_value());
+}
+
+TEST_F(BenchOfBoxes, SaysWhereTheHypervisorGaveTimeToOthers) {
+  const auto machine_has_given = [&](int ticks) {
+    std::filesystem::create_directory(folder_ / "proc");
+    std::ofstream(folder_ / "proc/stat") << fmt::format("cpu0 {} 0 0 0 0 0 0 {} 0 0\n", 3 * ticks, ticks);
+  };
+  machine_has_given(100);
+  Bench timed = bench();
+  machine_has_given(300);
+  const Record record = finished(timed);
+  EXPECT_EQ(record.verdict, Verdict::inconclusive);
+  EXPECT_EQ(record.detail, "the hypervisor gave 25 % of the processors' time to others");
 }
 
 TEST_F(BenchOfBoxes, ShowsEachLaunch) {
