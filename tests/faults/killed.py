@@ -84,11 +84,7 @@ def kill_compilers_again(tree):
     """A compiler that is killed once costs nobody anything. Twice, while other sources compile, counts as the source's doing: its
     memory may be why. Where no source compiles, it is the machine."""
     for kills, expected in ((1, "PASS"), (2, "COMPILE_ERROR"), (3, "HARNESS_ERROR")):
-        process = tree.start("build")
-        for _ in range(kills):
-            expect(kill_one(tree, process, COMPILERS, most_wait=0), f"compiler {kills} was not seen")
-        done = judge.finish(process)
-        tree.expect_nobody()
+        done = until_in_time(tree, lambda process: all([kill_one(tree, process, COMPILERS, most_wait=0) for _ in range(kills)]))
         shown = tree.run("compile")
         expect(done.code == 0 and shown.verdict == expected, f"{kills} kills: {shown.verdict}, expected {expected}\n{done.text}{shown.text}")
         expect(kills == 1 or "is killed, holding" in shown.text, f"no reason\n{shown.text}")
@@ -99,11 +95,7 @@ def kill_compilers_again(tree):
 def kill_readers(tree):
     """What reads a candidate's files dies, as by a file that no one has thought of: the build goes on."""
     for kills, expected in ((1, "PASS"), (2, "COMPILE_ERROR")):
-        process = tree.start("build")
-        for _ in range(kills):
-            kill_child(process)
-        done = judge.finish(process)
-        tree.expect_nobody()
+        done = until_in_time(tree, lambda process: all([kill_child(process) for _ in range(kills)]))
         shown = tree.run("compile")
         expect(done.code == 0 and shown.verdict == expected, f"{kills} kills: {shown.verdict}, expected {expected}\n{done.text}{shown.text}")
         tree.run("build")
@@ -121,8 +113,20 @@ def kill_child(process):
             os.kill(int(pids[0]), signal.SIGSEGV)
             while process.poll() is None and os.path.exists(f"/proc/{pids[0]}"):
                 time.sleep(0.001)
-            return
-    raise judge.Fault("no reader was seen")
+            return True
+    return False
+
+
+def until_in_time(tree, kill):
+    """A build in which all kills are in time: on a busy machine a process may be over before it is seen."""
+    for _ in range(20):
+        process = tree.start("build")
+        in_time = kill(process)
+        done = judge.finish(process)
+        tree.expect_nobody()
+        if in_time:
+            return done
+    raise judge.Fault("no build was killed in time: nothing was tested")
 
 
 def kill_one(tree, process, victims, most_wait=0.05):
@@ -143,13 +147,16 @@ def kill_one(tree, process, victims, most_wait=0.05):
 
 
 def kill_ninja(tree, times):
-    """The build edge is the one that kernel_candidates() writes. Killed are ninja, then in its place the compiler."""
+    """The build edge is the one that kernel_candidates() writes. Killed are ninja, then in its place the compiler, until one is in time."""
     record = f"{tree.prefix}.compile.json"
     command = " ".join(shlex.quote(word) for word in tree.command("build"))
     (tree.folder / "build.ninja").write_text(f"rule custom\n  command = {command}\n  restat = 1\n"
                                              f"build {record}: custom {tree.source} {tree.plan_file}\n")
     ninja = [tree.options.ninja, "-C", str(tree.folder)]
-    for i in range(times):
+    killed = False
+    for i in range(20 * times):
+        if killed and i >= times:
+            break
         tree.source.write_text(f"{judge.CANDIDATE}// {i}\n")
         process = subprocess.Popen(ninja, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         if i % 2 == 0:
@@ -157,15 +164,15 @@ def kill_ninja(tree, times):
             process.kill()
             process.communicate()
         else:
-            killed = kill_one(tree, process, COMPILERS)
+            killed |= kill_one(tree, process, COMPILERS)
             done = judge.finish(process)
             expect(done.code == 0, f"ninja must go on\n{done.text}")
-            expect(killed, "no compiler was seen")
         tree.expect_nobody()
         tree.expect_whole_record()
         done = judge.finish(subprocess.Popen(ninja, stdout=subprocess.PIPE, stderr=subprocess.STDOUT))
         expect(done.code == 0, f"the next build: {done.code}\n{done.text}")
         tree.expect_good(("compile", "test"))
+    expect(killed, "no compiler was seen: nothing was tested")
 
 
 def write_ctest_project(tree):
