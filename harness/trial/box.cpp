@@ -36,7 +36,7 @@ using sandbox::SandboxError;
 using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 constexpr milliseconds kLoadLimit{10000};
-constexpr milliseconds kFreezeLimit{2000};
+constexpr milliseconds kFreezeLimit{30000};  // where three others want each processor, a process may wait 2 s for one before it can stop
 constexpr std::chrono::microseconds kFreezePause{20};  // between two looks, with the kernel's slack some 75
 constexpr milliseconds kTransferLimit{20000};
 constexpr milliseconds kArrivalLimit{30000};  // nothing but our own start; a busy machine takes its time
