@@ -13,6 +13,7 @@
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <ranges>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -156,7 +157,8 @@ Words python_test_words(const Problem& problem) {
   const bool calls_module = words->size() > 1 && words->front() == "-m";
   if (!calls_module &&
       (words->empty() || std::ranges::none_of(problem.test, [&](const TextFile& file) { return file.path == words->front(); })))
-    throw NotSeparable(fmt::format("its test command names no file of the test: {}", problem.test_command));
+    throw NotSeparable(fmt::format("its test command names no file of the test. got: {}. files below test/: {}", problem.test_command,
+                                   fmt::join(problem.test | std::views::transform(&TextFile::path), " ")));
   return *words;
 }
 

@@ -30,6 +30,7 @@ import runpy
 import socket
 import sys
 import tokenize
+import traceback
 import types
 import warnings
 
@@ -323,7 +324,15 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
             self.solution.ask({module.__name__}, {"of": module.__name__, "load": True})
 
 
+def show_uncaught(kind, error, trace):
+    """As Python does, but from the test's first frame on."""
+    while trace and trace.tb_frame.f_code.co_filename in (__file__, runpy.__file__, "<frozen runpy>"):
+        trace = trace.tb_next
+    traceback.print_exception(kind, error, trace)
+
+
 def run_test(channel, modules, changes, words):
+    sys.excepthook = show_uncaught
     sys.meta_path.insert(0, Finder(Solution(channel, changes), modules))
     sys.path.insert(0, os.getcwd())
     if words[0] == "-m":

@@ -45,6 +45,8 @@ def main():
     parser.add_argument("--tests", required=True, help="GoogleTest filter of the tests that must notice")
     parser.add_argument("--function", action="append", default=[], help="only this function; may be repeated")
     parser.add_argument("--count", type=int, default=999, help="mutants (default: all)")
+    parser.add_argument("--shards", type=int, default=1, help="parts of the tests that run side by side, where none looks at times (default: 1)")
+    parser.add_argument("--sample", action="append", default=[], help="only the mutant of this number; may be repeated")
     parser.add_argument("--equivalent", type=pathlib.Path, default=pathlib.Path(__file__).with_name("judge_equivalent.tsv"))
     options = parser.parse_args()
     options.least, options.least_each = 1, 0
@@ -54,6 +56,7 @@ def main():
         rows = {key: why for key, why in read_rows(options.equivalent).items() if key[0] == name}
         bench = Bench(options)
         mutants = [Mutant(name, *line.split("\t")) for line in bench.write_mutants().splitlines()]
+        mutants = [mutant for mutant in mutants if not options.sample or mutant.sample in options.sample]
         bench.prepare()
         with concurrent.futures.ThreadPoolExecutor(bench.seats.qsize()) as pool:
             outcomes = list(pool.map(bench.try_mutant, (mutant.sample for mutant in mutants)))
@@ -63,7 +66,7 @@ def main():
     except Failure as failure:
         print(f"judge_campaign: {failure}", file=sys.stderr)
         return 2
-    return report(results, stale_rows(rows, results, options.count == parser.get_default("count")), options)
+    return report(results, stale_rows(rows, results, options.count == parser.get_default("count") and not options.sample), options)
 
 
 def test_command(options, program):
@@ -135,7 +138,10 @@ class Bench:
         run(linked, cwd=self.options.build)
         seat = self.seats.get()
         pinned = ["taskset", "--cpu-list", ",".join(map(str, seat)), *test_command(self.options, program)]
-        passed = self.call(pinned, self.options.seconds) == 0
+        count = self.options.shards
+        shards = [["env", f"GTEST_TOTAL_SHARDS={count}", f"GTEST_SHARD_INDEX={shard}", *pinned] for shard in range(count)]
+        with concurrent.futures.ThreadPoolExecutor(count) as pool:
+            passed = not any(pool.map(lambda shard: self.call(shard, self.options.seconds), shards))
         self.seats.put(seat)
         code.unlink()
         if not passed:

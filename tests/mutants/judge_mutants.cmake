@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
-# judge_mutants(<folder>/<source> PROGRAM <target> TESTS <filter> [BY <target>] [SECONDS <n>] [FUNCTIONS <name>...]): a source of harness/
+# judge_mutants(<folder>/<source> PROGRAM <target> TESTS <filter> [BY <target>] [SECONDS <n>] [SHARDS <n>] [FUNCTIONS <name>...]): a source of harness/
 # itself, which its tests must guard: ctest --test-dir build/dev -L '^judge-mutants$' --verbose. PROGRAM is linked with the mutants; it
 # has the tests, or is tested by those of BY. Two seconds a mutant and more: too long for the ordinary suite.
 function(judge_mutants source)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROGRAM;TESTS;BY;SECONDS" "FUNCTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROGRAM;TESTS;BY;SECONDS;SHARDS" "FUNCTIONS")
   if(DEFINED arg_UNPARSED_ARGUMENTS)
     list(JOIN arg_UNPARSED_ARGUMENTS " " unknown)
-    message(FATAL_ERROR "judge_mutants(${source}): unknown argument(s): ${unknown}. known: PROGRAM TESTS BY SECONDS FUNCTIONS")
+    message(FATAL_ERROR "judge_mutants(${source}): unknown argument(s): ${unknown}. known: PROGRAM TESTS BY SECONDS SHARDS FUNCTIONS")
   endif()
   cmake_path(REMOVE_EXTENSION source OUTPUT_VARIABLE name)
   list(TRANSFORM arg_FUNCTIONS PREPEND "--function=")
@@ -15,6 +15,9 @@ function(judge_mutants source)
   endif()
   if(arg_SECONDS)
     list(APPEND arg_FUNCTIONS --seconds ${arg_SECONDS})
+  endif()
+  if(arg_SHARDS)
+    list(APPEND arg_FUNCTIONS --shards ${arg_SHARDS})
   endif()
   string(REPLACE "/" "." test "judge_mutants.${name}")
   add_test(NAME ${test} COMMAND ${Python3_EXECUTABLE} ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/judge_campaign.py

@@ -74,6 +74,11 @@ def fails():
 '''
 
 
+def printed_of(problem):
+    """What the last sample's test and solution printed."""
+    return (problem.folder / f"out/{problem.samples:03}.program.output.txt").read_text()
+
+
 def handed_over(checks, make):
     problem = make("handed", test=HANDED, reference=HANDS)
     done, kept = problem.prepared
@@ -82,7 +87,9 @@ def handed_over(checks, make):
     record = problem.judge(HANDS, "000.py")
     checks.same("its record", ("PASS", "", "full"), (record["verdict"], record.get("trust", ""), record["tier"]))
     problem.judge(HANDS + "print('loaded')\n", "000.py")
-    checks.says("what the solution prints", "loaded", (problem.folder / f"out/{problem.samples:03}.program.output.txt").read_text())
+    checks.says("what the solution prints", "loaded", printed_of(problem))
+    problem.judge(HANDS.replace("return counter.count", "return 0"), "000.py")
+    checks.same("where a test fails", ["Traceback (most recent call last):", '  File "test/test_main.py", line 11, in <module>'], printed_of(problem).splitlines()[:2])
     problem = make("as_unittest", test="import unittest\nimport solution\nclass Of(unittest.TestCase):\n    def test_three(self):\n        self.assertEqual(solution.twice(3), 6)\n",
                    test_file="checks/test_main.py", test_command="python3 -m unittest -q checks/test_main.py")
     checks.same("unittest", "PASS", problem.judge(REFERENCE, "000.py")["verdict"])
@@ -105,6 +112,7 @@ def read_alone(checks, make):
         checks.says(text[:60], says, record["detail"])
     checks.says("a test of nothing", "takes nothing from the reference", make("nothing", test="import math\nassert math.pi > 3\n").why_not())
     checks.says("another program", "does not just call python", make("other", test_command="bash test/test_main.py").why_not())
+    checks.says("a file that is not there", "got: python3 other.py. files below test/: test/test_main.py", make("no_file", test_command="python3 other.py").why_not())
     checks.says("a test that cannot be read", "reading its test fails", make("bad_test", test="from solution import\n").why_not())
     checks.says("a wrong reference", "its own reference solution does not pass here: WRONG_RESULT", make("wrong", reference="def twice(a):\n    return a\n").prepared[0].stderr)
     for what, test in (("all", "from solution import *\nassert twice(3) == 6\n"), ("by its name", "import importlib\nassert getattr(importlib.import_module('solution'), 'twi' + 'ce')(3) == 6\n")):
