@@ -2,6 +2,7 @@
 #include "python_problem.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>

@@ -23,8 +23,8 @@ using problem::TextFile;
 constexpr std::uint64_t kPrinted = std::uint64_t{16} << 20;  // of each file, and of what is printed
 
 bool is_code(const fs::path& path) {
-  constexpr std::array kSuffixes = {".cu", ".cuh", ".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".inl", ".py"};
-  return std::ranges::any_of(kSuffixes, [&](const char* suffix) { return path.extension() == suffix; });
+  constexpr std::array kSources = {".cu", ".cuh", ".c", ".cc", ".cpp", ".cxx", ".h", ".hh", ".hpp", ".hxx", ".inl", ".py"};
+  return std::ranges::any_of(kSources, [&](const char* suffix) { return path.extension() == suffix; });
 }
 
 }  // namespace
