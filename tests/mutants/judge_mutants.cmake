@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-# judge_mutants(<folder>/<source> PROGRAM <target> TESTS <filter> [BY <target>] [SECONDS <n>] [SHARDS <n>] [FUNCTIONS <name>...]): a source of harness/
-# itself, which its tests must guard: ctest --test-dir build/dev -L '^judge-mutants$' --verbose. PROGRAM is linked with the mutants; it
-# has the tests, or is tested by those of BY. Two seconds a mutant and more: too long for the ordinary suite.
+# judge_mutants(<folder>/<source> PROGRAM <target> TESTS <filter> [BY <target>] [SECONDS <n>] [SHARDS <n>] [FUNCTIONS <name>...]): a
+# source of harness/ itself, which its tests must guard: ctest --test-dir build/dev -L '^judge-mutants$' --verbose. PROGRAM is linked
+# with the mutants; it has the tests, or is tested by those of BY. SHARDS of the tests run side by side. Two seconds a mutant and more:
+# too long for the ordinary suite.
 function(judge_mutants source)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "PROGRAM;TESTS;BY;SECONDS;SHARDS" "FUNCTIONS")
   if(DEFINED arg_UNPARSED_ARGUMENTS)
