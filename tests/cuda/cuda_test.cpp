@@ -231,7 +231,8 @@ TEST_F(Cuda, DoesNotBelieveEventsThatHideTime) {
   const auto record = time("hides_time");
   // Where others wait for a processor all the time, the judge may have waited too: it says less, and believes as little.
   const bool undecided = record["noise"]["pressure"] > 0.99 && record["verdict"] == "INCONCLUSIVE";
-  expect(record, undecided ? "INCONCLUSIVE" : "SUSPECT_FAST", AllOf(HasSubstr("takes 5 us by the device's clock"), HasSubstr("by the judge's")));
+  expect(record, undecided ? "INCONCLUSIVE" : "SUSPECT_FAST",
+         AllOf(HasSubstr("takes 5 us by the device's clock"), HasSubstr("by the judge's")));
 }
 
 TEST_F(Cuda, KeepsTheInputsOfABatchWhereNoCallFindsThem) { EXPECT_TRUE(time("looks_around").contains("time_ns")); }
