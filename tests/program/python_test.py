@@ -254,6 +254,49 @@ def tiles(checks, make):
     checks.same("kernels of tiles are compiled", (0, ""), (done.returncode, done.stderr))
 
 
+LAUNCHED = '''import cuda.tile as ct
+import torch
+
+@ct.kernel
+def add_kernel(a, b, c, size: ct.Constant[int]):
+    i = ct.bid(0)
+    ct.store(c, index=(i,), tile=ct.load(a, index=(i,), shape=(size,)) + ct.load(b, index=(i,), shape=(size,)))
+
+def add_into(a, b, c):
+    ct.launch(torch.cuda.current_stream(), (ct.cdiv(c.shape[0], 1024),), add_kernel, (a, b, c, 1024))
+
+def add(a, b):
+    c = torch.empty_like(a)
+    add_into(a, b, c)
+    return c
+'''
+LAUNCHES = '''import solution
+import torch
+for size in (1, 1024, 100_001):
+    a, b, c = (torch.randn(size, device="cuda") for _ in range(3))
+    right = a + b
+    added = solution.add(a, b)
+    assert added.device == a.device and torch.equal(added, right), size
+    assert solution.add_into(a, b, c) is None and torch.equal(c, right), size
+'''
+
+
+def launches(checks, make):
+    """Kernels of tiles on a GPU, whose tensors the test has in a context of its own."""
+    python = sys.argv[2] if sys.argv[2:] else sys.executable
+    if subprocess.run([python, "-c", "import cuda.tile, sys, torch\nsys.exit(not torch.cuda.is_available())"], capture_output=True, check=False).returncode != 0:
+        return print("no cuda.tile, or no GPU for it: launching its kernels is not tried")
+    problem = make("launches", toolchain=toolchain_of(python), reference=LAUNCHED, test=LAUNCHES, timeout_seconds=120.0)
+    done, kept = problem.prepared
+    checks.same("launches", (0, ""), (done.returncode, done.stderr))
+    checks.same("what a launch changes", ["solution.add_into#2"], kept and kept["changes"])
+    for what, old, new, verdict in (("the reference", "", "", "PASS"), ("another kernel", ") + ct.load(", ") - ct.load(", "WRONG_RESULT"), ("tiles that are missing", "ct.cdiv(c.shape[0], 1024)", "1", "WRONG_RESULT"),
+                                    ("nothing launched", "    ct.launch", "    return\n    ct.launch", "WRONG_RESULT"), ("an input", "    return c", "    a.zero_()\n    return c", "INPUT_MODIFIED"),
+                                    ("a kernel that is none", "ct.store(c", "ct.no_such(c", "WRONG_RESULT")):
+        record = problem.judge(LAUNCHED.replace(old, new), "000.py")
+        checks.same(f"{what}: {record['detail']}", verdict, record["verdict"])
+
+
 def toolchain_of(python):
     described = json.loads(subprocess.run([python, "-I", "-B", PROGRAM, "describe"], capture_output=True, text=True, check=True).stdout)
     toolchain = json.loads((pathlib.Path(sys.argv[1]) / "kernelassay/program.toolchain.json").read_text())
@@ -277,7 +320,7 @@ def main():
             made = Problem(pathlib.Path(sys.argv[1]), pathlib.Path(name), problem, test, reference, **fields)
             made.prepared = made.controls()
             return made
-        parts = (handed_over, read_alone, cheats, changes, verbatim, frameworks, tiles)
+        parts = (handed_over, read_alone, cheats, changes, verbatim, frameworks, tiles, launches)
         with concurrent.futures.ThreadPoolExecutor(len(parts)) as pool:
             list(pool.map(lambda part: part(checks, make), parts))
         left = [pid for pid in pathlib.Path("/proc").glob("[0-9]*") if name in command_of(pid)]
