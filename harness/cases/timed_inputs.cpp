@@ -34,13 +34,12 @@ void forget_values(PreparedCase& prepared) {
 }  // namespace
 
 TimedDraw::TimedDraw(const spec::Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, int pairs,
-                     std::string profile, std::vector<int> cpus)
+                     std::string profile)
     : task_(task),
       shape_(shape),
       seed_(seed.derived(fmt::format("timing shape {}", shape_index))),
       pairs_(pairs),
       profile_(std::move(profile)),
-      cpus_(std::move(cpus)),
       sized_by_values_(oracle::any_operator(task.model, [](const oracle::OperatorInfo& used) { return used.sized_by_values; })),
       layout_(prepare_case(task, "layout", shape.dims, draw_inputs(task, {}, shape.dims, seed_, "layout"), {})) {
   if (profile_.empty()) classes_ = spec::probes(task);  // a profile's rules know no bounds but its own
@@ -109,7 +108,7 @@ void TimedDraw::expect(PreparedCase& drawn, std::size_t kind) const {
   widen(drawn, shape_.probes.at(classes_[kind].name));
 }
 
-const LaunchInputs& TimedDraw::launch(std::size_t index) {
+const LaunchInputs& TimedDraw::launch(std::size_t index, const std::vector<int>& cpus) {
   if (drawn_ == index) return inputs_;
   const Seed seed = seed_.derived(fmt::format("launch {}", index));
   kinds_ = plan(index, seed);
@@ -119,7 +118,7 @@ const LaunchInputs& TimedDraw::launch(std::size_t index) {
   inputs_.probes.assign(kinds_.size(), false);
   for (std::size_t i = 0; i < kinds_.size(); ++i) inputs_.probes[i] = kinds_[i] != kOrdinary;
   const std::size_t first = drawn_ ? kWarmups : 0;
-  sandbox::on_all(cpus_, kinds_.size() - first, [&](std::size_t i) {
+  sandbox::on_all(cpus, kinds_.size() - first, [&](std::size_t i) {
     const std::size_t call = first + i;
     inputs_.calls[call] = draw(call, call < kWarmups ? seed_ : seed);
   });

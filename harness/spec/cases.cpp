@@ -164,7 +164,7 @@ std::vector<Case> usual_cases(const Task& task) {
 }
 
 std::vector<Case> long_cases(const Task& task) {
-  constexpr std::int64_t kLong = 131, kSmall = 3;
+  constexpr std::int64_t kLong = 263;  // half of it is more than 8 bits hold
   constexpr double kMost = 1 << 15;  // a dimension that is small elsewhere may cost much where it is long
   std::map<std::string, std::int64_t> largest = timed_extents(task);
   for (const Case& entry : task.cases)
@@ -172,11 +172,15 @@ std::vector<Case> long_cases(const Task& task) {
   std::vector<Case> cases;
   for (const auto& [longer, its_range] : task.dim_ranges) {
     if (its_range.constant() || largest[longer] >= kLong) continue;
-    Case entry{"long_" + lower_case(longer), {}, {}};
-    for (const auto& [name, range] : task.dim_ranges) entry.dims[name] = fixed(on_step(range, kSmall));
     const std::int64_t steps = (kLong - its_range.low + its_range.step - 1) / its_range.step;
-    entry.dims[longer] = fixed(its_range.low + steps * its_range.step);
-    if (elements(task, entry.dims) <= kMost) cases.push_back(std::move(entry));
+    for (const std::int64_t others : {3, 2, 1}) {
+      Case entry{"long_" + lower_case(longer), {}, {}};
+      for (const auto& [name, range] : task.dim_ranges) entry.dims[name] = fixed(on_step(range, others));
+      entry.dims[longer] = fixed(its_range.low + steps * its_range.step);
+      if (elements(task, entry.dims) > kMost) continue;
+      cases.push_back(std::move(entry));
+      break;
+    }
   }
   return cases;
 }

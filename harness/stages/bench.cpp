@@ -16,7 +16,7 @@ namespace assay::stages {
 
 using cases::load_cases, cases::PreparedCase, cases::TimingShape;
 using plan::Candidate, plan::DeviceCode, plan::Plan;
-using timing::all_of, timing::CandidateFailed, timing::PairedSetting, timing::Seat, timing::threads_of, timing::Turn;
+using timing::CandidateFailed, timing::PairedSetting, timing::Seat, timing::threads_of, timing::Turn;
 
 namespace {
 
@@ -30,17 +30,18 @@ bool is_cold(const std::string& cache) {
 
 }  // namespace
 
-std::optional<Seat> take_seat(const Plan& plan, const std::optional<DeviceCode>& code) {
-  if (!code || std::getenv("CTEST_RESOURCE_GROUP_COUNT") == nullptr) return {};
-  return std::optional<Seat>(std::in_place, plan.settings.machine, sandbox::shares_of(sandbox::processors()));
+std::shared_ptr<const Seat> take_seat(const Plan& plan, const std::optional<DeviceCode>& code) {
+  if (!code || std::getenv("CTEST_RESOURCE_GROUP_COUNT") == nullptr) return nullptr;
+  return std::make_shared<const Seat>(plan.settings.machine, sandbox::processors());
 }
 
 PairedSetting candidate_against_baseline(const Plan& plan, const Candidate& candidate, const std::optional<DeviceCode>& code,
-                                         const std::optional<Seat>& seat) {
-  const sandbox::Processors all = sandbox::processors(), cpus = seat ? sandbox::share_of(all, seat->number()) : all;
+                                         std::shared_ptr<const Seat> seat) {
+  const sandbox::Processors cpus = seat ? seat->processors() : sandbox::processors();
   const trial::BoxProgram baseline = trial::baseline_program(plan);
   PairedSetting setting{trial::candidate_program(plan, candidate, code, threads_of(cpus), bench_budget(plan.task.time_limit)), baseline,
                         std::make_shared<timing::IdleBox>(baseline), cpus, is_cold(plan.settings.cache)};
+  setting.seat = std::move(seat);
   if (!code) return setting;
   setting.turns = timing::DeviceTurns(plan.settings.machine, code->device);
   if (setting.candidate.transfers)
@@ -113,8 +114,7 @@ std::optional<trial::FailedLaunch> Bench::prepare(const PreparedCase& layout) co
 /// Lets go of the inputs of the shape before, so that one shape's are in memory.
 void Bench::begin(std::size_t index) {
   drawn_.reset();
-  drawn_.emplace(index,
-                 cases::TimedDraw(task_, shapes_[index], index, seed_, effort_.pairs, plan_.settings.profile, all_of(setting_.processors)));
+  drawn_.emplace(index, cases::TimedDraw(task_, shapes_[index], index, seed_, effort_.pairs, plan_.settings.profile));
   const PreparedCase& layout = drawn_->inputs.layout();
   timed_.shapes[index].work = work_of(task_.model, layout);
   if (const auto failed = prepare(layout)) throw CandidateFailed{failed->failure};

@@ -23,13 +23,13 @@
 
 namespace assay::stages {
 
-/// Where CTest hands devices out, benches run side by side: the judge of each has its own processors, those of its seat.
-std::optional<timing::Seat> take_seat(const plan::Plan& plan, const std::optional<plan::DeviceCode>& code);
+/// Where CTest hands devices out, benches run side by side: the judge of each has its own processors, those of its seat. Else none.
+std::shared_ptr<const timing::Seat> take_seat(const plan::Plan& plan, const std::optional<plan::DeviceCode>& code);
 
 /// The candidate and the built-in baseline on the processors of `seat`, or on all. Throws std::runtime_error for an unknown state of the
 /// caches.
 timing::PairedSetting candidate_against_baseline(const plan::Plan& plan, const plan::Candidate& candidate,
-                                                 const std::optional<plan::DeviceCode>& code, const std::optional<timing::Seat>& seat);
+                                                 const std::optional<plan::DeviceCode>& code, std::shared_ptr<const timing::Seat> seat);
 
 /// Of the device that the candidate runs on, measured now; else of this machine, as the fixture measured them.
 timing::MachinePeaks peaks_for(const plan::Plan& plan, const timing::PairedSetting& setting);

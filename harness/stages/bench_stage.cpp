@@ -84,8 +84,8 @@ int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vec
   try {
     const PassedLibrary library(candidate);
     record.device = library.device();
-    const std::optional<timing::Seat> seat = take_seat(plan, library.device_code());
-    const timing::PairedSetting setting = candidate_against_baseline(plan, candidate, library.device_code(), seat);
+    const timing::PairedSetting setting =
+        candidate_against_baseline(plan, candidate, library.device_code(), take_seat(plan, library.device_code()));
     record.tier = sandbox::tier_of(setting.candidate.layers);
     Bench bench(plan, library.device_code(), setting, peaks_for(plan, setting));
     sandbox::pin_to(setting.processors.judge);

@@ -21,7 +21,7 @@ ShapeTimes time_against_itself(const Plan& plan, const BoxProgram& program, cons
                               plan.settings.cache == "cold"};
   RandomStream random(seed, {"order"});
   const spec::Task task = spec::load_checked_task(plan.task.task_yaml);
-  TimedDraw draw(task, cases.timing.front(), 0, seed, pairs, cases.profile, all_of(processors));
+  TimedDraw draw(task, cases.timing.front(), 0, seed, pairs, cases.profile);
   ShapeTimes times;
   while (!enough(times.log_ratios)) {
     // A baseline remembers nothing, and nobody cheats against himself: one launch's inputs do for all.

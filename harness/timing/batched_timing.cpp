@@ -13,7 +13,7 @@ namespace assay::timing {
 namespace {
 
 using cases::kWarmups, cases::LaunchInputs, cases::PreparedCase, cases::RandomStream, cases::TimedDraw;
-using trial::Box, trial::copy_outputs, trial::load_case;
+using trial::Box, trial::copy_outputs, trial::load_case, trial::Poison;
 
 double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 
@@ -126,7 +126,7 @@ void BatchedLaunch::call_batches(const Sides& sides, std::size_t begin, std::siz
 void BatchedLaunch::stow(Side& side, std::size_t begin, std::size_t end) {
   for (std::size_t call = begin; call < end; ++call) {
     load_case(*side.box, inputs_.calls[call]);
-    side.box->poison(static_cast<std::uint32_t>(random_.bits()));
+    side.box->poison(Poison::nan, static_cast<std::uint32_t>(random_.bits()));
     const Turn turn = setting_.turns.shared();
     side.box->stow(call - begin);
   }
@@ -184,7 +184,7 @@ void BatchedLaunch::call_singly(Side& side, std::size_t call) {
     return seconds_of(setting_, side.is_candidate, box, box.call(kind, 2 * box.program().call_limit));
   };
   load_case(*side.box, inputs_.calls[call]);
-  side.box->poison(static_cast<std::uint32_t>(random_.bits()));
+  side.box->poison(Poison::nan, static_cast<std::uint32_t>(random_.bits()));
   side.box->upload();
   if (setting_.cold) {
     for (std::size_t i = 0; i < inputs_.calls[call].inputs.size(); ++i) flush_from_caches(side.box->input(i));
@@ -212,8 +212,8 @@ void BatchedLaunch::require(const Side& side) const {
 }  // namespace
 
 LaunchTimes time_batches(const PairedSetting& setting, std::shared_ptr<Box> candidate, std::shared_ptr<Box> baseline, TimedDraw& draw,
-                         std::size_t index, RandomStream& random) {
-  return BatchedLaunch(setting, draw.launch(index), random, std::move(candidate), std::move(baseline)).run(draw);
+                         const LaunchInputs& inputs, RandomStream& random) {
+  return BatchedLaunch(setting, inputs, random, std::move(candidate), std::move(baseline)).run(draw);
 }
 
 }  // namespace assay::timing

@@ -11,10 +11,10 @@
 
 namespace assay::timing {
 
-/// As time_launch(), on boxes that hold nothing yet. The candidate's makes batches; the baseline is a program on the processor, or one like
-/// the candidate.
+/// As time_launch(), on `inputs`, which are the draw's, and boxes that hold nothing yet. The candidate's makes batches; the baseline is a
+/// program on the processor, or one like the candidate.
 LaunchTimes time_batches(const PairedSetting& setting, std::shared_ptr<trial::Box> candidate, std::shared_ptr<trial::Box> baseline,
-                         cases::TimedDraw& draw, std::size_t index, cases::RandomStream& random);
+                         cases::TimedDraw& draw, const cases::LaunchInputs& inputs, cases::RandomStream& random);
 
 /// Of a call that has one; else as fail_launch().
 double seconds_of(const PairedSetting& setting, bool of_candidate, const trial::Box& box, std::optional<std::chrono::nanoseconds> call);

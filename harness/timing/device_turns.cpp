@@ -4,14 +4,15 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include "assay/timing/device_monitor.h"
 
@@ -76,15 +77,24 @@ std::vector<Turn> share_all_devices(const fs::path& machine) {
   return turns;
 }
 
-Seat::Seat(const fs::path& machine, int count) {
-  const auto file = [&](int number) { return beside(machine, fmt::format("seat-{}", number)); };
-  for (number_ = 0; number_ < count; ++number_)
-    if (auto free = lock(file(number_), LOCK_EX | LOCK_NB)) {
-      held_ = std::move(*free);
-      return;
-    }
-  number_ = count > 0 ? getpid() % count : 0;
-  held_ = std::move(*lock(file(number_), LOCK_EX));
+fs::path Seat::file(int number) const { return beside(machine_, fmt::format("seat-{}", number)); }
+
+Seat::Seat(fs::path machine, sandbox::Processors all) : machine_(std::move(machine)), all_(std::move(all)) {
+  for (;; std::this_thread::sleep_for(std::chrono::milliseconds(10)))
+    for (number_ = 0; number_ < sandbox::shares_of(all_); ++number_)
+      if (auto free = lock(file(number_), LOCK_EX | LOCK_NB)) {
+        held_ = std::move(*free);
+        return;
+      }
+}
+
+std::vector<Seat> Seat::free_ones() const {
+  std::vector<Seat> seats;
+  for (int number = 0; number < sandbox::shares_of(all_); ++number) {
+    if (number == number_) continue;
+    if (auto free = lock(file(number), LOCK_EX | LOCK_NB)) seats.push_back(Seat(*this, number, std::move(*free)));
+  }
+  return seats;
 }
 
 }  // namespace assay::timing

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -17,7 +18,7 @@ namespace {
 
 using cases::Bytes, cases::kWarmups, cases::LaunchInputs, cases::PreparedCase, cases::RandomStream, cases::TimedDraw;
 using record::Verdict;
-using trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_blank, trial::load_case;
+using trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_blank, trial::load_case, trial::Poison;
 /// Of processor time: what a wake-up costs that only serves to be stopped again.
 constexpr std::chrono::microseconds kSettling{20};
 /// Of a launch's calls, in which the candidate seems to run while it is frozen: a hypervisor that takes the processor away
@@ -226,7 +227,7 @@ void PairedLaunch::on_both(Box& first, Box& second, Work work) {
 
 void PairedLaunch::prepare(Box& box, const PreparedCase& inputs, std::uint32_t poison) {
   load_case(box, inputs);
-  box.poison(poison);
+  box.poison(Poison::nan, poison);
   if (box.program().transfers) {
     watch_stillness();
     has_clock(box) ? box.stow(0) : box.upload();
@@ -334,6 +335,11 @@ std::vector<int> all_of(const sandbox::Processors& processors) {
   return all;
 }
 
+Helpers::Helpers(const PairedSetting& setting) : cpus_(all_of(setting.processors)) {
+  if (setting.seat) seats_ = setting.seat->free_ones();
+  for (const Seat& seat : seats_) std::ranges::copy(all_of(seat.processors()), std::back_inserter(cpus_));
+}
+
 void fail_launch(const PairedSetting& setting, bool of_candidate, const Failure& failure) {
   if (of_candidate && !setting.candidate.ours) throw CandidateFailed{failure};
   throw std::runtime_error("baseline: " + failure.detail);
@@ -346,7 +352,8 @@ double seconds_of(const PairedSetting& setting, bool of_candidate, const Box& bo
 
 void judge_outputs(const PairedSetting& setting, TimedDraw& draw, const std::vector<CallOutputs>& outputs) {
   std::vector<TimedDraw::Judged> judged(outputs.size());
-  sandbox::on_all(all_of(setting.processors), outputs.size(), [&](std::size_t call) {
+  const Helpers helpers(setting);
+  sandbox::on_all(helpers.cpus(), outputs.size(), [&](std::size_t call) {
     if (setting.candidate.ours && outputs[call].candidate.empty()) return;  // those of its warm-ups are enough
     judged[call] = draw.judge(call, outputs[call].candidate, outputs[call].baseline);
   });
@@ -364,7 +371,7 @@ void start_framework(PairedSetting& setting, const BoxProgram& program, const Pr
 }
 
 LaunchTimes time_launch(const PairedSetting& setting, TimedDraw& draw, std::size_t index, RandomStream& random) {
-  const LaunchInputs& inputs = draw.launch(index);
+  const LaunchInputs& inputs = draw.launch(index, Helpers(setting).cpus());
   std::shared_ptr<Box> candidate, baseline;
   auto sealing = setting.candidate.seals ? std::make_unique<Sealing>(setting, inputs.calls) : nullptr;
   if (setting.candidate.transfers) {
@@ -374,7 +381,7 @@ LaunchTimes time_launch(const PairedSetting& setting, TimedDraw& draw, std::size
   }
   if (candidate && candidate->batches() > 0) {
     if (!baseline) baseline = open(setting, setting.baseline, inputs.calls);
-    return time_batches(setting, std::move(candidate), std::move(baseline), draw, index, random);
+    return time_batches(setting, std::move(candidate), std::move(baseline), draw, inputs, random);
   }
   PairedLaunch launch(setting, inputs, random, std::move(sealing), std::move(candidate), std::move(baseline));
   Turn turn = setting.candidate.transfers ? setting.turns.alone() : Turn();

@@ -295,8 +295,8 @@ std::span<std::byte> ConfinedBox::input(std::size_t i) {
 }
 std::span<const std::byte> ConfinedBox::output(std::size_t i) const { return payload(input_count_ + i); }
 
-void ConfinedBox::poison(std::uint32_t number) {
-  pattern_ = poison_pattern(number);
+void ConfinedBox::poison(Poison kind, std::uint32_t number) {
+  pattern_ = poison_pattern(kind, number);
   fill_fences({command_->buffers, command_->buffer_count}, inputs_.memory, outputs_.memory, pattern_);
   if (seals()) return;  // upload() does it
   for (const auto& [output, input] : in_place_) std::ranges::copy(payload(input), payload(input_count_ + output).data());

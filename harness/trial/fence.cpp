@@ -43,7 +43,10 @@ wire::Buffer lay_out(std::uint64_t offset, std::size_t bytes, bool output) {
   return {offset, pages, pages * wire::kPage - aligned(bytes), bytes, output ? 1u : 0u, 0};
 }
 
-std::uint32_t poison_pattern(std::uint32_t number) { return 0x7ff80000u | (number & 0x0007ffffu) | 0x00010001u; }
+std::uint32_t poison_pattern(Poison kind, std::uint32_t number) {
+  if (kind == Poison::nan) return 0x7ff80000u | (number & 0x0007ffffu) | 0x00010001u;
+  return (kind == Poison::huge ? 0x7a007a00u : 0xfa00fa00u) | (number & 0x00ff00ffu) | 0x00020002u;
+}
 
 void fill_fences(std::span<const wire::Buffer> buffers, std::byte* inputs, std::byte* outputs, std::uint32_t pattern) {
   for (const wire::Buffer& at : buffers) {

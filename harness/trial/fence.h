@@ -21,8 +21,9 @@ wire::Buffer lay_out(std::uint64_t offset, std::size_t bytes, bool output);
 /// "input 0", "output 1", "scratch 0": each kind is counted by itself.
 std::string name_of(std::span<const wire::Buffer> buffers, std::size_t buffer);
 
-/// Made of any number: a quiet NaN as float32 and, doubled, as float64; no boolean and no plausible index.
-std::uint32_t poison_pattern(std::uint32_t number);
+/// Of 32 bits, filled with those of `number`. A sum keeps a NaN; a maximum may lose it, but loses one of the huge numbers alone. No boolean
+/// and no plausible index.
+std::uint32_t poison_pattern(Poison kind, std::uint32_t number);
 
 /// Fills outputs with `pattern`, and the fences around every buffer. `inputs` and `outputs` are where the two files lie.
 void fill_fences(std::span<const wire::Buffer> buffers, std::byte* inputs, std::byte* outputs, std::uint32_t pattern);

@@ -280,7 +280,7 @@ void load_blank(Box& box, const PreparedCase& prepared) {
   lay_out(box, prepared);
   if (box.failure()) return;
   for (std::size_t i = 0; i < prepared.inputs.size(); ++i) std::ranges::fill(box.input(i), std::byte{0});
-  box.poison(0);
+  box.poison(Poison::nan, 0);
 }
 
 void load_case(Box& box, const PreparedCase& prepared) {

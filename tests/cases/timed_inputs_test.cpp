@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <set>
+#include <vector>
 
 #include "assay/sandbox/processors.h"
 #include "assay/spec/cases.h"
@@ -20,12 +21,13 @@ namespace {
 using oracle::SumOrder;
 
 constexpr int kPairs = 16;
+const std::vector kCpus = {sandbox::processors().judge};
 const char* const kTimedDims = "dims: {N: [1, 20], K: [1, 40]}\ntiming: {cpu: {dims: {N: 24, K: 50}}}\n";
 
 class TimedInputsOfAProduct : public testing::Test {
  protected:
   TimedDraw draw(const Seed& seed, std::size_t shape_index = 0) const {
-    return TimedDraw(task_, cases_.timing.front(), shape_index, seed, kPairs, "", {sandbox::processors().judge});
+    return TimedDraw(task_, cases_.timing.front(), shape_index, seed, kPairs, "");
   }
 
   spec::Task task_ = written_task("(float[N, K] x, float[K, N] w) => (float[N, N] y) { y = MatMul(x, w) }", kTimedDims);
@@ -43,22 +45,22 @@ TEST_F(TimedInputsOfAProduct, AreThoseOfNoOtherCallOrLaunch) {
   std::set<Bytes> seen;
   std::size_t tensors = 0;
   for (std::size_t launch = 0; launch < 8; ++launch) {
-    const std::vector<PreparedCase>& calls = drawn.launch(launch).calls;
+    const std::vector<PreparedCase>& calls = drawn.launch(launch, kCpus).calls;
     for (std::size_t call = launch == 0 ? 0 : kWarmups; call < calls.size(); ++call)
       for (const Bytes& input : calls[call].inputs) ++tensors, seen.insert(input);
   }
   EXPECT_EQ(tensors, (kWarmups + 8u * (kPairs + kProbes)) * 2);
   EXPECT_EQ(seen.size(), tensors);
-  const auto first = inputs_of(drawn.launch(0)), last = inputs_of(drawn.launch(7));
+  const auto first = inputs_of(drawn.launch(0, kCpus)), last = inputs_of(drawn.launch(7, kCpus));
   EXPECT_TRUE(std::equal(first.begin(), first.begin() + kWarmups, last.begin())) << "warm-ups are drawn once";
-  EXPECT_NE(inputs_of(draw(7).launch(0)), inputs_of(draw(7, 1).launch(0))) << "of two shapes";
+  EXPECT_NE(inputs_of(draw(7).launch(0, kCpus)), inputs_of(draw(7, 1).launch(0, kCpus))) << "of two shapes";
 }
 
 TEST_F(TimedInputsOfAProduct, AreReplayedByTheSeed) {
   TimedDraw first = draw(7), second = draw(7);
-  second.launch(0);  // what was drawn before makes no difference
-  EXPECT_EQ(inputs_of(first.launch(3)), inputs_of(second.launch(3)));
-  EXPECT_NE(inputs_of(draw(8).launch(3)), inputs_of(second.launch(3)));
+  second.launch(0, kCpus);  // what was drawn before makes no difference
+  EXPECT_EQ(inputs_of(first.launch(3, kCpus)), inputs_of(second.launch(3, kCpus)));
+  EXPECT_NE(inputs_of(draw(8).launch(3, kCpus)), inputs_of(second.launch(3, kCpus)));
 }
 
 TEST_F(TimedInputsOfAProduct, HaveEveryClassWithinFourLaunchesOfAnySeed) {
@@ -66,7 +68,7 @@ TEST_F(TimedInputsOfAProduct, HaveEveryClassWithinFourLaunchesOfAnySeed) {
     TimedDraw drawn = draw(seed);
     std::set<std::string> classes;
     for (std::size_t launch = 0; launch < 4; ++launch) {
-      const LaunchInputs& inputs = drawn.launch(launch);
+      const LaunchInputs& inputs = drawn.launch(launch, kCpus);
       for (std::size_t i = 0; i < inputs.calls.size(); ++i)
         if (inputs.probes[i]) classes.insert(inputs.calls[i].name.substr(inputs.calls[i].name.find(", ") + 2));
     }
@@ -78,7 +80,7 @@ TEST_F(TimedInputsOfAProduct, HideTheirProbesAmongThePairs) {
   std::map<std::size_t, int> places;
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     TimedDraw drawn = draw(seed);
-    const std::vector<bool>& probes = drawn.launch(0).probes;
+    const std::vector<bool>& probes = drawn.launch(0, kCpus).probes;
     ASSERT_EQ(probes.size(), static_cast<std::size_t>(kWarmups + kPairs + kProbes));
     for (std::size_t i = 0; i < probes.size(); ++i) places[i] += probes[i];
     EXPECT_EQ(std::ranges::count(probes, true), kProbes);
@@ -91,7 +93,7 @@ TEST_F(TimedInputsOfAProduct, HideTheirProbesAmongThePairs) {
 TEST_F(TimedInputsOfAProduct, AreMetByHonestKernels) {
   TimedDraw drawn = draw(3);
   for (std::size_t launch = 0; launch < 4; ++launch) {
-    const LaunchInputs& inputs = drawn.launch(launch);
+    const LaunchInputs& inputs = drawn.launch(launch, kCpus);
     for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
       const auto witness = evaluate_honestly(task_, inputs.calls[call], SumOrder::natural);
       for (const SumOrder order : {SumOrder::natural, SumOrder::strided, SumOrder::blocked}) {
@@ -109,7 +111,7 @@ TEST_F(TimedInputsOfAProduct, HaveOrdinaryProbesWhereNoIntegersFit) {
   TimedDraw drawn = draw(3);
   std::size_t ordinary = 0;
   for (std::size_t launch = 0; launch < 4; ++launch) {
-    const LaunchInputs& inputs = drawn.launch(launch);
+    const LaunchInputs& inputs = drawn.launch(launch, kCpus);
     EXPECT_EQ(std::ranges::count(inputs.probes, true), kProbes);
     for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
       if (!inputs.probes[call] || inputs.calls[call].name.find(", ") != std::string::npos) continue;
@@ -123,7 +125,7 @@ TEST_F(TimedInputsOfAProduct, HaveOrdinaryProbesWhereNoIntegersFit) {
 
 TEST_F(TimedInputsOfAProduct, AreMissedByWrongOnes) {
   TimedDraw drawn = draw(3);
-  const LaunchInputs& inputs = drawn.launch(0);
+  const LaunchInputs& inputs = drawn.launch(0, kCpus);
   for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
     if (inputs.probes[call]) continue;
     const auto right = evaluate_honestly(task_, inputs.calls[call], SumOrder::natural);
@@ -141,7 +143,7 @@ TEST_F(TimedInputsOfAProduct, AreMissedByWrongOnes) {
 TEST_F(TimedInputsOfAProduct, AreJudgedByTheOracleInProbesAndOneCallOfTheFirstLaunch) {
   const auto wrong_and_believed = [this](std::uint64_t seed, std::size_t launch) {
     TimedDraw drawn = draw(seed);
-    const LaunchInputs& inputs = drawn.launch(launch);
+    const LaunchInputs& inputs = drawn.launch(launch, kCpus);
     int count = 0;
     for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
       std::vector<Bytes> zeros{Bytes(inputs.calls[call].outputs.front().bytes())};
@@ -164,7 +166,7 @@ TEST_F(TimedInputsOfAProduct, AreJudgedByTheOracleInProbesAndOneCallOfTheFirstLa
 TEST_F(TimedInputsOfAProduct, HaveProbesInWhichNobodyLooksAtTheWitness) {
   TimedDraw drawn = draw(3);
   for (std::size_t launch = 0; launch < 4; ++launch) {
-    const LaunchInputs& inputs = drawn.launch(launch);
+    const LaunchInputs& inputs = drawn.launch(launch, kCpus);
     for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
       if (!inputs.probes[call]) continue;
       const auto right = evaluate_honestly(task_, inputs.calls[call], SumOrder::natural);
@@ -196,9 +198,9 @@ TEST(TimedInputs, OfAProbeAreThoseOfTheTasksCase) {
 TEST(TimedInputs, OfAProfileAreItsOwnAlone) {
   const spec::Task task = written_task("(float[N, K] x) => (float[N, K] y) { y = Relu(x) }", kTimedDims);
   const TimingShape shape{{{"N", 3}, {"K", 4}}, {{16, 4}}, {}, {}};
-  TimedDraw drawn(task, shape, 0, 1, kPairs, "kernelbench", {sandbox::processors().judge});
-  EXPECT_TRUE(std::ranges::none_of(drawn.launch(0).probes, std::identity{}));
-  EXPECT_EQ(drawn.launch(0).calls.size(), static_cast<std::size_t>(kWarmups + kPairs)) << "no probe, no gap";
+  TimedDraw drawn(task, shape, 0, 1, kPairs, "kernelbench");
+  EXPECT_TRUE(std::ranges::none_of(drawn.launch(0, kCpus).probes, std::identity{}));
+  EXPECT_EQ(drawn.launch(0, kCpus).calls.size(), static_cast<std::size_t>(kWarmups + kPairs)) << "no probe, no gap";
 }
 
 }  // namespace

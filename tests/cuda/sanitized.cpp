@@ -53,7 +53,7 @@ class OpenBox : public trial::Box {
   std::span<const std::byte> output(std::size_t i) const override {
     return {buffers_[input_count_ + i].payload, buffers_[input_count_ + i].bytes};
   }
-  void poison(std::uint32_t) override {}
+  void poison(trial::Poison, std::uint32_t) override {}
 
   std::optional<std::chrono::nanoseconds> call(wire::CallKind, std::chrono::milliseconds) override {
     std::vector<box::SharedBuffer> uploaded = buffers_;

@@ -129,9 +129,9 @@ TEST_F(TaskFile, GivesTheUsualCases) {
   EXPECT_EQ(task.cases[16].dims.at("N").low, 8);
   EXPECT_EQ(task.cases[16].dims.at("C").high, 5);
   EXPECT_EQ(task.cases[17].dims.at("C").high, 64);
-  EXPECT_EQ(task.cases[20].dims.at("C").low, 131);
+  EXPECT_EQ(task.cases[20].dims.at("C").low, 263);
   EXPECT_EQ(task.cases[20].dims.at("N").high, 3);
-  EXPECT_EQ(task.cases[21].dims.at("N").low, 131);
+  EXPECT_EQ(task.cases[21].dims.at("N").low, 263);
 }
 
 TEST_F(TaskFile, HasALongCaseForEachDimensionThatIsShortElsewhereAndCanBeLong) {
@@ -142,8 +142,8 @@ TEST_F(TaskFile, HasALongCaseForEachDimensionThatIsShortElsewhereAndCanBeLong) {
     return names;
   };
   using testing::ElementsAre;
-  EXPECT_THAT(long_ones(with("cpu: {dims: {N: 8, C: 128}}", "cpu: {dims: {N: 8, C: 131}}")), ElementsAre("long_n"));
-  EXPECT_THAT(long_ones(std::string(kGood) + "cases:\n  - {name: own, dims: {N: 200, C: 1}}\n"), ElementsAre("long_c"));
+  EXPECT_THAT(long_ones(with("cpu: {dims: {N: 8, C: 128}}", "cpu: {dims: {N: 8, C: 263}}")), ElementsAre("long_n"));
+  EXPECT_THAT(long_ones(std::string(kGood) + "cases:\n  - {name: own, dims: {N: 300, C: 1}}\n"), ElementsAre("long_c"));
   EXPECT_THAT(long_ones(std::string(kGood) + "cases:\n  - {name: long_c, dims: {N: 2, C: 7}}\n"), ElementsAre("long_c", "long_n"));
   EXPECT_THAT(long_ones(std::string(kGood) + "replace_cases: N must be odd\ncases:\n  - {name: only, dims: {N: 3, C: 3}}\n"),
               testing::IsEmpty());

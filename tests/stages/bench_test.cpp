@@ -422,8 +422,8 @@ class BenchSetting : public testing::Test {
   }
   ~BenchSetting() override { unsetenv(kResources); }
 
-  PairedSetting setting(const std::optional<plan::DeviceCode>& code = {}, const std::optional<timing::Seat>& seat = {}) {
-    return candidate_against_baseline(plan_, candidate_, code, seat);
+  PairedSetting setting(const std::optional<plan::DeviceCode>& code = {}, std::shared_ptr<const timing::Seat> seat = nullptr) {
+    return candidate_against_baseline(plan_, candidate_, code, std::move(seat));
   }
   static plan::DeviceCode code_for(const std::string& kind) {
     plan::DeviceCode code;
@@ -471,20 +471,20 @@ TEST_F(BenchSetting, KnowsTwoStatesOfTheCaches) {
 }
 
 TEST_F(BenchSetting, HasTheProcessorsOfItsSeat) {
-  const sandbox::Processors all = sandbox::processors();
-  const std::optional<timing::Seat> seat(std::in_place, plan_.settings.machine, 1000);
-  const PairedSetting made = setting({}, seat);
-  const sandbox::Processors share = sandbox::share_of(all, seat->number());
-  EXPECT_EQ(made.processors.judge, share.judge);
-  EXPECT_EQ(made.processors.boxes, share.boxes);
-  EXPECT_EQ(made.candidate.threads, static_cast<int>(share.boxes.size()));
+  const sandbox::Processors all{.judge = 4, .boxes = {5, 6, 7, 8}};
+  const timing::Seat first(plan_.settings.machine, all);
+  const PairedSetting made = setting({}, std::make_shared<const timing::Seat>(plan_.settings.machine, all));
+  EXPECT_EQ(made.processors.judge, 6);
+  EXPECT_THAT(made.processors.boxes, ElementsAre(7));
+  EXPECT_EQ(made.candidate.threads, 1);
+  EXPECT_THAT(timing::Helpers(made).cpus(), testing::UnorderedElementsAre(6, 7));
 }
 
 TEST_F(BenchSetting, TakesASeatWhereCTestHandsOutDevices) {
-  EXPECT_FALSE(take_seat(plan_, code_for("gpu")).has_value());
+  EXPECT_EQ(take_seat(plan_, code_for("gpu")), nullptr);
   setenv(kResources, "1", 1);
-  EXPECT_TRUE(take_seat(plan_, code_for("gpu")).has_value());
-  EXPECT_FALSE(take_seat(plan_, {}).has_value()) << "no device, no turns";
+  EXPECT_NE(take_seat(plan_, code_for("gpu")), nullptr);
+  EXPECT_EQ(take_seat(plan_, {}), nullptr) << "no device, no turns";
 }
 
 TEST_F(BenchSetting, OfAGpuTakesTurnsAndReadsIt) {

@@ -78,7 +78,7 @@ class FakeBox : public trial::Box {
     return outputs_.at(i);
   }
 
-  void poison(std::uint32_t number) override {
+  void poison(trial::Poison /*kind*/, std::uint32_t number) override {
     say("poison");
     {
       const std::lock_guard lock(scene_.mutex);

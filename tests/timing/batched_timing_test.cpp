@@ -182,7 +182,7 @@ TEST_F(BatchedTiming, TakesNothingOffTimesOfTwoDevices) {
 TEST_F(BatchedTiming, LeavesOutProbes) {
   both_batch();
   scene_.batches = {{"candidate", 1}, {"baseline", 1}};
-  const cases::LaunchInputs& inputs = draw_.launch(0);
+  const cases::LaunchInputs& inputs = draw_.launch(0, {0});
   scene_.watch = [&](FakeBox& box, const std::string& begins) {
     if (!begins.ends_with(" batch") || begins.ends_with("empty batch")) return;
     const auto call = static_cast<std::size_t>(scene_.count(begins));
@@ -197,7 +197,7 @@ TEST_F(BatchedTiming, LeavesOutProbes) {
 }
 
 TEST_F(BatchedTiming, KnowsWhichCallOfTheProcessorIsOfWhichPair) {
-  const cases::LaunchInputs& inputs = draw_.launch(0);
+  const cases::LaunchInputs& inputs = draw_.launch(0, {0});
   scene_.watch = [&](FakeBox&, const std::string& begins) {
     if (begins == "baseline kernel") scene_.takes[begins] = std::chrono::microseconds(10 + scene_.count(begins));
   };

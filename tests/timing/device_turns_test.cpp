@@ -9,6 +9,7 @@
 
 #include <future>
 #include <set>
+#include <vector>
 
 #include "temporary_folder.h"
 
@@ -119,20 +120,38 @@ TEST_F(DeviceTurn, SaysWhatCannotBeLocked) {
   }
 }
 
+constexpr auto judge_of = [](const Seat& seat) { return seat.processors().judge; };
+
 TEST_F(DeviceTurn, SeatsAreDifferent) {
-  auto first = std::make_unique<Seat>(machine_, 2);
-  const Seat second(machine_, 2);
-  EXPECT_EQ((std::set{first->number(), second.number()}), (std::set{0, 1}));
+  const sandbox::Processors all{.judge = 0, .boxes = {1, 2, 3}};
+  auto first = std::make_unique<Seat>(machine_, all);
+  const Seat second(machine_, all);
+  EXPECT_EQ((std::set{judge_of(*first), judge_of(second)}), (std::set{0, 2}));
+  EXPECT_EQ(second.processors().boxes, (std::vector{judge_of(second) + 1}));
   first.reset();
-  EXPECT_EQ(Seat(machine_, 2).number(), 0);
+  EXPECT_EQ(judge_of(Seat(machine_, all)), 0);
 }
 
 TEST_F(DeviceTurn, ASeatIsWaitedFor) {
-  auto first = std::make_unique<Seat>(machine_, 1);
-  auto second = std::async(std::launch::async, [&] { return Seat(machine_, 1).number(); });
+  const sandbox::Processors all{.judge = 0, .boxes = {1}};
+  auto first = std::make_unique<Seat>(machine_, all);
+  auto second = std::async(std::launch::async, [&] { return judge_of(Seat(machine_, all)); });
   EXPECT_EQ(second.wait_for(100ms), std::future_status::timeout);
   first.reset();
   EXPECT_EQ(second.get(), 0);
+}
+
+TEST_F(DeviceTurn, FreeSeatsAreLentAndGivenBack) {
+  const sandbox::Processors all{.judge = 0, .boxes = {1, 2, 3, 4, 5, 6}};
+  const Seat first(machine_, all), second(machine_, all);
+  std::vector<Seat> lent = first.free_ones();
+  ASSERT_EQ(lent.size(), 1) << "of three, one has none";
+  EXPECT_EQ(judge_of(lent.front()), 4);
+  EXPECT_TRUE(second.free_ones().empty());
+  auto third = std::async(std::launch::async, [&] { return judge_of(Seat(machine_, all)); });
+  EXPECT_EQ(third.wait_for(100ms), std::future_status::timeout);
+  lent.clear();
+  EXPECT_EQ(third.get(), 4) << "whoever comes waits for that one, not for those who time";
 }
 
 }  // namespace

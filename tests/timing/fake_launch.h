@@ -101,7 +101,7 @@ class FakeLaunch : public testing::Test {
   spec::Task task_;
   cases::CaseFile timing_;
   std::size_t expected_calls_ = kCalls;  ///< that a box is opened for
-  cases::TimedDraw draw_{task_, timing_.timing.front(), 0, 7, kPairs, "", {0}};
+  cases::TimedDraw draw_{task_, timing_.timing.front(), 0, 7, kPairs, ""};
 };
 
 }  // namespace assay::timing

@@ -66,6 +66,15 @@ TEST_F(PairedTiming, DoesToBothWhatIsDoneToOneAndNothingBetweenTheirCallsButWake
   }
 }
 
+TEST_F(PairedTiming, GivesLentProcessorsBackBeforeACandidateIsThere) {
+  const TemporaryFolder folder;
+  setting_.seat = std::make_shared<const Seat>(folder.path() / "machine.json", sandbox::Processors{.judge = 0, .boxes = {1, 2, 3}});
+  EXPECT_EQ(Helpers(setting_).cpus().size(), 3u) << "its own one, and two";
+  scene_.watch = [this](FakeBox&, const std::string& begins) { EXPECT_EQ(setting_.seat->free_ones().size(), 1u) << begins; };
+  launch();
+  EXPECT_FALSE(scene_.events.empty());
+}
+
 TEST_F(PairedTiming, ChangesWhoIsFirst) {
   std::set<std::string> opened, probed;
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
@@ -77,7 +86,7 @@ TEST_F(PairedTiming, ChangesWhoIsFirst) {
     EXPECT_NE(first[0], first[1]) << "of two warm-ups one is of either order";
     opened.insert(scene_.events.front());
     int ahead = 0;
-    const LaunchInputs& inputs = draw_.launch(index);
+    const LaunchInputs& inputs = draw_.launch(index, {0});
     for (std::size_t call = kWarmups; call < kCalls; ++call) {
       if (inputs.probes[call]) probed.insert(first[call]);
       else ahead += first[call] == "candidate";
@@ -91,7 +100,7 @@ TEST_F(PairedTiming, ChangesWhoIsFirst) {
 TEST_F(PairedTiming, IsFairToBoth) {
   expect_fair(1, [this] { return scene_.events.front() == "candidate open"; });
   expect_fair(kProbes, [this] {
-    const LaunchInputs& inputs = draw_.launch(0);
+    const LaunchInputs& inputs = draw_.launch(0, {0});
     const Events first = firsts();
     std::ptrdiff_t ahead = 0;
     for (std::size_t call = kWarmups; call < kCalls; ++call) ahead += inputs.probes[call] && first.at(call) == "candidate";
@@ -167,7 +176,7 @@ TEST_F(PairedTiming, TakesNoCallForShorterThanANanosecond) {
 }
 
 TEST_F(PairedTiming, LeavesOutWarmUpsAndProbes) {
-  const LaunchInputs& inputs = draw_.launch(0);
+  const LaunchInputs& inputs = draw_.launch(0, {0});
   scene_.watch = [&](FakeBox&, const std::string& begins) {
     const auto call = static_cast<std::size_t>(scene_.count("candidate kernel"));
     // Up to the last warm-up's calls an empty one takes long, too; half of the others take 1 us, half of them 3.

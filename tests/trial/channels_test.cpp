@@ -121,7 +121,7 @@ class Channels : public testing::Test {
     if (layers) program.layers = *layers;
     ConfinedBox box(program, 4096, 4096, 2);
     box.set_layout({8}, {8}, {}, {channel, what});
-    box.poison(1);
+    box.poison(Poison::nan, 1);
     EXPECT_TRUE(box.call(wire::CallKind::kernel, kBoxLimit)) << box.failure()->detail;
     float value = 0;
     std::memcpy(&value, box.output(0).data(), sizeof value);

@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Core>
 #include <cmath>
 #include <cstring>
 #include <numeric>
+#include <utility>
 
 namespace assay::trial {
 namespace {
@@ -66,7 +68,7 @@ TEST(Fence, SaysWhichBuffersAreOutputs) {
 
 TEST(Fence, PatternIsANanThatDependsOnTheNumber) {
   for (const std::uint32_t number : {0u, 1u, 0x0007fffeu, 0xdeadbeefu, 0xffffffffu}) {
-    const std::uint32_t pattern = poison_pattern(number);
+    const std::uint32_t pattern = poison_pattern(Poison::nan, number);
     float single;
     std::memcpy(&single, &pattern, sizeof single);
     EXPECT_TRUE(std::isnan(single)) << pattern;
@@ -77,9 +79,34 @@ TEST(Fence, PatternIsANanThatDependsOnTheNumber) {
     EXPECT_NE(pattern & 0xffu, 0u) << "a boolean would be false";
     EXPECT_NE(pattern & 0xff0000u, 0u);
   }
-  EXPECT_EQ(poison_pattern(0x12344u), 0x7ff92345u);
-  EXPECT_NE(poison_pattern(0), poison_pattern(2));
-  EXPECT_EQ(poison_pattern(0xfff00000u), poison_pattern(0)) << "the number leaves sign and exponent alone";
+  EXPECT_EQ(poison_pattern(Poison::nan, 0x12344u), 0x7ff92345u);
+  EXPECT_NE(poison_pattern(Poison::nan, 0), poison_pattern(Poison::nan, 2));
+  EXPECT_EQ(poison_pattern(Poison::nan, 0xfff00000u), poison_pattern(Poison::nan, 0)) << "the number leaves sign and exponent alone";
+}
+
+template <class T>
+double poisoned(Poison kind, std::uint32_t number) {
+  const std::uint64_t twice = std::uint64_t{poison_pattern(kind, number)} << 32 | poison_pattern(kind, number);
+  T value;
+  std::memcpy(&value, &twice, sizeof value);
+  return static_cast<double>(value);
+}
+
+TEST(Fence, PatternIsAHugeNumberOfEitherSign) {
+  for (const std::uint32_t number : {0u, 1u, 0x0007fffeu, 0xdeadbeefu, 0xffffffffu}) {
+    for (const auto& [kind, sign] : {std::pair{Poison::huge, 1}, {Poison::minus_huge, -1}}) {
+      EXPECT_GT(sign * poisoned<float>(kind, number), 1e35) << number;
+      EXPECT_GT(sign * poisoned<double>(kind, number), 1e279) << number;
+      EXPECT_TRUE(std::isfinite(poisoned<float>(kind, number)));
+      EXPECT_GT(sign * poisoned<Eigen::half>(kind, number), 49000) << number;
+      EXPECT_TRUE(std::isfinite(poisoned<Eigen::half>(kind, number)));
+      EXPECT_GT(sign * poisoned<Eigen::bfloat16>(kind, number), 1e35) << number;
+      EXPECT_GT(sign * poisoned<std::int64_t>(kind, number), 3e17) << "no index";
+      EXPECT_GT(sign * poisoned<std::int32_t>(kind, number), 8e7) << "no index";
+      EXPECT_GT(poison_pattern(kind, number) & 0xffu, 1u) << "no boolean";
+    }
+    EXPECT_NE(poison_pattern(Poison::huge, number), poison_pattern(Poison::huge, number ^ 1));
+  }
 }
 
 TEST(Fence, FillsOutputsAndFencesAndNoInput) {

@@ -146,7 +146,7 @@ Launch run_launch(const plan::Plan& plan, const std::filesystem::path& library, 
     prepared.inputs = cases::draw_inputs(task, {}, dims, static_cast<std::uint64_t>(i + 10), "clock");
     const auto fill_box = [&] {
       trial::load_case(*box, prepared);
-      box->poison(static_cast<std::uint32_t>(i));
+      box->poison(trial::Poison::nan, static_cast<std::uint32_t>(i));
     };
     const auto fill_buffers = [&] {
       for (std::size_t b = 0; b < prepared.inputs.size(); ++b) std::ranges::copy(prepared.inputs[b], buffers[b].data());

@@ -34,11 +34,11 @@ double measure(const plan::Plan& plan) {
                                       std::make_shared<timing::IdleBox>(trial::baseline_program(plan)), cpus, false};
   cases::RandomStream random(seed, {"order"});
   const auto [count, pairs] = timing::effort_of("quick");
-  cases::TimedDraw draw(task, cases.timing.front(), 0, seed, pairs, cases.profile, timing::all_of(cpus));
+  cases::TimedDraw draw(task, cases.timing.front(), 0, seed, pairs, cases.profile);
   std::vector<double> draws, launches;
   for (int i = 0; i < count; ++i) {
     const auto index = static_cast<std::size_t>(i);
-    draws.push_back(seconds_of([&] { draw.launch(index); }));
+    draws.push_back(seconds_of([&] { draw.launch(index, timing::all_of(cpus)); }));
     launches.push_back(seconds_of([&] { timing::time_launch(setting, draw, index, random); }));
   }
   const double drawn = timing::median(draws), launched = timing::median(launches);

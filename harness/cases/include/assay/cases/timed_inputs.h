@@ -24,19 +24,18 @@ struct LaunchInputs {
   std::size_t pairs = 0;
 };
 
-/// Draws the launches of one shape, on all of `cpus` at once. Inputs alone: what is expected of a call is evaluated when it is
-/// judged and has to be, so that one call's for each processor is in memory.
+/// Draws the launches of one shape. Inputs alone: what is expected of a call is evaluated when it is judged and has to be, so that one
+/// call's for each processor is in memory.
 class TimedDraw {
  public:
   /// `pairs`: of each launch.
-  TimedDraw(const spec::Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, int pairs, std::string profile,
-            std::vector<int> cpus);
+  TimedDraw(const spec::Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, int pairs, std::string profile);
 
   /// A case of this shape, with its sizes and its cost.
   const PreparedCase& layout() const { return layout_; }
 
-  /// Replaces the calls of another launch, in their memory.
-  const LaunchInputs& launch(std::size_t index);
+  /// Replaces the calls of another launch, in their memory. They are drawn on all of `cpus` at once.
+  const LaunchInputs& launch(std::size_t index, const std::vector<int>& cpus);
 
   /// Whether outputs of a call of the last launch() are what is expected. `witness`: what the baseline gave on the same inputs, or
   /// nothing. Near to it (nearness.h) they are accepted; else, in probes, and in one drawn call of the first launch, the oracle
@@ -63,7 +62,6 @@ class TimedDraw {
   int pairs_;
   std::string profile_;
   std::vector<spec::Case> classes_;
-  std::vector<int> cpus_;
   bool sized_by_values_;  ///< how large outputs are is known when they have been evaluated
   PreparedCase layout_;
   std::vector<Nearness> near_;  ///< for each output

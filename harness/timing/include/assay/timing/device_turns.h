@@ -4,9 +4,11 @@
 #pragma once
 
 #include <filesystem>
+#include <utility>
 #include <vector>
 
 #include "assay/record/record.h"
+#include "assay/sandbox/processors.h"
 #include "assay/spec/descriptor.h"
 
 namespace assay::timing {
@@ -45,15 +47,22 @@ class DeviceTurns {
 /// Shares all devices that have been used in the tree of `machine`: for a program that may use any.
 std::vector<Turn> share_all_devices(const std::filesystem::path& machine);
 
-/// A place from 0 to `count` - 1 that no other judge of the tree has; where all are taken, one that becomes free.
+/// A share of the processors that no other judge of the tree has; where all are taken, one that becomes free.
 class Seat {
  public:
-  Seat(const std::filesystem::path& machine, int count);
-  int number() const { return number_; }
+  Seat(std::filesystem::path machine, sandbox::Processors all);
+  sandbox::Processors processors() const { return sandbox::share_of(all_, number_); }
+  /// Those that nobody has now, for what is not timed: whoever comes meanwhile waits for one.
+  std::vector<Seat> free_ones() const;
 
  private:
-  Turn held_;
+  Seat(const Seat& other, int number, Turn held) : machine_(other.machine_), all_(other.all_), number_(number), held_(std::move(held)) {}
+  std::filesystem::path file(int number) const;
+
+  std::filesystem::path machine_;
+  sandbox::Processors all_;
   int number_ = 0;
+  Turn held_;
 };
 
 }  // namespace assay::timing

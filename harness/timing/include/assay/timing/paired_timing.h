@@ -24,7 +24,7 @@ namespace assay::timing {
 
 /// Of a candidate that is timed: one for each processor.
 int threads_of(const sandbox::Processors& processors);
-/// The judge's and the boxes': all draw while no box is there.
+/// The judge's and the boxes'.
 std::vector<int> all_of(const sandbox::Processors& processors);
 
 /// The candidate failed during a launch.
@@ -57,10 +57,23 @@ struct PairedSetting {
   bool is_witness = true;  ///< the baseline is known to be right: what is near to it is right as well
   std::function<std::optional<record::DeviceState>()> read_device = {};  ///< the candidate's; none: it has no state to be read
   DeviceTurns turns = {};                                                ///< on it
+  std::shared_ptr<const Seat> seat = nullptr;                            ///< where judges time side by side: the processors are its own
   /// Of a baseline that is interpreted: one process serves all launches of a shape, since its start takes seconds.
   mutable std::shared_ptr<trial::Box> kept = nullptr;
   /// With room for these calls.
   trial::OpenBox open_box = trial::open_box;
+};
+
+/// Processors for what is not timed, while no candidate's process is there: the setting's, and those of seats that are free, which are held
+/// until its end.
+class Helpers {
+ public:
+  explicit Helpers(const PairedSetting& setting);
+  const std::vector<int>& cpus() const { return cpus_; }
+
+ private:
+  std::vector<Seat> seats_;
+  std::vector<int> cpus_;
 };
 
 /// Outputs of one call; of the baseline's where it is a witness.

@@ -31,6 +31,9 @@ struct Failure {
   bool killed = false;  ///< by somebody, or by the kernel for want of memory: stands only where a second run ends so as well
 };
 
+/// What outputs hold before a call, and fences around them: as a float of any width a NaN, or a huge number of either sign.
+enum class Poison { nan, huge, minus_huge };
+
 /// Wall time that all boxes of a candidate in a stage have together, to be loaded and for their calls.
 class TimeBudget {
  public:
@@ -103,8 +106,8 @@ class Box {
   virtual std::span<std::byte> input(std::size_t i) = 0;
   virtual std::span<const std::byte> output(std::size_t i) const = 0;
 
-  /// Fills outputs with a NaN pattern made of `number` (those in place with their inputs), and the fences around every buffer.
-  virtual void poison(std::uint32_t number) = 0;
+  /// Fills outputs with a pattern made of `number` (those in place with their inputs), and the fences around every buffer.
+  virtual void poison(Poison kind, std::uint32_t number) = 0;
 
   /// One call: thaw, run, freeze. The time from `go` to `done`, or nothing: see failure().
   virtual std::optional<std::chrono::nanoseconds> call(wire::CallKind kind, std::chrono::milliseconds limit) = 0;
@@ -159,7 +162,7 @@ class ConfinedBox final : public Box {
   void set_launches(const std::vector<wire::Launch>& launches) override;
   std::span<std::byte> input(std::size_t i) override;
   std::span<const std::byte> output(std::size_t i) const override;
-  void poison(std::uint32_t number) override;
+  void poison(Poison kind, std::uint32_t number) override;
   std::optional<std::chrono::nanoseconds> call(wire::CallKind kind, std::chrono::milliseconds limit) override;
   void upload() override;
   void download() override;
