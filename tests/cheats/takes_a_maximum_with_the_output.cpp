@@ -3,7 +3,7 @@
 // task: relu
 // stage: test
 // expect: NONDETERMINISTIC
-// because: call 1 was right, the other not: odd: y[0, 0]: got 
+// because: call 1 was right, the other not: below_power_of_two: y[0, 0]: got 
 // The larger of the result and of what the output held, as of a reduction that nobody has begun. A NaN gets lost there, and so does a number that
 // is small enough.
 #include <cmath>
