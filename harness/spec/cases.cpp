@@ -165,7 +165,7 @@ std::vector<Case> usual_cases(const Task& task) {
 
 std::vector<Case> long_cases(const Task& task) {
   constexpr std::int64_t kLong = 263;  // half of it is more than 8 bits hold
-  constexpr double kMost = 1 << 15;  // a dimension that is small elsewhere may cost much where it is long
+  constexpr double kMost = 1 << 15;    // a dimension that is small elsewhere may cost much where it is long
   std::map<std::string, std::int64_t> largest = timed_extents(task);
   for (const Case& entry : task.cases)
     for (const auto& [name, range] : entry.dims) largest[name] = std::max(largest[name], range.high);
