@@ -21,8 +21,8 @@ wire::Buffer lay_out(std::uint64_t offset, std::size_t bytes, bool output);
 /// "input 0", "output 1", "scratch 0": each kind is counted by itself.
 std::string name_of(std::span<const wire::Buffer> buffers, std::size_t buffer);
 
-/// Of 32 bits, filled with those of `number`. A sum keeps a NaN; a maximum may lose it, but loses one of the huge numbers alone. No boolean
-/// and no plausible index.
+/// Of 32 bits, filled with those of `number`; no boolean and no plausible index. A sum keeps a NaN. A maximum may lose it, but keeps a huge
+/// number, and a minimum a huge one below 0.
 std::uint32_t poison_pattern(Poison kind, std::uint32_t number);
 
 /// Fills outputs with `pattern`, and the fences around every buffer. `inputs` and `outputs` are where the two files lie.

@@ -12,6 +12,7 @@ import tempfile
 from problems_test import Checks, Problem
 
 PROGRAM = pathlib.Path(__file__).resolve().parents[2] / "harness/python/assay_problem.py"
+PYTHON = sys.argv[2] if sys.argv[2:] else sys.executable
 REFERENCE = "def twice(a):\n    return 2 * a\n"
 TEST = "from solution import twice\nassert twice(3) == 6, twice(3)\n"
 
@@ -190,10 +191,9 @@ def verbatim(checks, make):
 
 
 def frameworks(checks, make):
-    python = sys.argv[2] if sys.argv[2:] else sys.executable
-    if subprocess.run([python, "-c", "import torch, numpy"], capture_output=True, check=False).returncode != 0:
+    if subprocess.run([PYTHON, "-c", "import torch, numpy"], capture_output=True, check=False).returncode != 0:
         return print("no PyTorch: tensors are not tried")
-    problem = make("tensors", toolchain=toolchain_of(python), timeout_seconds=120.0, reference='''import torch
+    problem = make("tensors", toolchain=toolchain_of(PYTHON), timeout_seconds=120.0, reference='''import torch
 def twice(t):
     t.mul_(2)
     return t[0]
@@ -223,14 +223,16 @@ assert solution.array(a) is a and a[1, 1] == 8 and solution.add(numpy.float32(2)
     checks.same("tensors", (0, ""), (done.returncode, done.stderr))
 
 
-TILES = '''import io
-import cuda.tile as ct
-from cuda.tile.compilation import ArrayConstraint, CallingConvention, KernelSignature, export_kernel
+ADD_KERNEL = '''import cuda.tile as ct
 
 @ct.kernel
 def add_kernel(a, b, c, size: ct.Constant[int]):
     i = ct.bid(0)
     ct.store(c, index=(i,), tile=ct.load(a, index=(i,), shape=(size,)) + ct.load(b, index=(i,), shape=(size,)))
+
+'''
+TILES = ADD_KERNEL + '''import io
+from cuda.tile.compilation import ArrayConstraint, CallingConvention, KernelSignature, export_kernel
 
 def cubin(architecture):
     array = ArrayConstraint(ct.float32, 1, index_dtype=ct.int32, stride_lower_bound_incl=0, alias_groups=(), may_alias_internally=False, stride_constant=(1,))
@@ -242,10 +244,9 @@ def cubin(architecture):
 
 def tiles(checks, make):
     """As on a machine with a GPU, where a solution's process may start compilers."""
-    python = sys.argv[2] if sys.argv[2:] else sys.executable
-    if subprocess.run([python, "-c", "import cuda.tile"], capture_output=True, check=False).returncode != 0:
+    if subprocess.run([PYTHON, "-c", "import cuda.tile"], capture_output=True, check=False).returncode != 0:
         return print("no cuda.tile: compiling its kernels is not tried")
-    toolchain = toolchain_of(python) | {"devices": ["/dev/null"]}
+    toolchain = toolchain_of(PYTHON) | {"devices": ["/dev/null"]}
     if not any((pathlib.Path(path) / "bin/tileiras").exists() for path in toolchain["readable"]):
         return print("no tileiras beside cuda.tile: compiling its kernels is not tried")
     problem = make("tiles", toolchain=toolchain, reference=TILES, timeout_seconds=120.0,
@@ -254,13 +255,7 @@ def tiles(checks, make):
     checks.same("kernels of tiles are compiled", (0, ""), (done.returncode, done.stderr))
 
 
-LAUNCHED = '''import cuda.tile as ct
-import torch
-
-@ct.kernel
-def add_kernel(a, b, c, size: ct.Constant[int]):
-    i = ct.bid(0)
-    ct.store(c, index=(i,), tile=ct.load(a, index=(i,), shape=(size,)) + ct.load(b, index=(i,), shape=(size,)))
+LAUNCHED = ADD_KERNEL + '''import torch
 
 def add_into(a, b, c):
     ct.launch(torch.cuda.current_stream(), (ct.cdiv(c.shape[0], 1024),), add_kernel, (a, b, c, 1024))
@@ -282,11 +277,10 @@ for size in (1, 1024, 100_001):
 
 
 def launches(checks, make):
-    """Kernels of tiles on a GPU, whose tensors the test has in a context of its own."""
-    python = sys.argv[2] if sys.argv[2:] else sys.executable
-    if subprocess.run([python, "-c", "import cuda.tile, sys, torch\nsys.exit(not torch.cuda.is_available())"], capture_output=True, check=False).returncode != 0:
+    """As tiles(), on a GPU: test and solution each have a context on it."""
+    if subprocess.run([PYTHON, "-c", "import cuda.tile, sys, torch\nsys.exit(not torch.cuda.is_available())"], capture_output=True, check=False).returncode != 0:
         return print("no cuda.tile, or no GPU for it: launching its kernels is not tried")
-    problem = make("launches", toolchain=toolchain_of(python), reference=LAUNCHED, test=LAUNCHES, timeout_seconds=120.0)
+    problem = make("launches", toolchain=toolchain_of(PYTHON), reference=LAUNCHED, test=LAUNCHES, timeout_seconds=120.0)
     done, kept = problem.prepared
     checks.same("launches", (0, ""), (done.returncode, done.stderr))
     checks.same("what a launch changes", ["solution.add_into#2"], kept and kept["changes"])
