@@ -280,7 +280,7 @@ def launches(checks, make):
     """As tiles(), on a GPU: test and solution each have a context on it."""
     if subprocess.run([PYTHON, "-c", "import cuda.tile, sys, torch\nsys.exit(not torch.cuda.is_available())"], capture_output=True, check=False).returncode != 0:
         return print("no cuda.tile, or no GPU for it: launching its kernels is not tried")
-    problem = make("launches", toolchain=toolchain_of(PYTHON), reference=LAUNCHED, test=LAUNCHES, timeout_seconds=120.0)
+    problem = make("launches", toolchain=toolchain_of(PYTHON, "program_gpu"), reference=LAUNCHED, test=LAUNCHES, timeout_seconds=120.0)
     done, kept = problem.prepared
     checks.same("launches", (0, ""), (done.returncode, done.stderr))
     checks.same("what a launch changes", ["solution.add_into#2"], kept and kept["changes"])
@@ -291,9 +291,9 @@ def launches(checks, make):
         checks.same(f"{what}: {record['detail']}", verdict, record["verdict"])
 
 
-def toolchain_of(python):
+def toolchain_of(python, name="program"):
     described = json.loads(subprocess.run([python, "-I", "-B", PROGRAM, "describe"], capture_output=True, text=True, check=True).stdout)
-    toolchain = json.loads((pathlib.Path(sys.argv[1]) / "kernelassay/program.toolchain.json").read_text())
+    toolchain = json.loads((pathlib.Path(sys.argv[1]) / f"kernelassay/{name}.toolchain.json").read_text())
     return toolchain | {"compile": [described["executable"], "-I", "-B", str(PROGRAM)], "readable": toolchain["readable"] + described["readable"]}
 
 
