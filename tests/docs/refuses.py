@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""check.py finds what is wrong: one fault at a time is added to a page of a copy of the tree, and must be the only finding.
+"""check.py finds what is wrong: faults are added to a page of a copy of the tree. Each must be found where it stands, and nothing else.
 
 usage: refuses.py <source folder> <build folder> <cmake>
 """
@@ -17,7 +17,7 @@ def block(command):
     return f"```sh\n{command}\n```"
 
 
-FAULTS = [
+IN_ONE_PAGE = [
     ("[a page](docs/nowhere.md)", "the link docs/nowhere.md leads nowhere"),
     ("[a page](docs/timing.md#no-such-heading)", "timing.md has no heading for #no-such-heading"),
     ("[a page](../elsewhere.md)", "the link ../elsewhere.md leaves the repository"),
@@ -41,14 +41,14 @@ FAULTS = [
     (block("ASSAY_NOTHING=1 ctest --preset dev"), "nobody reads the variable 'ASSAY_NOTHING'"),
     (block("make all && ctest --preset dev"), "'make' is no program that tests/docs knows"),
     (block("ctest --preset 'dev"), "the shell cannot read this"),
-    (f"<!-- run: it -->\n{block('scripts/test')}", "no test runs a block that is marked 'run: it'"),
     ("`assay report --no-such-option`", "'--no-such-option' is no option of 'assay report'"),
-    ("```sh\nscripts/test", "a fence of ``` is not closed"),
-    ("\n" * 130, "README has "),
 ]
 
 
-FAULTS_ELSEWHERE = [
+ALONE = [
+    ("README.md", "```sh\nscripts/test", "a fence of ``` is not closed"),
+    ("README.md", "\n" * 130, "README has "),
+    ("README.md", f"<!-- run: it -->\n{block('scripts/test')}", "no test runs a block that is marked 'run: it'"),
     ("docs/trust.md", "It is closed [`no_such_cheat`].", "nothing in tests/ is called 'no_such_cheat'"),
     ("docs/trust.md", "It is closed [`NoSuch.Test`].", "nothing in tests/ is called 'NoSuch.Test'"),
     ("docs/trust.md", "It is closed [`program.problems`].", "nothing in tests/ is called 'program.problems'"),
@@ -75,24 +75,42 @@ def main():
     source, build, cmake = (pathlib.Path(word) for word in sys.argv[1:])
     known = Known(source, build, cmake)
     allowed = {(path.name, problem) for path, _, problem in problems_of(source, known)}  # docs.check tells those
-    faults = [("README.md", *fault) for fault in FAULTS] + FAULTS_ELSEWHERE
-    failed = 0
+    wrong = []
     with tempfile.TemporaryDirectory() as folder:
         copy = pathlib.Path(folder) / "tree"
         copy_of(source, copy)
-        for page, fault, expected in faults:
+
+        def found_with(page, added):
+            """(line of what is added, problem) of all findings."""
             text = (copy / page).read_text() if (copy / page).exists() else None
-            (copy / page).write_text(f"{text or ''}\n{fault}\n")
-            found = [problem for path, _, problem in problems_of(copy, known) if (path.name, problem) not in allowed]
-            if len(found) != 1 or expected not in found[0]:
-                failed += 1
-                print(f"expected: {expected}\ngot: {found}\nfor: {fault} in {page}")
+            (copy / page).write_text(f"{text or ''}\n{added}\n")
+            first = (text or "").count("\n") + 2
+            found = [(line - first, problem) for path, line, problem in problems_of(copy, known) if (path.name, problem) not in allowed]
             if text is None:
                 (copy / page).unlink()
             else:
                 (copy / page).write_text(text)
-    print(f"{len(faults)} faults, {len(faults) - failed} found")
-    return 1 if failed else 0
+            return found
+
+        added, places = "", []
+        for fault, expected in IN_ONE_PAGE:
+            begin = added.count("\n")
+            added += f"{fault}\n\n"
+            places.append((range(begin, added.count("\n")), fault, expected))
+        found = found_with("CONTRIBUTING.md", added)
+        for lines, fault, expected in places:
+            here = [problem for line, problem in found if line in lines]
+            if len(here) != 1 or expected not in here[0]:
+                wrong.append((expected, here, fault))
+        wrong += [("nothing", problem, "what was added") for line, problem in found if not any(line in lines for lines, _, _ in places)]
+        for page, fault, expected in ALONE:
+            found = [problem for _, problem in found_with(page, fault)]
+            if len(found) != 1 or expected not in found[0]:
+                wrong.append((expected, found, f"{fault} in {page}"))
+    for expected, got, fault in wrong:
+        print(f"expected: {expected}\ngot: {got}\nfor: {fault}")
+    print(f"{len(IN_ONE_PAGE) + len(ALONE)} faults, {len(wrong)} not found as they should be")
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":
