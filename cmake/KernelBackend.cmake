@@ -214,6 +214,11 @@ function(_kernel_system_folders out)
       PARENT_SCOPE)
 endfunction()
 
+# What NVIDIA's driver reads of a machine, its libraries aside.
+function(_kernel_nvidia_driver_files out)
+  set(${out} /usr/local/nvidia /sys/devices/system /proc/driver/nvidia PARENT_SCOPE)
+endfunction()
+
 # All that the compiler of <language> needs to see. ARGN: its command line's beginning.
 function(_kernel_toolchain_view out language compiler)
   _kernel_compiler_folder(view "${compiler}")

@@ -74,12 +74,13 @@ function(_kernel_cuda_host out)
   set(flags -std=c++20 ${folders} -DNVTX_DISABLE -DCCCL_DISABLE_NVTX -O3 -arch={architecture} -shared -cudart shared -Xcompiler -fPIC,-fopenmp -Xlinker --no-undefined
             -Xlinker -Bsymbolic-functions -Xlinker --as-needed "-L${folder}" ${link})
   _kernel_cuda_device(device)
+  _kernel_nvidia_driver_files(driver)
   set(${out} LANGUAGE CXX COMPILER "${nvcc}" MEMORY cuda STREAM cudaStream_t REQUIRES CUDAToolkit ${device}
     TYPES float16=__half bfloat16=__nv_bfloat16 float8_e4m3=__nv_fp8_e4m3 float8_e5m2=__nv_fp8_e5m2
     HEADERS cuda_runtime.h cuda_fp16.h cuda_bf16.h cuda_fp8.h
     INCLUDE ${include}
     READABLE ${parts} ${include} "${folder}/libcudadevrt.a" ${files}
-    BOX_READABLE ${files} ${needed} /usr/local/nvidia /sys/devices/system /proc/driver/nvidia
+    BOX_READABLE ${files} ${needed} ${driver}
     LIBRARIES ${libraries}
     FLAGS ${flags} PARENT_SCOPE)
 endfunction()

@@ -46,7 +46,7 @@ inline nlohmann::json record_of(const Printed& printed) {
   return nlohmann::json::parse(line.substr(line.empty() ? 0 : 7));
 }
 
-/// A task's plan with a case file of the test's own, at effort quick. What timings need is drawn before the first.
+/// A task's plan with a case file of the test's own, at effort quick. What timings need is drawn when the first one begins.
 class Stages {
  public:
   Stages(const std::string& assay, const std::filesystem::path& plan, const std::string& profile = "", const std::string& cache = "warm")
