@@ -6,6 +6,9 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
+
+#include "assay/spec/half.h"
 
 namespace assay::cases {
 namespace {
@@ -32,10 +35,13 @@ TEST(Nearness, IsHalfOfTheBounds) {
   EXPECT_EQ(near.most_rms, 2);
 }
 
-TEST(Nearness, IsTheSameBitsWhereATaskHasBoundsOfItsOwnAndForOtherTypes) {
+TEST(Nearness, IsTheSameBitsWhereATaskHasBoundsOfItsOwnAndForIntegers) {
   EXPECT_EQ(nearness(evaluated(), true).most, 0);
-  for (const ElementType type : {ElementType::f16, ElementType::bf16, ElementType::i32, ElementType::boolean})
+  EXPECT_EQ(nearness(evaluated(ElementType::f16), true).most_differing, 0);
+  for (const ElementType type : {ElementType::i32, ElementType::boolean}) {
     EXPECT_EQ(nearness(evaluated(type), false).most, 0);
+    EXPECT_EQ(nearness(evaluated(type), false).most_differing, 0);
+  }
   EXPECT_EQ(nearness(evaluated(ElementType::f64), false).most, 8);
 }
 
@@ -106,6 +112,62 @@ TEST(IsNear, ImpliesWhatTheComparatorAccepts) {
     EXPECT_TRUE(compare(expected, {bytes_of<float>({got})}).accepted) << step;
   }
   EXPECT_EQ(near_ones, 5) << "8 units are four steps";
+}
+
+/// A thousand float16 numbers 1.5, each free by half a unit in the last place (2^-11) and by `room` units.
+ExpectedTensor halves(double room) {
+  constexpr std::size_t kCount = 1000;
+  const oracle::Elements<double> values(kCount, 1.5), scales(kCount, room * 0x1p-10 / (16 * kUnit)), slack(kCount, 0x1p-11);
+  return {"y", ElementType::f16, {kCount}, values, scales, slack, {}, 16, 4};
+}
+
+/// `how_many` of them moved by `places` units in the last place.
+bool moved_half_is_near(double room, int places, std::size_t how_many) {
+  std::vector<std::uint16_t> honest(1000, 0x3e00), moved = honest;
+  for (std::size_t i = 0; i < how_many; ++i) moved[i] = static_cast<std::uint16_t>(moved[i] + places);
+  return is_near(nearness(halves(room), false), bytes_of(moved), bytes_of(honest));
+}
+
+TEST(IsNear, LetsAsManyShortNumbersBeTheNextOnesAsErrorsTakeAcrossAMiddle) {
+  EXPECT_TRUE(moved_half_is_near(0.0105, 1, 10));
+  EXPECT_TRUE(moved_half_is_near(0.0105, -1, 10));
+  EXPECT_FALSE(moved_half_is_near(0.0105, 1, 11));
+}
+
+TEST(IsNear, LetsAShortNumberBeOneUnitAndHalfItsRoomAway) {
+  EXPECT_FALSE(moved_half_is_near(1.9, 2, 1));
+  EXPECT_TRUE(moved_half_is_near(2, 2, 1000)) << "with that much room all may differ";
+  EXPECT_FALSE(moved_half_is_near(2, 3, 1));
+}
+
+TEST(IsNear, OfShortNumbersThatAreToBeRoundedRightIsTheSameBits) {
+  EXPECT_TRUE(moved_half_is_near(0, 1, 0));
+  EXPECT_FALSE(moved_half_is_near(0, 1, 1));
+}
+
+TEST(IsNear, SaysNothingOfShortNumbersThatAreNanOrInfiniteOnOneSide) {
+  const Nearness near = nearness(halves(4), false);
+  const std::uint16_t one = 0x3c00, infinity = 0x7c00, nan = 0x7e00;
+  for (const std::uint16_t other : {infinity, nan}) {
+    EXPECT_FALSE(is_near(near, bytes_of<std::uint16_t>({one, other}), bytes_of<std::uint16_t>({one, one})));
+    EXPECT_FALSE(is_near(near, bytes_of<std::uint16_t>({one, one}), bytes_of<std::uint16_t>({one, other})));
+  }
+  EXPECT_FALSE(is_near(near, bytes_of<std::uint16_t>({one}), bytes_of<std::uint16_t>({one, one})));
+}
+
+TEST(IsNear, TakesTheUnitInTheLastPlaceOfEachShortType) {
+  for (const auto& [type, one] : {std::pair{ElementType::bf16, 0x3f80}, {ElementType::f8e4m3, 0x38}, {ElementType::f8e5m2, 0x3c}}) {
+    const double place = spec::spacing(1, type);
+    const oracle::Elements<double> values(10, 1), scales(10, 0.15 * place / (16 * kUnit)), slack(10, place / 2);
+    const Nearness near = nearness({"y", type, {10}, values, scales, slack, {}, 16, 4}, false);
+    const auto bytes = [&, bits = one, of = type](int moved) {
+      std::vector<std::uint16_t> wide(10, static_cast<std::uint16_t>(bits));
+      wide[0] = static_cast<std::uint16_t>(bits + moved);
+      return spec::size_of(of) == 2 ? bytes_of(wide) : bytes_of(std::vector<std::uint8_t>(wide.begin(), wide.end()));
+    };
+    EXPECT_TRUE(is_near(near, bytes(1), bytes(0)));
+    EXPECT_FALSE(is_near(near, bytes(2), bytes(0)));
+  }
 }
 
 }  // namespace

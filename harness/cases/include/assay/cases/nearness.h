@@ -6,6 +6,10 @@
 // holds for root mean squares. Its own s is not known here. It is taken to be what half the elements of another draw reach, or the
 // multiple of |o| that nine of ten do: both 0 where results are copies. Where it is smaller than that, what is accepted is still
 // off by no more than other elements may be, and calls that the candidate cannot tell go to the oracle all the same (timed_inputs.h).
+//
+// Of 16 or 8 bits, a number near the middle between two of the type may become either. So an element may lie one unit in its last place
+// further off, but few may differ at all: an honest evaluation's error e takes that middle into its reach in 2 e of each unit in the last
+// place, and half as many elements as the free room so allows are accepted. Of sums in float32 that is about one in a thousand.
 #pragma once
 
 #include "assay/cases/expected.h"
@@ -14,9 +18,10 @@ namespace assay::cases {
 
 struct Nearness {
   spec::ElementType type = spec::ElementType::f32;
-  double scale = 0;               ///< half the elements have a larger s
-  double relative_scale = 0;      ///< nine of ten elements have a larger s / |o|
+  double scale = 0;               ///< half the elements have a larger s; of a short real type, half of what is free of theirs
+  double relative_scale = 0;      ///< nine of ten elements have a larger one, divided by |o|
   double most = 0, most_rms = 0;  ///< in units of u s; 0: the same bits
+  double most_differing = 0;      ///< of a short real type: the share of elements; 0: the same bits
 };
 
 /// From a draw of the same shape that has been evaluated. `strict`: the same bits.
