@@ -17,12 +17,14 @@ endif()
 set(folders ${CUDAToolkit_INCLUDE_DIRS} ${CUDAToolkit_INCLUDE_DIRS}/cccl)
 list(TRANSFORM folders PREPEND -I)
 _kernel_cuda_device(choices)
+_kernel_nvidia_driver_files(driver)
 kernel_backend(cuda SUFFIX .cu ${off} INTERFACE launch_block MEMORY cuda REQUIRES CUDAToolkit ${choices}
   TYPES float16=__half bfloat16=__nv_bfloat16 float8_e4m3=__nv_fp8_e4m3 float8_e5m2=__nv_fp8_e5m2
   HEADERS cuda_fp16.h cuda_bf16.h cuda_fp8.h
-  READABLE ${CUDAToolkit_INCLUDE_DIRS} ${readable} /usr/local/nvidia /sys/devices/system /proc/driver/nvidia
+  READABLE ${CUDAToolkit_INCLUDE_DIRS} ${readable} ${driver}
   FLAGS --nvrtc=${nvrtc} -std=c++20 ${folders})
 unset(choices)
+unset(driver)
 unset(nvrtc)
 unset(off)
 unset(folders)

@@ -6,13 +6,15 @@ set(resources "")
 if(NOT KERNELASSAY_OPENCL_RESOURCES STREQUAL "")
   set(resources RESOURCES ${KERNELASSAY_OPENCL_RESOURCES})
 endif()
+_kernel_nvidia_driver_files(driver)
 kernel_backend(opencl
   SUFFIX      .cl
   INTERFACE   launch_block
   MEMORY      opencl
-  READABLE    /etc/OpenCL /usr/share/pocl /usr/local/nvidia /sys/devices/system /proc/cpuinfo /proc/driver/nvidia
+  READABLE    /etc/OpenCL /usr/share/pocl /proc/cpuinfo ${driver}
   DEVICES     /dev/nvidia* /dev/dri /dev/kfd
   ENVIRONMENT ASSAY_OPENCL_DEVICE OCL_ICD_VENDORS
   FLAGS       -cl-std=CL1.2
   ${resources})
+unset(driver)
 unset(resources)

@@ -129,7 +129,7 @@ def hash_corpus(source):
     for task in declared_tasks(source / "tasks"):
         files = [] if task.member else [path for path in sorted(task.file.parent.rglob("*")) if path.is_file()]
         of_task = [file_digest(path) for path in files] or [hashlib.sha256(task.text.encode()).digest()]
-        of_task += [digest(path) for path in operators.families(task.text)]
+        of_task += [digest(path) for path in operators.families(task.text) + draws_of(source, task.text)]
         hashes[task.name, "admission"] = combined(of_task + admission)
         for suffix, (backend, declaration) in backends.items():
             reference = source / "references" / task.category / (task.name + suffix)
@@ -156,6 +156,12 @@ class Operators:
         """Those with the name of an operator that the text calls."""
         names = set(re.findall(r"=\s*(?:\w+\.)*([A-Z]\w*)\s*[<(]", model))
         return [path for path, text in self.texts.items() if any(f'"{name}"' in text for name in names)]
+
+
+def draws_of(source, text):
+    """The sources of the structures that a task's inputs promise."""
+    return [path for path in sorted(source.glob("harness/spec/draws/*.cpp"))
+            if any(re.search(rf": *{name}\b", text) for name in re.findall(r'{\s*\.name = "(\w+)"', path.read_text()))]
 
 
 def read_backends(source):

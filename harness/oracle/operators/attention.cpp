@@ -5,9 +5,14 @@
 // HeadsView (where a head's rows lie), then attend (scores to output), then the operators.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <type_traits>
+#include <vector>
 
 #include "elementwise.h"
 #include "product.h"
@@ -104,13 +109,44 @@ void write_scores(const Heads<T>& heads, const Head& head, double scale, T* to) 
   for (std::int64_t i = 0; i < q.rows * heads.columns; ++i) to[i] = to[i] * static_cast<T>(scale);
 }
 
-/// y of one head: probabilities [L, S] times V, laid out as Q is.
+bool is_subnormal(float x) { return (std::bit_cast<std::uint32_t>(x) & 0x7fffffff) - 1 < 0x7fffff; }
+
+/// Subnormal elements of `all` times 2^64, and 0 in their stead there; empty where there are none.
+std::vector<float> take_subnormal(std::span<float> all) {
+  bool any = false;
+  for (const float x : all) any |= is_subnormal(x);
+  if (!any) return {};
+  std::vector<float> taken(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    taken[i] = is_subnormal(all[i]) ? all[i] * 0x1p64F : 0;
+    all[i] = is_subnormal(all[i]) ? 0 : all[i];
+  }
+  return taken;
+}
+
+/// y of one head: probabilities [L, S] times V, laid out as Q is. Changes the probabilities.
 template <class T>
-void apply_probabilities(const Heads<T>& heads, const Head& head, const T* probabilities, Tensor<T>& y) {
-  const HeadsView out{heads.q.batch, heads.q.heads, heads.q.rows, heads.value_depth, heads.q.packed};
-  const T* values = heads.values.data() + head.kv * heads.columns * heads.value_depth;
-  multiply(row_major<T>(probabilities, heads.q.rows, heads.columns), row_major(values, heads.columns, heads.value_depth),
-           y.data() + out.offset(head.b, head.h), false, out.row_stride());
+void apply_probabilities(const Heads<T>& heads, const Head& head, T* probabilities, Tensor<T>& y) {
+  const std::int64_t rows = heads.q.rows, columns = heads.columns, depth = heads.value_depth;
+  const HeadsView out{heads.q.batch, heads.q.heads, rows, depth, heads.q.packed};
+  const T* values = heads.values.data() + head.kv * columns * depth;
+  T* to = y.data() + out.offset(head.b, head.h);
+  // Where scores are far apart a fifth may be subnormal, and a product with one takes some processors a hundred times as long: those have
+  // a product of their own, scaled. Not where a value is infinite: times 0 it is NaN.
+  std::vector<float> subnormal;
+  if constexpr (std::is_same_v<T, float>)
+    if (std::all_of(values, values + columns * depth, [](float v) { return std::isfinite(v); }))
+      subnormal = take_subnormal(std::span(probabilities, static_cast<std::size_t>(rows * columns)));
+  multiply(row_major<T>(probabilities, rows, columns), row_major(values, columns, depth), to, false, out.row_stride());
+  if constexpr (std::is_same_v<T, float>) {
+    if (subnormal.empty()) return;
+    std::vector<float> small(static_cast<std::size_t>(rows * depth));
+    multiply(row_major(subnormal.data(), rows, columns), row_major(values, columns, depth), small.data());
+    for (std::int64_t i = 0; i < rows * depth; ++i) {
+      float& sum = to[i / depth * out.row_stride() + i % depth];
+      sum = static_cast<float>(sum + 0x1p-64 * small[static_cast<std::size_t>(i)]);
+    }
+  }
 }
 
 template <class T>
@@ -259,7 +295,7 @@ const bool flex_attention = define({.name = "FlexAttention", .domain = "ai.onnx.
   const Tensor<T> scores = modified(call, "score_mod", plain);
   Tensor<T> probabilities(scores.shape());
   softmax_along(scores, probabilities, AxisView(scores.shape(), 3), Scale::probability);
-  const Tensor<T> applied = modified(call, "prob_mod", probabilities);
+  Tensor<T> applied = modified(call, "prob_mod", probabilities);
   Tensor<T>& y = call.template output_like<T>(0, output_shape(heads));
   heads.each_head([&](const Head& head, std::int64_t at) { apply_probabilities(heads, head, applied.data() + at, y); });
 });

@@ -43,16 +43,28 @@ void rotate_rows(Matrix& matrix, const std::vector<Rotation>& rotations) {
   for (const Rotation& rotation : rotations) matrix.applyOnTheLeft(rotation.p, rotation.q, rotation.by);
 }
 
-Matrix draw_orthogonal(const DrawnInput& input, RandomSource& random) {
-  const Eigen::Index n = input.columns();
+Matrix orthogonal(Eigen::Index n, RandomSource& random) {
   Matrix matrix = Matrix::Zero(n, n);
   for (Eigen::Index i = 0; i < n; ++i) matrix(i, i) = random.below(2) == 0 ? 1 : -1;
   rotate_rows(matrix, draw_rotations(n, random));
   return matrix;
 }
 
+Matrix draw_orthogonal(const DrawnInput& input, RandomSource& random) { return orthogonal(input.columns(), random); }
+
+/// [0 Q; Q' 0], and 1 in the corner where n is odd: its inverse is itself, and its leading minors of up to n / 2 rows are 0.
+Matrix without_pivots(Eigen::Index n, RandomSource& random) {
+  Matrix matrix = Matrix::Zero(n, n);
+  matrix(n - 1, n - 1) = static_cast<double>(n % 2);
+  const Eigen::Index half = n / 2;
+  matrix.block(0, half, half, half) = orthogonal(half, random).cwiseMax(-1).cwiseMin(1);
+  matrix.block(half, 0, half, half) = matrix.block(0, half, half, half).transpose();
+  return matrix;
+}
+
 Matrix draw_symmetric(const DrawnInput& input, RandomSource& random) {
   const Eigen::Index n = input.columns();
+  if (input.flag("zero_pivots")) return without_pivots(n, random);
   Matrix matrix(n, n);
   for (Eigen::Index i = 0; i < n; ++i)
     for (Eigen::Index j = i; j < n; ++j) matrix(i, j) = matrix(j, i) = 2 * random.uniform() - 1;
@@ -157,7 +169,7 @@ const bool kOrthogonal = define_draw(
 const bool kSymmetric = define_draw(
     {.name = "symmetric",
      .types = kReals,
-     .parameters = {},
+     .parameters = {{"zero_pivots", Kind::flag}},
      .promise = [](const TensorSpec& spec, const InputInit&) { return fmt::format("{} symmetric: all are -1 to 1.", matrices(spec)); },
      .obstacle = square_obstacle,
      .draw = draw_each<draw_symmetric>});
