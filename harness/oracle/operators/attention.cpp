@@ -174,6 +174,11 @@ class Masks {
   bool add(const Head& head, std::int64_t row, T* scores) const {
     const std::int64_t length = padded_ ? lengths_[static_cast<std::size_t>(head.b)] : heads_.columns;
     const std::int64_t last = row + (padded_ ? length - heads_.q.rows : past_);  // the column of the row's own element
+    if (mask_.empty()) {
+      const std::int64_t seen = std::clamp(causal_ ? std::min(length, last + 1) : length, std::int64_t{0}, heads_.columns);
+      std::fill(scores + seen, scores + heads_.columns, kNone);
+      return seen == 0;
+    }
     bool all = true;
     for (std::int64_t c = 0; c < heads_.columns; ++c) {
       const T bias = c >= length || (causal_ && c > last) ? kNone : given(head, row, c);
@@ -210,7 +215,6 @@ class Masks {
   }
 
   T given(const Head& head, std::int64_t row, std::int64_t column) const {
-    if (mask_.empty()) return T(0);
     if (column >= width_) return kNone;
     return mask_[static_cast<std::size_t>(head.b * strides_[0] + head.h * strides_[1] + row * strides_[2] + column * strides_[3])];
   }
