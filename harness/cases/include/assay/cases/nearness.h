@@ -7,9 +7,9 @@
 // multiple of |o| that nine of ten do: both 0 where results are copies. Where it is smaller than that, what is accepted is still
 // off by no more than other elements may be, and calls that the candidate cannot tell go to the oracle all the same (timed_inputs.h).
 //
-// Of 16 or 8 bits, a number near the middle between two of the type may become either. So an element may lie one unit in its last place
-// further off, but few may differ at all: an honest evaluation's error e takes that middle into its reach in 2 e of each unit in the last
-// place, and half as many elements as the free room so allows are accepted. Of sums in float32 that is about one in a thousand.
+// Of 16 or 8 bits, a result near the middle between two numbers of the type may become either. So an element may lie one unit in its last
+// place further off, but few elements may differ at all. Errors of e such units make a share of 2 e differ, at most. Accepted is half of
+// that, for the e that the bounds leave free. Of a layer norm that is 4 in 1,000, and some 40 in a million do.
 #pragma once
 
 #include "assay/cases/expected.h"
