@@ -74,8 +74,8 @@ double quantile(oracle::Elements<double> values, double share) {
   return std::isfinite(*at) ? *at : 0;
 }
 
-/// Where the last step is a cast, errors before it show in the few elements that are so small that these are more than two places of
-/// theirs; nothing is free of the others (expected.h). What nine of ten of them reach.
+/// Where the last step is a cast, most elements have no room (expected.h). Errors before the cast show in those that are so small that they
+/// may move by more than two units in the last place: what nine of ten of these may move by.
 double room_before_cast(const ExpectedTensor& evaluated, const oracle::Elements<double>& room) {
   oracle::Elements<double> small;
   for (std::size_t i = 0; i < room.size(); ++i)
@@ -98,11 +98,10 @@ Nearness nearness(const ExpectedTensor& evaluated, bool strict) {
   Nearness near{evaluated.type, 0, 0, 0, 0, 0};
   if (strict || !spec::is_real(evaluated.type)) return near;
   if (spec::is_short_real(evaluated.type)) {
-    oracle::Elements<double> room = room_of(evaluated);
+    const oracle::Elements<double> room = room_of(evaluated);
     near.most_differing = most_differing(evaluated, room);
-    const double before_cast = room_before_cast(evaluated, room);
-    set_scales(near, evaluated, std::move(room));
-    if (near.scale == 0) near.scale = before_cast;
+    set_scales(near, evaluated, room);
+    if (near.scale == 0) near.scale = room_before_cast(evaluated, room);
     near.scale /= 2, near.relative_scale /= 2;
     return near;
   }
@@ -115,8 +114,9 @@ Nearness nearness(const ExpectedTensor& evaluated, bool strict) {
 bool is_near(const Nearness& near, const Bytes& outputs, const Bytes& witness) {
   if (outputs == witness) return true;
   if (outputs.size() != witness.size()) return false;
-  if (near.most_differing > 0 && spec::size_of(near.type) == 2) return within_places<std::uint16_t>(near, outputs, witness);
-  if (near.most_differing > 0) return within_places<std::uint8_t>(near, outputs, witness);
+  if (spec::is_short_real(near.type))
+    return spec::size_of(near.type) == 2 ? within_places<std::uint16_t>(near, outputs, witness)
+                                         : within_places<std::uint8_t>(near, outputs, witness);
   if (near.most == 0) return false;
   return near.type == spec::ElementType::f64 ? within<double>(near, outputs, witness) : within<float>(near, outputs, witness);
 }

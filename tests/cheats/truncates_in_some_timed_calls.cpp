@@ -4,8 +4,8 @@
 // stage: bench
 // expect: WRONG_RESULT
 // because: timed call
-// Cuts bits off where it should round, in every third timed call: half of the numbers are one unit in the last place off, which one number
-// near the middle between two may be.
+// Cuts bits off where it should round, in every third timed call. A few numbers may be one unit in the last place away from the
+// baseline's; here half of them are.
 #include <bit>
 #include <cmath>
 #include <vector>

@@ -4,8 +4,8 @@
 // stage: bench
 // expect: WRONG_RESULT
 // because: timed call
-// Cuts bits off where it should round, in one row of each timed call: too few numbers are off for a comparison with the baseline. The
-// oracle judges a call that nobody can tell from the others.
+// Cuts bits off where it should round, in one row of each timed call. So few numbers may be off in a comparison with the baseline, but
+// the oracle judges some calls, and nobody can tell which.
 #include <bit>
 #include <cmath>
 #include <vector>

@@ -161,7 +161,7 @@ class Operators:
 def draws_of(source, text):
     """The sources of the structures that a task's inputs promise."""
     return [path for path in sorted(source.glob("harness/spec/draws/*.cpp"))
-            if any(re.search(rf": *{name}\b", text) for name in re.findall(r'{\s*\.name = "(\w+)"', path.read_text()))]
+            if any(re.search(rf""": *["']?{name}\b""", text) for name in re.findall(r'{\s*\.name = "(\w+)"', path.read_text()))]
 
 
 def read_backends(source):

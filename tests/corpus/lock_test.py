@@ -13,7 +13,7 @@ from lock import Failure, Row
 
 FILES = {
     "tasks/activation/relu/task.yaml": "summary: x\nmodel: |\n  relu (float[N] x) => (float[N] y)\n  { y = Relu(x) }\n",
-    "tasks/math/sum/task.yaml": "summary: x\nmodel: |\n  sum (float[N] x) => (float y)\n  { y = local.Total <axis = 0> (x) }\ninputs:\n  x: offsets\n",
+    "tasks/math/sum/task.yaml": "summary: x\nmodel: |\n  sum (float[N] x) => (float y)\n  { y = local.Total <axis = 0> (x) }\ninputs:\n  x: offsets\n  p: {init: 'page_table'}\n",
     "references/activation/relu.cpp": "void relu();\n",
     "references/activation/relu.cl": "kernel void relu();\n",
     "references/math/sum.cpp": "void sum();\n",
@@ -28,6 +28,7 @@ FILES = {
     "harness/oracle/operators/activation.cpp": 'const bool d = define({.name = "Relu"});\n',
     "harness/oracle/operators/total.cpp": 'const bool d = define({.name = "Total"});\n',
     "harness/spec/draws/ragged.cpp": 'const bool d = define_draw({.name = "offsets"});\n',
+    "harness/spec/draws/sparse.cpp": 'const bool d = define_draw({.name = "page_table"});\n',
     "harness/spec/draws/mask.cpp": 'const bool d = define_draw({.name = "mask"});\n',
     "harness/stages/test_stage.cpp": "int judge();\n",
 }
@@ -101,6 +102,7 @@ class Hash(Tree):
                 ("harness/oracle/operators/total.cpp", '"Total" + 1\n', {key for key in KEYS if key[0] == "sum"}),
                 ("harness/oracle/elementwise.h", "int zip();\n", MODELS),
                 ("harness/spec/draws/ragged.cpp", '{.name = "offsets", 1}\n', {key for key in KEYS if key[0] == "sum"}),
+                ("harness/spec/draws/sparse.cpp", '{.name = "page_table", 1}\n', {key for key in KEYS if key[0] == "sum"}),
                 ("harness/spec/draws/mask.cpp", '{.name = "mask", 1}\n', set()),
                 ("harness/room/expected.cpp", "int other;\n", MODELS),
                 ("harness/room/admission.cpp", "int other;\n", {("relu", "admission"), ("sum", "admission")}),

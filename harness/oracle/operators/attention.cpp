@@ -131,8 +131,8 @@ void apply_probabilities(const Heads<T>& heads, const Head& head, T* probabiliti
   const HeadsView out{heads.q.batch, heads.q.heads, rows, depth, heads.q.packed};
   const T* values = heads.values.data() + head.kv * columns * depth;
   T* to = y.data() + out.offset(head.b, head.h);
-  // Where scores are far apart a fifth may be subnormal, and a product with one takes some processors a hundred times as long: those have
-  // a product of their own, scaled. Not where a value is infinite: times 0 it is NaN.
+  // Where scores are far apart, many probabilities are subnormal, and some processors are slow at products with such numbers. So these have
+  // a product of their own, scaled. Not where a value is infinite: times the 0 in their stead it is NaN.
   std::vector<float> subnormal;
   if constexpr (std::is_same_v<T, float>)
     if (std::all_of(values, values + columns * depth, [](float v) { return std::isfinite(v); }))
