@@ -180,7 +180,7 @@ void Worker::fail_call(const char* message, wire::Fault why) {
 void Worker::fail_call(const MemoryDamage& damage) {
   status_->buffer = damage.buffer;
   status_->fault_offset = damage.offset;
-  status_->fault = damage.is_input ? wire::Fault::input_write : wire::Fault::guard;
+  status_->fault = damage.kind;
   _exit(4);
 }
 
@@ -260,14 +260,14 @@ void Worker::serve(const CallTarget& target, DeviceMemory* memory) {
                                      command_->kind == wire::CallKind::sealing});
         break;
       case wire::CallKind::upload:
-        if (memory != nullptr) memory->upload();
+        if (memory != nullptr) memory->upload(command_->fill);
         break;
       case wire::CallKind::download:
         if (memory == nullptr) break;
         if (const auto damage = memory->download()) fail_call(*damage);
         break;
       case wire::CallKind::stow:
-        if (memory != nullptr) memory->stow(command_->set, {command_->launches, command_->launch_count});
+        if (memory != nullptr) memory->stow(command_->set, {command_->launches, command_->launch_count}, command_->fill);
         break;
       case wire::CallKind::fetch:
         if (memory == nullptr) break;

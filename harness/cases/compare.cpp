@@ -10,7 +10,6 @@
 
 #include "assay/cases/expected.h"
 #include "assay/cases/verifier.h"
-#include "assay/spec/float8.h"
 #include "assay/spec/half.h"
 
 namespace assay::cases {
@@ -151,18 +150,12 @@ void compare_reals(const ExpectedTensor& expected, const Stored* got, const std:
   }
 }
 
-template <class Stored, class Decode>
-std::vector<double> decoded(const Bytes& bytes, Decode decode) {
+template <class Stored>
+std::vector<double> decoded(const Bytes& bytes, ElementType type) {
   std::vector<double> reals(bytes.size() / sizeof(Stored));
   const auto* stored = reinterpret_cast<const Stored*>(bytes.data());
-  std::transform(stored, stored + reals.size(), reals.begin(), decode);
+  std::transform(stored, stored + reals.size(), reals.begin(), [type](Stored bits) { return spec::double_from_bits(bits, type); });
   return reals;
-}
-
-std::vector<double> decoded(const Bytes& bytes, ElementType type) {
-  if (type == ElementType::f16) return decoded<std::uint16_t>(bytes, spec::double_from_f16);
-  if (type == ElementType::bf16) return decoded<std::uint16_t>(bytes, spec::double_from_bf16);
-  return decoded<std::uint8_t>(bytes, [type](std::uint8_t x) { return spec::double_from_float8(x, type); });
 }
 
 }  // namespace
@@ -188,9 +181,9 @@ Comparison compare(const PreparedCase& expected, const std::vector<Bytes>& outpu
       case ElementType::u16: compare_exactly<std::uint16_t>(tensor, bytes, expected.name, result); break;
       case ElementType::u32: compare_exactly<std::uint32_t>(tensor, bytes, expected.name, result); break;
       case ElementType::f16:
-      case ElementType::bf16:
+      case ElementType::bf16: compare_reals(tensor, decoded<std::uint16_t>(bytes, tensor.type).data(), expected.name, result); break;
       case ElementType::f8e4m3:
-      case ElementType::f8e5m2: compare_reals(tensor, decoded(bytes, tensor.type).data(), expected.name, result); break;
+      case ElementType::f8e5m2: compare_reals(tensor, decoded<std::uint8_t>(bytes, tensor.type).data(), expected.name, result); break;
     }
   }
   return result;

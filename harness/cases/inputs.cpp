@@ -214,8 +214,7 @@ void store_short_reals(const std::vector<double>& values, ElementType type, void
     });
     return;
   }
-  std::ranges::transform(values, static_cast<std::uint16_t*>(out),
-                         type == ElementType::f16 ? spec::f16_from_double : spec::bf16_from_double);
+  std::ranges::transform(values, static_cast<std::uint16_t*>(out), [type](double x) { return spec::bits_from_double(x, type); });
 }
 
 Bytes draw_tensor(const TensorSpec& spec, const Shape& shape, const InputInit& init, const std::map<std::string, std::int64_t>& dims,

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
-#include "assay/spec/float8.h"
 #include "assay/spec/half.h"
 
 namespace assay::cases {
@@ -28,11 +28,6 @@ bool within(const Nearness& near, const Bytes& outputs, const Bytes& witness) {
   return largest <= near.most && std::sqrt(squares / static_cast<double>(std::max<std::size_t>(1, count))) <= near.most_rms;
 }
 
-double decoded(std::uint16_t bits, spec::ElementType type) {
-  return type == spec::ElementType::f16 ? spec::double_from_f16(bits) : spec::double_from_bf16(bits);
-}
-double decoded(std::uint8_t bits, spec::ElementType type) { return spec::double_from_float8(bits, type); }
-
 template <class Stored>
 bool within_places(const Nearness& near, const Bytes& outputs, const Bytes& witness) {
   const auto* got = reinterpret_cast<const Stored*>(outputs.data());
@@ -42,7 +37,8 @@ bool within_places(const Nearness& near, const Bytes& outputs, const Bytes& witn
   std::size_t differing = 0;
   for (std::size_t i = 0; i < count; ++i) {
     if (got[i] == honest[i]) continue;
-    const double right = decoded(honest[i], near.type), distance = std::abs(decoded(got[i], near.type) - right);
+    const double right = spec::double_from_bits(honest[i], near.type);
+    const double distance = std::abs(spec::double_from_bits(got[i], near.type) - right);
     const double free = std::max(near.relative_scale * std::abs(right), near.scale);
     if (++differing > most || !std::isfinite(distance) || !(distance <= spec::spacing(right, near.type) + free)) return false;
   }
@@ -112,8 +108,8 @@ Nearness nearness(const ExpectedTensor& evaluated, bool strict) {
 }
 
 bool is_near(const Nearness& near, const Bytes& outputs, const Bytes& witness) {
-  if (outputs == witness) return true;
   if (outputs.size() != witness.size()) return false;
+  if (outputs.empty() || std::memcmp(outputs.data(), witness.data(), outputs.size()) == 0) return true;
   if (spec::is_short_real(near.type))
     return spec::size_of(near.type) == 2 ? within_places<std::uint16_t>(near, outputs, witness)
                                          : within_places<std::uint8_t>(near, outputs, witness);

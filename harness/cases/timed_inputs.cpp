@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "assay/cases/profile.h"
 #include "assay/sandbox/on_all.h"
@@ -128,22 +129,42 @@ const LaunchInputs& TimedDraw::launch(std::size_t index, const std::vector<int>&
   return inputs_;
 }
 
-bool TimedDraw::are_near(const std::vector<Bytes>& outputs, const std::vector<Bytes>& witness) const {
+bool TimedDraw::is_due(std::size_t call, const CallOutputs& given) const {
+  if (given.candidate.empty()) return false;
+  if (!profile_.empty() || sized_by_values_ || task_.harness.verify || call == always_judged_) return true;
+  if (kinds_.at(call) != kOrdinary || given.baseline.empty()) return true;
   for (std::size_t i = 0; i < near_.size(); ++i)
-    if (!is_near(near_[i], outputs.at(i), witness.at(i))) return false;
-  return true;
+    if (!is_near(near_[i], given.candidate.at(i), given.baseline.at(i))) return true;
+  return false;
 }
 
-TimedDraw::Judged TimedDraw::judge(std::size_t call, const std::vector<Bytes>& outputs, const std::vector<Bytes>& witness) {
-  const bool is_plain = profile_.empty() && !sized_by_values_ && !task_.harness.verify && call != always_judged_ &&
-                        kinds_.at(call) == kOrdinary && !witness.empty();
-  if (is_plain && are_near(outputs, witness)) return {};
-  PreparedCase& drawn = inputs_.calls.at(call);
-  const bool expected = sized_by_values_ || (kinds_[call] != kOrdinary && kinds_[call] >= classes_.size());
-  if (!expected) expect(drawn, kinds_[call]);
-  Judged judged{compare_by(profile_, drawn, outputs), {}};
-  if (!witness.empty() && kinds_[call] == kOrdinary) judged.witness = compare_by(profile_, drawn, witness);
-  if (!expected) forget_values(drawn);
+void TimedDraw::take(std::vector<CallOutputs> given, const std::vector<int>& cpus) {
+  std::vector<std::optional<Due>> due(given.size());
+  sandbox::on_all(cpus, given.size(), [&](std::size_t call) {
+    if (is_due(call, given[call])) due[call] = Due{kinds_[call], inputs_.calls.at(call), std::move(given[call])};
+    else given[call] = {};
+  });
+  for (std::optional<Due>& each : due) {
+    if (!each) continue;
+    for (const auto* tensors : {&each->drawn.inputs, &each->given.candidate, &each->given.baseline})
+      for (const Bytes& tensor : *tensors) due_bytes_ += tensor.size();
+    due_.push_back(std::move(*each));
+  }
+}
+
+TimedDraw::Judged TimedDraw::judge(Due due) const {
+  const bool expected = sized_by_values_ || (due.kind != kOrdinary && due.kind >= classes_.size());
+  if (!expected) expect(due.drawn, due.kind);
+  Judged judged{compare_by(profile_, due.drawn, due.given.candidate), {}};
+  if (!due.given.baseline.empty() && due.kind == kOrdinary) judged.witness = compare_by(profile_, due.drawn, due.given.baseline);
+  return judged;
+}
+
+std::vector<TimedDraw::Judged> TimedDraw::judge_due(const std::vector<int>& cpus) {
+  std::vector<Due> due = std::exchange(due_, {});
+  due_bytes_ = 0;
+  std::vector<Judged> judged(due.size());
+  sandbox::on_all(cpus, due.size(), [&](std::size_t i) { judged[i] = judge(std::move(due[i])); });
   return judged;
 }
 

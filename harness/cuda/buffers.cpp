@@ -52,6 +52,12 @@ void Buffers::write(std::size_t buffer, std::uint64_t at, std::span<const std::b
   check(driver().cuMemcpyHtoD(mapping(buffers_[buffer]) + at, from.data(), from.size()), "cuMemcpyHtoD");
 }
 
+void Buffers::fill(std::size_t buffer, std::uint64_t at, std::uint64_t bytes, std::uint32_t word) {
+  const std::uint64_t words = bytes / sizeof word;
+  if (words > 0) check(driver().cuMemsetD32(mapping(buffers_[buffer]) + at, word, words), "cuMemsetD32");
+  write(buffer, at + words * sizeof word, std::as_bytes(std::span(&word, 1)).first(bytes % sizeof word));
+}
+
 void Buffers::read(std::size_t buffer, std::uint64_t at, std::span<std::byte> to) const {
   if (to.empty()) return;
   check(driver().cuMemcpyDtoH(to.data(), mapping(buffers_[buffer]) + at, to.size()), "cuMemcpyDtoH");

@@ -35,6 +35,7 @@ class Buffers : public box::DeviceKernels {
   void release() override;
   Fenced place(const box::SharedBuffer& shared) override;
   void write(std::size_t buffer, std::uint64_t at, std::span<const std::byte> from) override;
+  void fill(std::size_t buffer, std::uint64_t at, std::uint64_t bytes, std::uint32_t word) override;
   void read(std::size_t buffer, std::uint64_t at, std::span<std::byte> to) const override;
 
  private:

@@ -24,7 +24,7 @@ class Error : public std::runtime_error {
   DO(cuModuleLoadData) DO(cuModuleUnload) DO(cuModuleGetFunction) DO(cuFuncGetParamInfo) DO(cuFuncSetAttribute) \
   DO(cuMemGetAllocationGranularity) DO(cuMemAddressReserve) DO(cuMemAddressFree) DO(cuMemCreate) DO(cuMemRelease) \
   DO(cuMemMap) DO(cuMemUnmap) DO(cuMemSetAccess) DO(cuMemAlloc) DO(cuMemFree) \
-  DO(cuMemcpyHtoD) DO(cuMemcpyDtoH) DO(cuMemsetD8Async) \
+  DO(cuMemcpyHtoD) DO(cuMemcpyDtoH) DO(cuMemsetD8Async) DO(cuMemsetD32) \
   DO(cuStreamCreate) DO(cuStreamSynchronize) DO(cuLaunchKernelEx) DO(cuCtxResetPersistingL2Cache) \
   DO(cuEventCreate) DO(cuEventDestroy) DO(cuEventRecord) DO(cuEventRecordWithFlags) DO(cuEventElapsedTime) \
   DO(cuStreamBeginCapture) DO(cuStreamEndCapture) \

@@ -13,9 +13,6 @@
 namespace assay::cuda {
 namespace {
 
-std::uint64_t parts_of(std::uint64_t bytes) { return round_up(bytes, wire::kDigestPart) / wire::kDigestPart; }
-std::uint64_t blocks_of(std::uint64_t threads) { return round_up(threads, kOwnThreads) / kOwnThreads; }
-
 CUstream new_stream() {
   CUstream stream = nullptr;
   check(driver().cuStreamCreate(&stream, CU_STREAM_NON_BLOCKING), "cuStreamCreate");
@@ -25,10 +22,8 @@ CUstream new_stream() {
 }  // namespace
 
 HostFunction::HostFunction(const Device& device, const std::filesystem::path& library)
-    : Buffers(device), stream_(new_stream()), vault_(device, stream_) {
-  const CUmodule own = load_own_kernels(device);
-  digest_ = own_kernel(own, "assay_digest");
-  watch_ = own_kernel(own, "assay_watch");
+    : Buffers(device), stream_(new_stream()), vault_(device, stream_), digests_(device, stream_) {
+  watch_ = own_kernel(load_own_kernels(device), "assay_watch");
   check(driver().cuMemAlloc(&touched_, sizeof(float)), "cuMemAlloc");
   for (CUevent* event : {&begin_, &end_}) check(driver().cuEventCreate(event, CU_EVENT_DEFAULT), "cuEventCreate");
   if (library.empty()) return;
@@ -54,11 +49,6 @@ std::uint64_t HostFunction::watch() {
   check(driver().cuEventRecord(end_, stream_), "cuEventRecord");
   finish();
   return nanoseconds_between(begin_, end_);
-}
-
-void HostFunction::release() {
-  Buffers::release();
-  if (digests_ != 0) check(driver().cuMemFree(std::exchange(digests_, 0)), "cuMemFree");
 }
 
 /// The whole context: other streams of the candidate as well.
@@ -88,25 +78,12 @@ void HostFunction::unmask(const wire::Seal& seal) {
   finish();
 }
 
-CUdeviceptr HostFunction::digests_of(CUdeviceptr from, std::uint64_t bytes, CUdeviceptr to) {
-  void* arguments[] = {&from, &to, &bytes};
-  if (bytes > 0) launch_own(digest_, blocks_of(parts_of(bytes)), arguments, stream_);
-  return to + parts_of(bytes) * wire::kDigestBytes;
-}
-
 void HostFunction::digest(std::uint8_t* to) {
-  std::uint64_t parts = 0;
+  std::vector<Digests::Range> outputs;
   for (const Buffer& buffer : buffers())
-    if (buffer.is_output) parts += parts_of(buffer.bytes);
-  if (parts == 0) return static_cast<void>(std::memset(to, 0, wire::kDigestBytes));
-  // Each level has an eighth of the one before.
-  if (digests_ == 0) check(driver().cuMemAlloc(&digests_, (2 * parts + 64) * wire::kDigestBytes), "digests: cuMemAlloc");
-  CUdeviceptr level = digests_, next = level;
-  for (const Buffer& buffer : buffers())
-    if (buffer.is_output) next = digests_of(buffer.payload, buffer.bytes, next);
-  while (next - level > wire::kDigestBytes) level = std::exchange(next, digests_of(level, next - level, next));
-  check(driver().cuStreamSynchronize(stream_), "cuStreamSynchronize");
-  check(driver().cuMemcpyDtoH(to, level, wire::kDigestBytes), "cuMemcpyDtoH");
+    if (buffer.is_output) outputs.push_back({buffer.payload, buffer.bytes});
+  const std::vector<std::byte> digest = digests_.of_all(outputs);
+  std::memcpy(to, digest.data(), digest.size());
 }
 
 }  // namespace assay::cuda

@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "buffers.h"
+#include "digests.h"
 #include "vault.h"
 
 namespace assay::cuda {
@@ -24,19 +25,17 @@ class HostFunction : public Buffers {
  private:
   using Function = void (*)(void* const*, const std::int64_t*, void*);
 
-  void release() override;
   void finish();
   void unmask(const wire::Seal& seal);
   void digest(std::uint8_t* to);
-  CUdeviceptr digests_of(CUdeviceptr from, std::uint64_t bytes, CUdeviceptr to);
 
   Function function_ = nullptr;
   CUstream stream_;
   Vault vault_;  ///< whose cache's other data a call finds
+  Digests digests_;
   CUevent begin_ = nullptr, end_ = nullptr;
-  CUfunction digest_ = nullptr, watch_ = nullptr;
+  CUfunction watch_ = nullptr;
   CUdeviceptr touched_ = 0;
-  CUdeviceptr digests_ = 0;  ///< of all parts of the outputs, then of these digests
 };
 
 }  // namespace assay::cuda

@@ -75,10 +75,16 @@ void Kernels::release() {
 }
 
 /// What a program keeps in its own variables does not outlive a call.
-void Kernels::upload() {
-  DeviceKernels::upload();
+void Kernels::upload(const wire::Fill& fill) {
+  DeviceKernels::upload(fill);
   if (keeps_state_) load();
   check(driver().cuCtxSynchronize(), "cuCtxSynchronize");  // a copy may still be on its way from the driver's own pages
+}
+
+std::vector<std::byte> Kernels::digests_of(std::size_t buffer) const {
+  constexpr int kLevels = 3;  // of wire::kInputPiece
+  if (!digests_) digests_ = std::make_unique<Digests>(device_, stream_);
+  return digests_->of_pieces({buffers()[buffer].payload, buffers()[buffer].bytes}, kLevels);
 }
 
 void Kernels::enqueue(const wire::Launch& launch) {

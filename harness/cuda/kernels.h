@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "buffers.h"
+#include "digests.h"
 #include "graph.h"
 #include "vault.h"
 
@@ -21,7 +22,7 @@ class Kernels : public Buffers {
   /// Loads the cubin into the current context. Throws Error where it lacks a kernel or does not fit the device.
   Kernels(const Device& device, const std::filesystem::path& binary, std::vector<std::string> names);
 
-  void upload() override;
+  void upload(const wire::Fill& fill) override;
   std::uint64_t run(const box::KernelCall& call) override;
   /// A program with variables is loaded anew for each call, which is no part of a batch.
   std::uint32_t batches() const override { return keeps_state_ ? 1 : wire::kMaxSets; }
@@ -34,6 +35,7 @@ class Kernels : public Buffers {
     std::uint64_t shared_bytes;           ///< dynamic ones that it may have
   };
   void release() override;
+  std::vector<std::byte> digests_of(std::size_t buffer) const override;
   void seal(std::uint32_t set) override;
   void unseal(std::uint32_t set) override;
   void make_ready(std::span<const wire::Launch> launches) override;
@@ -53,7 +55,8 @@ class Kernels : public Buffers {
   CUstream stream_ = nullptr;
   CUevent begin_ = nullptr, end_ = nullptr;
   std::vector<Kernel> kernels_;
-  std::unique_ptr<Vault> vault_;        ///< from the first set on
+  std::unique_ptr<Vault> vault_;  ///< from the first set on
+  mutable std::unique_ptr<Digests> digests_;
   bool laid_out_ = false;               ///< the vault knows the buffers
   std::unique_ptr<Graph> call_, none_;  ///< of graphed_, and of no launches
   std::vector<wire::Launch> graphed_;

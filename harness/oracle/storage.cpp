@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include "assay/oracle/bounded.h"
-#include "assay/spec/float8.h"
 #include "assay/spec/half.h"
 
 namespace assay::oracle {
@@ -22,11 +21,11 @@ Tensor<T> loaded(const Shape& shape, const void* data) {
   }
 }
 
-template <class T, class Stored = std::uint16_t, class Decode>
-Tensor<T> decoded(const Shape& shape, const void* data, Decode decode) {
+template <class T, class Stored>
+Tensor<T> decoded(ElementType type, const Shape& shape, const void* data) {
   const auto* from = static_cast<const Stored*>(data);
   Tensor<T> tensor(shape);
-  for (std::size_t i = 0; i < tensor.size(); ++i) tensor[i] = static_cast<T>(decode(from[i]));
+  for (std::size_t i = 0; i < tensor.size(); ++i) tensor[i] = static_cast<T>(spec::double_from_bits(from[i], type));
   return tensor;
 }
 
@@ -46,14 +45,14 @@ void store_reals(const Tensor<T>& from, ElementType type, void* to) {
     if constexpr (std::is_same_v<T, float>) return x;
     else return spec::stored_as(as_double(x), ElementType::f32);
   };
+  const auto bits = [type](T x) { return spec::bits_from_double(as_double(x), type); };
   switch (type) {
     case ElementType::f32: return store_elements<float>(from, to, number);
     case ElementType::f64: return store_elements<double>(from, to, [](T x) { return as_double(x); });
-    case ElementType::f16: return store_elements<std::uint16_t>(from, to, [](T x) { return spec::f16_from_double(as_double(x)); });
-    case ElementType::bf16: return store_elements<std::uint16_t>(from, to, [](T x) { return spec::bf16_from_double(as_double(x)); });
+    case ElementType::f16:
+    case ElementType::bf16: return store_elements<std::uint16_t>(from, to, bits);
     case ElementType::f8e4m3:
-    case ElementType::f8e5m2:
-      return store_elements<std::uint8_t>(from, to, [type](T x) { return spec::float8_from_double(as_double(x), type); });
+    case ElementType::f8e5m2: return store_elements<std::uint8_t>(from, to, bits);
     default: throw std::invalid_argument("store: reals as " + std::string(info(type).onnx_name));
   }
 }
@@ -75,11 +74,10 @@ Value<T> load_value(ElementType type, const Shape& shape, const void* data) {
   switch (type) {
     case ElementType::f32: return {type, loaded<T, float>(shape, data)};
     case ElementType::f64: return {type, loaded<T, double>(shape, data)};
-    case ElementType::f16: return {type, decoded<T>(shape, data, spec::double_from_f16)};
-    case ElementType::bf16: return {type, decoded<T>(shape, data, spec::double_from_bf16)};
+    case ElementType::f16:
+    case ElementType::bf16: return {type, decoded<T, std::uint16_t>(type, shape, data)};
     case ElementType::f8e4m3:
-    case ElementType::f8e5m2:
-      return {type, decoded<T, std::uint8_t>(shape, data, [type](std::uint8_t x) { return spec::double_from_float8(x, type); })};
+    case ElementType::f8e5m2: return {type, decoded<T, std::uint8_t>(type, shape, data)};
     case ElementType::i8: return {type, loaded<std::int64_t, std::int8_t>(shape, data)};
     case ElementType::i16: return {type, loaded<std::int64_t, std::int16_t>(shape, data)};
     case ElementType::i32: return {type, loaded<std::int64_t, std::int32_t>(shape, data)};

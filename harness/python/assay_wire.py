@@ -9,7 +9,7 @@ import mmap
 import os
 import sys
 
-VERSION = 10
+VERSION = 11
 MOST_BUFFERS = 1024 + 64
 MOST_DIMS = 1024
 COMMAND_FD, STATUS_FD, INPUTS_FD, OUTPUTS_FD = 3, 4, 5, 6

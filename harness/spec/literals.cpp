@@ -176,7 +176,7 @@ class ConstantInserter {
                                                        literal.text, type.onnx_name));
     if (type.type == ElementType::f64) tensor.add_double_data(x);
     else if (type.type == ElementType::f32) tensor.add_float_data(static_cast<float>(x));
-    else tensor.add_int32_data(type.type == ElementType::f16 ? f16_from_double(x) : bf16_from_double(x));
+    else tensor.add_int32_data(bits_from_double(x, type.type));
   }
 
   void put_integer(const Literal& literal, const ElementTypeInfo& type, onnx::TensorProto& tensor) const {

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "assay/spec/dim_expression.h"
-#include "assay/spec/float8.h"
 #include "assay/spec/half.h"
 
 namespace assay::spec {
@@ -27,10 +26,10 @@ void append(std::string& raw, Value value) {
 void append_real(std::string& raw, double x, ElementType type) {
   switch (type) {
     case ElementType::f32: return append<float>(raw, x);
-    case ElementType::f16: return append<std::uint16_t>(raw, f16_from_double(x));
-    case ElementType::bf16: return append<std::uint16_t>(raw, bf16_from_double(x));
+    case ElementType::f16:
+    case ElementType::bf16: return append<std::uint16_t>(raw, bits_from_double(x, type));
     case ElementType::f8e4m3:
-    case ElementType::f8e5m2: return append<std::uint8_t>(raw, float8_from_double(x, type));
+    case ElementType::f8e5m2: return append<std::uint8_t>(raw, bits_from_double(x, type));
     default: return append<double>(raw, x);
   }
 }

@@ -7,7 +7,6 @@
 
 #include "assay/spec/countable.h"
 #include "assay/spec/error.h"
-#include "assay/spec/float8.h"
 #include "assay/spec/half.h"
 
 namespace assay::spec {
@@ -38,10 +37,10 @@ void read_raw(const std::string& raw, ConstantTensor& out) {
   switch (out.type) {
     case ElementType::f32: return each_raw<float>(raw, real);
     case ElementType::f64: return each_raw<double>(raw, real);
-    case ElementType::f16: return each_raw<std::uint16_t>(raw, [&](auto x) { real(double_from_f16(x)); });
-    case ElementType::bf16: return each_raw<std::uint16_t>(raw, [&](auto x) { real(double_from_bf16(x)); });
+    case ElementType::f16:
+    case ElementType::bf16: return each_raw<std::uint16_t>(raw, [&](auto x) { real(double_from_bits(x, out.type)); });
     case ElementType::f8e4m3:
-    case ElementType::f8e5m2: return each_raw<std::uint8_t>(raw, [&](auto x) { real(double_from_float8(x, out.type)); });
+    case ElementType::f8e5m2: return each_raw<std::uint8_t>(raw, [&](auto x) { real(double_from_bits(x, out.type)); });
     case ElementType::i8: return each_raw<std::int8_t>(raw, integer);
     case ElementType::i16: return each_raw<std::int16_t>(raw, integer);
     case ElementType::i32: return each_raw<std::int32_t>(raw, integer);
@@ -58,10 +57,7 @@ void read_typed(const onnx::TensorProto& proto, ConstantTensor& out) {
   for (const float x : proto.float_data()) out.reals.push_back(x);
   for (const double x : proto.double_data()) out.reals.push_back(x);
   for (const std::int32_t x : proto.int32_data()) {
-    const auto bits = static_cast<std::uint16_t>(x);
-    if (out.type == ElementType::f16) out.reals.push_back(double_from_f16(bits));
-    else if (out.type == ElementType::bf16) out.reals.push_back(double_from_bf16(bits));
-    else if (is_float8(out.type)) out.reals.push_back(double_from_float8(static_cast<std::uint8_t>(x), out.type));
+    if (is_short_real(out.type)) out.reals.push_back(double_from_bits(static_cast<std::uint16_t>(x), out.type));
     else out.integers.push_back(x);
   }
   for (const std::int64_t x : proto.int64_data()) out.integers.push_back(x);

@@ -77,6 +77,7 @@ Bench::Shown Bench::launch(std::size_t index) {
   timing::LaunchTimes launch = time_once();
   while (launch.clocks.apart() > 0 && doubted_++ < most_doubted(effort_)) launch = time_once();
   times.add(launch);
+  if (times.log_ratios.size() == static_cast<std::size_t>(effort_.launches)) judge_due(setting_, drawn_->inputs);
   return {std::span(times.candidate).last(static_cast<std::size_t>(effort_.pairs)), times.log_ratios.back(),
           times.baseline_launches.back()};
 }
@@ -117,17 +118,19 @@ void Bench::begin(std::size_t index) {
   drawn_.emplace(index, cases::TimedDraw(task_, shapes_[index], index, seed_, effort_.pairs, plan_.settings.profile));
   const PreparedCase& layout = drawn_->inputs.layout();
   timed_.shapes[index].work = work_of(task_.model, layout);
-  if (const auto failed = prepare(layout)) throw CandidateFailed{failed->failure};
-  choose_baseline(index, layout);
+  choose_baseline(index, layout, [&] {
+    if (const auto failed = prepare(layout)) throw CandidateFailed{failed->failure};
+    drawn_->inputs.launch(0, timing::Helpers(setting_).cpus());
+  });
 }
 
-/// The first shape decides: all have one baseline.
-void Bench::choose_baseline(std::size_t index, const PreparedCase& layout) {
-  if (index > 0 && baseline_ == kBuiltIn) return;
-  const auto program = trial::framework_program(plan_, task_, layout, threads_of(setting_.processors), code_);
-  if (!program) return;
+/// The first shape decides: all have one baseline. Does the `rest` while a framework starts.
+void Bench::choose_baseline(std::size_t index, const PreparedCase& layout, const std::function<void()>& rest) {
+  const bool is_chosen = index > 0 && baseline_ == kBuiltIn;
+  const auto program = is_chosen ? std::nullopt : trial::framework_program(plan_, task_, layout, threads_of(setting_.processors), code_);
+  if (!program) return rest();
   try {
-    start_framework(setting_, *program, layout);
+    start_framework(setting_, *program, layout, rest);
     baseline_ = plan_.settings.framework->name + (setting_.is_witness ? " cuda" : "");
   } catch (const trial::Unsuited& reason) {
     if (index > 0) throw;

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -61,7 +62,7 @@ class Bench {
   std::optional<trial::FailedLaunch> prepare(const cases::PreparedCase& layout) const;
   timing::LaunchTimes time_once();
   void begin(std::size_t index);
-  void choose_baseline(std::size_t index, const cases::PreparedCase& layout);
+  void choose_baseline(std::size_t index, const cases::PreparedCase& layout, const std::function<void()>& rest);
 
   static constexpr const char* kBuiltIn = "eigen";
 

@@ -27,6 +27,7 @@ ShapeTimes time_against_itself(const Plan& plan, const BoxProgram& program, cons
     // A baseline remembers nothing, and nobody cheats against himself: one launch's inputs do for all.
     times.add(time_launch(setting, draw, 0, random));
   }
+  judge_due(setting, draw);
   return times;
 }
 

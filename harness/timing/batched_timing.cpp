@@ -12,8 +12,8 @@
 namespace assay::timing {
 namespace {
 
-using cases::kWarmups, cases::LaunchInputs, cases::PreparedCase, cases::RandomStream, cases::TimedDraw;
-using trial::Box, trial::copy_outputs, trial::load_case, trial::Poison;
+using cases::CallOutputs, cases::kWarmups, cases::LaunchInputs, cases::PreparedCase, cases::RandomStream, cases::TimedDraw;
+using trial::Box, trial::copy_outputs, trial::lay_out, trial::load_case, trial::Poison;
 
 double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 
@@ -81,7 +81,7 @@ LaunchTimes BatchedLaunch::run(TimedDraw& draw) {
     const Turn turn = setting_.turns.shared();
     candidate_.box.reset(), baseline_.box.reset();
   }
-  judge_outputs(setting_, draw, outputs_);
+  take_outputs(setting_, draw, std::move(outputs_));
   LaunchTimes times;
   times.overhead = median(none_);
   times.clocks = clocks_;
@@ -155,7 +155,7 @@ void BatchedLaunch::time_batch(Side& side, std::size_t begin, std::size_t end) {
 
 void BatchedLaunch::fetch(Side& side, std::size_t begin, std::size_t end) {
   for (std::size_t call = begin; call < end; ++call) {
-    load_case(*side.box, inputs_.calls[call]);
+    lay_out(*side.box, inputs_.calls[call]);
     {
       const Turn turn = setting_.turns.shared();
       side.box->fetch(call - begin);

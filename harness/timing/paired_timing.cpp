@@ -16,7 +16,7 @@
 namespace assay::timing {
 namespace {
 
-using cases::Bytes, cases::kWarmups, cases::LaunchInputs, cases::PreparedCase, cases::RandomStream, cases::TimedDraw;
+using cases::CallOutputs, cases::kWarmups, cases::LaunchInputs, cases::PreparedCase, cases::RandomStream, cases::TimedDraw;
 using record::Verdict;
 using trial::Box, trial::BoxProgram, trial::copy_outputs, trial::Failure, trial::load_blank, trial::load_case, trial::Poison;
 /// Of processor time: what a wake-up costs that only serves to be stopped again.
@@ -28,10 +28,12 @@ constexpr int kMostStirs = 2;
 constexpr std::size_t kWorthAThread = std::size_t{4} << 20;
 /// Of an empty call's buffers, of which it reads nothing.
 constexpr std::size_t kIdleBytes = 64;
+/// Of inputs and outputs that wait for the oracle: the probes of a few launches at once keep more processors busy than those of one.
+constexpr std::size_t kMostDue = std::size_t{1} << 30;
 
 std::size_t bytes_of(const PreparedCase& prepared) {
   std::size_t bytes = 0;
-  for (const Bytes& input : prepared.inputs) bytes += input.size();
+  for (const cases::Bytes& input : prepared.inputs) bytes += input.size();
   for (const cases::ExpectedTensor& output : prepared.outputs) bytes += output.bytes();
   return bytes;
 }
@@ -41,16 +43,25 @@ void flush(Box& box, const PreparedCase& inputs) {
   for (std::size_t i = 0; i < inputs.outputs.size(); ++i) flush_from_caches(box.output(i));
 }
 
-std::shared_ptr<Box> open(const PairedSetting& setting, BoxProgram program, std::span<const PreparedCase> calls) {
-  if (program.interpreted && setting.kept && !setting.kept->failure()) return setting.kept;
+/// An interpreted one is not ready yet.
+std::shared_ptr<Box> start(const PairedSetting& setting, BoxProgram program, std::span<const PreparedCase> calls) {
   program.cpus = setting.processors.boxes;
   program.timing = true;
   // An interpreted one needs the processor for seconds before it needs the device.
   const Turn turn = program.transfers && !program.interpreted ? setting.turns.shared() : Turn();
-  std::shared_ptr<Box> box = setting.open_box(program, calls);
-  if (box->failure()) fail_launch(setting, !program.ours, *box->failure());
-  if (program.interpreted) setting.kept = box;
+  return setting.open_box(program, calls);
+}
+
+std::shared_ptr<Box> ready(const PairedSetting& setting, std::shared_ptr<Box> box) {
+  if (box->program().interpreted) box->wait_until_ready();
+  if (box->failure()) fail_launch(setting, !box->program().ours, *box->failure());
+  if (box->program().interpreted) setting.kept = box;
   return box;
+}
+
+std::shared_ptr<Box> open(const PairedSetting& setting, const BoxProgram& program, std::span<const PreparedCase> calls) {
+  if (program.interpreted && setting.kept && !setting.kept->failure()) return setting.kept;
+  return ready(setting, start(setting, program, calls));
 }
 
 /// What a sealed call takes without its kernel, in a process of the same program that holds no candidate.
@@ -303,7 +314,7 @@ LaunchTimes PairedLaunch::checked(TimedDraw& draw) {
     const Turn turn = setting_.candidate.transfers ? setting_.turns.shared() : Turn();
     sealing_.reset(), candidate_.reset(), baseline_.reset();
   }
-  judge_outputs(setting_, draw, copies_);
+  take_outputs(setting_, draw, std::move(copies_));
   for (PairTime& pair : pairs_) {
     pair.candidate = std::max(1e-9, pair.candidate - of_candidate);
     pair.baseline = std::max(1e-9, pair.baseline - of_baseline);
@@ -350,22 +361,25 @@ double seconds_of(const PairedSetting& setting, bool of_candidate, const Box& bo
   return std::chrono::duration<double>(*call).count();
 }
 
-void judge_outputs(const PairedSetting& setting, TimedDraw& draw, const std::vector<CallOutputs>& outputs) {
-  std::vector<TimedDraw::Judged> judged(outputs.size());
+void take_outputs(const PairedSetting& setting, TimedDraw& draw, std::vector<CallOutputs> outputs) {
+  draw.take(std::move(outputs), Helpers(setting).cpus());
+  if (draw.due_bytes() > kMostDue) judge_due(setting, draw);
+}
+
+void judge_due(const PairedSetting& setting, TimedDraw& draw) {
   const Helpers helpers(setting);
-  sandbox::on_all(helpers.cpus(), outputs.size(), [&](std::size_t call) {
-    if (setting.candidate.ours && outputs[call].candidate.empty()) return;  // those of its warm-ups are enough
-    judged[call] = draw.judge(call, outputs[call].candidate, outputs[call].baseline);
-  });
-  for (const TimedDraw::Judged& each : judged) {
+  for (const TimedDraw::Judged& each : draw.judge_due(helpers.cpus())) {
     if (!each.witness.accepted) fail_launch(setting, false, {Verdict::wrong_result, "timed call: " + each.witness.detail});
     if (!each.outputs.accepted) fail_launch(setting, true, {Verdict::wrong_result, "timed call: " + each.outputs.detail});
   }
 }
 
-void start_framework(PairedSetting& setting, const BoxProgram& program, const PreparedCase& layout) {
+void start_framework(PairedSetting& setting, const BoxProgram& program, const PreparedCase& layout,
+                     const std::function<void()>& meanwhile) {
   setting.kept.reset();
-  open(setting, program, std::span(&layout, 1));
+  std::shared_ptr<Box> box = start(setting, program, std::span(&layout, 1));
+  meanwhile();
+  ready(setting, std::move(box));
   setting.baseline = program;
   setting.is_witness = !program.devices.empty();
 }

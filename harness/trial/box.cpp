@@ -178,7 +178,11 @@ ConfinedBox::ConfinedBox(const BoxProgram& program, std::size_t input_bytes, std
   if (!program.ours) keep_in_memory(confined.readable);
   pid_ = start(confined);
   running_ = true;
-  wait_until_arrived(program.argv.front());
+  if (!program.interpreted) wait_until_ready();
+}
+
+void ConfinedBox::wait_until_ready() {
+  wait_until_arrived(program_.argv.front());
   wait_until_loaded();
 }
 
@@ -298,8 +302,20 @@ std::span<const std::byte> ConfinedBox::output(std::size_t i) const { return pay
 void ConfinedBox::poison(Poison kind, std::uint32_t number) {
   pattern_ = poison_pattern(kind, number);
   fill_fences({command_->buffers, command_->buffer_count}, inputs_.memory, outputs_.memory, pattern_);
+  fill_outputs();
   if (seals()) return;  // upload() does it
   for (const auto& [output, input] : in_place_) std::ranges::copy(payload(input), payload(input_count_ + output).data());
+}
+
+/// Here, or, by the box, where its kernels work.
+void ConfinedBox::fill_outputs() {
+  command_->fill = {pattern_, {}};
+  for (std::size_t i = input_count_; i < command_->buffer_count; ++i) {
+    const bool is_filled = std::ranges::none_of(in_place_, [&](const auto& pair) { return input_count_ + pair.first == i; });
+    if (!is_filled) continue;
+    if (program_.transfers) command_->fill.buffers[i / 64] |= std::uint64_t{1} << i % 64;
+    else fill(payload(i), pattern_);
+  }
 }
 
 std::optional<Failure> ConfinedBox::damaged_fence() const {

@@ -24,6 +24,8 @@ Failure describe_fault(const LastWords& words, std::span<const wire::Buffer> buf
   const std::int64_t offset = words.fault_offset;
   if (known && words.fault == wire::Fault::input_write)
     return {Verdict::input_modified, fmt::format("wrote to {} at byte {}", name, offset)};
+  if (known && words.fault == wire::Fault::input_piece)
+    return {Verdict::input_modified, fmt::format("wrote to {}, to one of the {} bytes from byte {}", name, wire::kInputPiece, offset)};
   if (known && words.fault == wire::Fault::guard)
     return {Verdict::out_of_bounds, offset < 0
                                         ? fmt::format("accessed {} bytes before {}", distance_before(offset), name)

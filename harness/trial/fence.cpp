@@ -15,12 +15,6 @@ std::uint64_t aligned(std::size_t bytes) {
   return (std::max<std::size_t>(bytes, 1) + wire::kAlignment - 1) / wire::kAlignment * wire::kAlignment;
 }
 
-void fill(std::byte* from, std::byte* to, std::uint32_t pattern) {
-  // Aligned to words where it can be; fences may have any length.
-  for (; from + 4 <= to; from += 4) std::memcpy(from, &pattern, 4);
-  std::memcpy(from, &pattern, static_cast<std::size_t>(to - from));
-}
-
 bool filled(const std::byte* from, const std::byte* to, std::uint32_t pattern) {
   for (; from + 4 <= to; from += 4)
     if (std::memcmp(from, &pattern, 4) != 0) return false;
@@ -48,15 +42,21 @@ std::uint32_t poison_pattern(Poison kind, std::uint32_t number) {
   return (kind == Poison::huge ? 0x7a007a00u : 0xfa00fa00u) | (number & 0x00ff00ffu) | 0x00020002u;
 }
 
+void fill(std::span<std::byte> bytes, std::uint32_t pattern) {
+  // Aligned to words where it can be; fences may have any length.
+  std::byte *from = bytes.data(), *to = from + bytes.size();
+  for (; from + 4 <= to; from += 4) std::memcpy(from, &pattern, 4);
+  std::memcpy(from, &pattern, static_cast<std::size_t>(to - from));
+}
+
 void fill_fences(std::span<const wire::Buffer> buffers, std::byte* inputs, std::byte* outputs, std::uint32_t pattern) {
   for (const wire::Buffer& at : buffers) {
     std::byte* first = (at.is_output != 0 ? outputs : inputs) + at.offset;
     std::byte* end = first + at.pages * wire::kPage;
     // Another pattern around inputs: what is read past an input's end must not pass for an intact fence.
     const std::uint32_t fence = at.is_output != 0 ? pattern : pattern ^ 0x00040200u;
-    fill(first, first + at.start, fence);
-    fill(first + at.start + at.bytes, end, fence);
-    if (at.is_output != 0) fill(first + at.start, first + at.start + at.bytes, pattern);
+    fill({first, first + at.start}, fence);
+    fill({first + at.start + at.bytes, end}, fence);
   }
 }
 

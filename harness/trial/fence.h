@@ -25,8 +25,9 @@ std::string name_of(std::span<const wire::Buffer> buffers, std::size_t buffer);
 /// number, and a minimum a huge one below 0.
 std::uint32_t poison_pattern(Poison kind, std::uint32_t number);
 
-/// Fills outputs with `pattern`, and the fences around every buffer. `inputs` and `outputs` are where the two files lie.
+/// Fills the fences around every buffer. `inputs` and `outputs` are where the two files lie.
 void fill_fences(std::span<const wire::Buffer> buffers, std::byte* inputs, std::byte* outputs, std::uint32_t pattern);
+void fill(std::span<std::byte> bytes, std::uint32_t pattern);
 
 /// OUT_OF_BOUNDS where a fence around an output no longer holds `pattern`. Inputs come first in `buffers`.
 std::optional<Failure> find_damaged_fence(std::span<const wire::Buffer> buffers, const std::byte* outputs, std::uint32_t pattern);

@@ -69,7 +69,7 @@ std::optional<BoxProgram> framework_program(const plan::Plan& plan, const spec::
     for (const auto* files : {&plan.toolchain.readable, &plan.toolchain.driver, &code->libraries})
       std::ranges::copy(*files, std::back_inserter(program.readable));
     program.library_path = plan::kContainerDriver;
-    program.environment.insert(program.environment.end(), {"CUDA_DEVICE_ORDER=PCI_BUS_ID", "CUDA_MODULE_LOADING=EAGER"});
+    program.environment.insert(program.environment.end(), {"CUDA_DEVICE_ORDER=PCI_BUS_ID", "CUDA_MODULE_LOADING=LAZY"});
     program.environment.push_back("CUDA_VISIBLE_DEVICES=" + code->device.selector.substr(code->device.selector.rfind('#') + 1));
   }
   program.ours = program.interpreted = program.transfers = true;

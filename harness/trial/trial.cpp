@@ -13,6 +13,7 @@
 #include "assay/cases/inputs.h"
 #include "assay/plan/confinement.h"
 #include "assay/sandbox/elf_file.h"
+#include "assay/sandbox/on_all.h"
 
 namespace assay::trial {
 namespace {
@@ -91,25 +92,6 @@ ConcretePlan plan_launches(const BoxProgram& program, const PreparedCase& prepar
   return plan;
 }
 
-void lay_out(Box& box, const PreparedCase& prepared) try {
-  const ConcretePlan plan = plan_launches(box.program(), prepared);
-  if (total(plan.scratch_bytes) > kMostScratch)
-    return box.refuse({Verdict::memory_limit, fmt::format("asks for {} bytes of scratch, more than the limit of {} GiB",
-                                                          total(plan.scratch_bytes), kMostScratch >> 30)});
-  if (const std::size_t buffers = prepared.inputs.size() + prepared.outputs.size() + plan.scratch_bytes.size(); buffers > wire::kMaxBuffers)
-    return box.refuse(
-        {Verdict::crash, fmt::format("cannot be launched: {} tensors and scratch buffers, of at most {}", buffers, wire::kMaxBuffers)});
-  std::vector<std::size_t> inputs, outputs;
-  for (const Bytes& input : prepared.inputs) inputs.push_back(input.size());
-  for (const ExpectedTensor& output : prepared.outputs) outputs.push_back(output.bytes());
-  box.set_layout(inputs, outputs, plan.scratch_bytes, prepared.dim_values);
-  for (std::size_t i = 0; i < outputs.size(); ++i)
-    if (const auto input = prepared.outputs[i].in_place) box.set_in_place(i, *input);
-  if (box.program().launch) box.set_launches(on_wire(plan, spec::kernel_names(*box.program().launch), inputs.size() + outputs.size()));
-} catch (const spec::LaunchError& error) {
-  box.refuse({Verdict::crash, fmt::format("cannot be launched: {}", error.what())});
-}
-
 /// Bytes and number of the scratch buffers of a case; none where lay_out() will refuse it.
 std::pair<std::uint64_t, std::size_t> scratch_of(const BoxProgram& program, const PreparedCase& prepared) try {
   const ConcretePlan plan = plan_launches(program, prepared);
@@ -117,6 +99,20 @@ std::pair<std::uint64_t, std::size_t> scratch_of(const BoxProgram& program, cons
   return bytes > kMostScratch ? std::pair<std::uint64_t, std::size_t>{} : std::pair{bytes, plan.scratch_bytes.size()};
 } catch (const spec::LaunchError&) {
   return {};
+}
+
+/// What goes to a device, or comes from there, is more than one processor copies as fast as the others are waiting for it. Where the box
+/// works on its buffers, in which cache they are is to be the same for everybody.
+void copy(const BoxProgram& program, std::span<const std::byte> from, std::byte* to) {
+  constexpr std::size_t kPart = std::size_t{4} << 20;
+  if (!program.transfers || program.cpus.size() < 2 || from.size() <= kPart) {
+    if (!from.empty()) std::memcpy(to, from.data(), from.size());
+    return;
+  }
+  sandbox::on_all(program.cpus, (from.size() + kPart - 1) / kPart, [&](std::size_t part) {
+    const std::size_t at = part * kPart;
+    std::memcpy(to + at, from.data() + at, std::min(kPart, from.size() - at));
+  });
 }
 
 /// Whether `path` is one of the folders that hold programs and libraries of all kinds.
@@ -276,6 +272,25 @@ std::unique_ptr<Box> open_box(const BoxProgram& program, std::span<const Prepare
   return std::make_unique<ConfinedBox>(program, input_bytes, output_bytes, buffers);
 }
 
+void lay_out(Box& box, const PreparedCase& prepared) try {
+  const ConcretePlan plan = plan_launches(box.program(), prepared);
+  if (total(plan.scratch_bytes) > kMostScratch)
+    return box.refuse({Verdict::memory_limit, fmt::format("asks for {} bytes of scratch, more than the limit of {} GiB",
+                                                          total(plan.scratch_bytes), kMostScratch >> 30)});
+  if (const std::size_t buffers = prepared.inputs.size() + prepared.outputs.size() + plan.scratch_bytes.size(); buffers > wire::kMaxBuffers)
+    return box.refuse(
+        {Verdict::crash, fmt::format("cannot be launched: {} tensors and scratch buffers, of at most {}", buffers, wire::kMaxBuffers)});
+  std::vector<std::size_t> inputs, outputs;
+  for (const Bytes& input : prepared.inputs) inputs.push_back(input.size());
+  for (const ExpectedTensor& output : prepared.outputs) outputs.push_back(output.bytes());
+  box.set_layout(inputs, outputs, plan.scratch_bytes, prepared.dim_values);
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    if (const auto input = prepared.outputs[i].in_place) box.set_in_place(i, *input);
+  if (box.program().launch) box.set_launches(on_wire(plan, spec::kernel_names(*box.program().launch), inputs.size() + outputs.size()));
+} catch (const spec::LaunchError& error) {
+  box.refuse({Verdict::crash, fmt::format("cannot be launched: {}", error.what())});
+}
+
 void load_blank(Box& box, const PreparedCase& prepared) {
   lay_out(box, prepared);
   if (box.failure()) return;
@@ -286,8 +301,7 @@ void load_blank(Box& box, const PreparedCase& prepared) {
 void load_case(Box& box, const PreparedCase& prepared) {
   lay_out(box, prepared);
   if (box.failure()) return;
-  for (std::size_t i = 0; i < prepared.inputs.size(); ++i)
-    std::copy(prepared.inputs[i].begin(), prepared.inputs[i].end(), box.input(i).data());
+  for (std::size_t i = 0; i < prepared.inputs.size(); ++i) copy(box.program(), prepared.inputs[i], box.input(i).data());
 }
 
 std::vector<Bytes> copy_outputs(const Box& box, const PreparedCase& prepared) {
@@ -295,7 +309,7 @@ std::vector<Bytes> copy_outputs(const Box& box, const PreparedCase& prepared) {
   for (std::size_t i = 0; i < prepared.outputs.size(); ++i) {
     const auto bytes = box.output(i);
     outputs.emplace_back(bytes.size());
-    std::memcpy(outputs.back().data(), bytes.data(), bytes.size());
+    copy(box.program(), bytes, outputs.back().data());
   }
   return outputs;
 }

@@ -42,7 +42,7 @@ PreparedCase prepared_by(const Task& task, std::uint64_t seed, const std::vector
 
 TEST(DeepBounds, RejectZeros) {
   const PreparedCase expected = prepared_by(layers(kDeep), 1);
-  EXPECT_FALSE(compare(expected, {Bytes(expected.outputs[0].bytes())}).accepted);
+  EXPECT_FALSE(compare(expected, {Bytes(expected.outputs[0].bytes(), std::byte{0})}).accepted);
 }
 
 TEST(DeepBounds, RejectASkippedLayerAndAConstantOffByOnePerCent) {

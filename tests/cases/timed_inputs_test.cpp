@@ -40,6 +40,15 @@ std::vector<std::vector<Bytes>> inputs_of(const LaunchInputs& launch) {
   return inputs;
 }
 
+/// What is said of one call alone; nothing where it is not due.
+TimedDraw::Judged judged_call(TimedDraw& draw, std::size_t call, const std::vector<Bytes>& outputs, const std::vector<Bytes>& witness) {
+  std::vector<CallOutputs> given(call + 1);
+  given.back() = {outputs, witness};
+  draw.take(std::move(given), kCpus);
+  const std::vector<TimedDraw::Judged> judged = draw.judge_due(kCpus);
+  return judged.empty() ? TimedDraw::Judged{} : judged.front();
+}
+
 TEST_F(TimedInputsOfAProduct, AreThoseOfNoOtherCallOrLaunch) {
   TimedDraw drawn = draw(7);
   std::set<Bytes> seen;
@@ -97,7 +106,7 @@ TEST_F(TimedInputsOfAProduct, AreMetByHonestKernels) {
     for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
       const auto witness = evaluate_honestly(task_, inputs.calls[call], SumOrder::natural);
       for (const SumOrder order : {SumOrder::natural, SumOrder::strided, SumOrder::blocked}) {
-        const auto judged = drawn.judge(call, evaluate_honestly(task_, inputs.calls[call], order), witness);
+        const auto judged = judged_call(drawn, call, evaluate_honestly(task_, inputs.calls[call], order), witness);
         EXPECT_TRUE(judged.outputs.accepted) << judged.outputs.detail;
         EXPECT_TRUE(judged.witness.accepted) << judged.witness.detail;
       }
@@ -116,7 +125,7 @@ TEST_F(TimedInputsOfAProduct, HaveOrdinaryProbesWhereNoIntegersFit) {
     for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
       if (!inputs.probes[call] || inputs.calls[call].name.find(", ") != std::string::npos) continue;
       ++ordinary;
-      const auto judged = drawn.judge(call, evaluate_honestly(task_, inputs.calls[call], SumOrder::blocked), {});
+      const auto judged = judged_call(drawn, call, evaluate_honestly(task_, inputs.calls[call], SumOrder::blocked), {});
       EXPECT_TRUE(judged.outputs.accepted) << judged.outputs.detail;
     }
   }
@@ -134,9 +143,9 @@ TEST_F(TimedInputsOfAProduct, AreMissedByWrongOnes) {
     std::memcpy(&last, wrong[0].data() + wrong[0].size() - sizeof last, sizeof last);
     last += 0.01F;
     std::memcpy(wrong[0].data() + wrong[0].size() - sizeof last, &last, sizeof last);
-    EXPECT_FALSE(drawn.judge(call, wrong, right).outputs.accepted) << call;
-    EXPECT_TRUE(drawn.judge(call, right, wrong).outputs.accepted) << "a wrong witness decides nothing";
-    EXPECT_FALSE(drawn.judge(call, right, wrong).witness.accepted) << call;
+    EXPECT_FALSE(judged_call(drawn, call, wrong, right).outputs.accepted) << call;
+    EXPECT_TRUE(judged_call(drawn, call, right, wrong).outputs.accepted) << "a wrong witness decides nothing";
+    EXPECT_FALSE(judged_call(drawn, call, right, wrong).witness.accepted) << call;
   }
 }
 
@@ -146,9 +155,9 @@ TEST_F(TimedInputsOfAProduct, AreJudgedByTheOracleInProbesAndOneCallOfTheFirstLa
     const LaunchInputs& inputs = drawn.launch(launch, kCpus);
     int count = 0;
     for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
-      std::vector<Bytes> zeros{Bytes(inputs.calls[call].outputs.front().bytes())};
-      const bool believed = drawn.judge(call, zeros, zeros).outputs.accepted;  // witness and candidate agree on what is wrong
-      const bool overflows = inputs.calls[call].name.ends_with("largest");     // there is nothing to hold against a number
+      std::vector<Bytes> zeros{Bytes(inputs.calls[call].outputs.front().bytes(), std::byte{0})};
+      const bool believed = judged_call(drawn, call, zeros, zeros).outputs.accepted;  // witness and candidate agree on what is wrong
+      const bool overflows = inputs.calls[call].name.ends_with("largest");            // there is nothing to hold against a number
       EXPECT_FALSE(believed && inputs.probes[call] && !overflows) << inputs.calls[call].name;
       count += believed && !inputs.probes[call];
     }
@@ -163,6 +172,36 @@ TEST_F(TimedInputsOfAProduct, AreJudgedByTheOracleInProbesAndOneCallOfTheFirstLa
   EXPECT_LT(in_first, 5 * (kWarmups + kPairs));
 }
 
+TEST_F(TimedInputsOfAProduct, AreDueUntilTheyAreJudgedInTheirOrder) {
+  TimedDraw drawn = draw(3);
+  std::vector<std::string> probes;
+  for (std::size_t launch = 1; launch < 4; ++launch) {
+    const LaunchInputs& inputs = drawn.launch(launch, kCpus);
+    std::vector<CallOutputs> given;
+    for (const PreparedCase& call : inputs.calls) {
+      const auto right = evaluate_honestly(task_, call, SumOrder::natural);
+      given.push_back({right, right});
+    }
+    for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
+      if (!inputs.probes[call]) continue;
+      probes.push_back(inputs.calls[call].name);
+      if (launch == 2) given[call].candidate.front().assign(given[call].candidate.front().size(), std::byte{0x55});
+    }
+    drawn.take(std::move(given), kCpus);
+  }
+  const std::size_t call_bytes = 4 * (2 * 24 * 50 + 2 * 24 * 24);
+  EXPECT_EQ(drawn.due_bytes(), probes.size() * call_bytes);
+  const std::vector<TimedDraw::Judged> judged = drawn.judge_due(kCpus);
+  ASSERT_EQ(judged.size(), probes.size());
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    const bool wrong = i / kProbes == 1 && !probes[i].ends_with("largest");  // where nothing is held against a number
+    EXPECT_EQ(judged[i].outputs.accepted, !wrong) << probes[i];
+    EXPECT_EQ(judged[i].outputs.detail.starts_with(probes[i] + ":"), wrong) << judged[i].outputs.detail;
+  }
+  EXPECT_EQ(drawn.due_bytes(), 0u);
+  EXPECT_TRUE(drawn.judge_due(kCpus).empty());
+}
+
 TEST_F(TimedInputsOfAProduct, HaveProbesInWhichNobodyLooksAtTheWitness) {
   TimedDraw drawn = draw(3);
   for (std::size_t launch = 0; launch < 4; ++launch) {
@@ -170,7 +209,7 @@ TEST_F(TimedInputsOfAProduct, HaveProbesInWhichNobodyLooksAtTheWitness) {
     for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
       if (!inputs.probes[call]) continue;
       const auto right = evaluate_honestly(task_, inputs.calls[call], SumOrder::natural);
-      const auto judged = drawn.judge(call, right, {Bytes(right.front().size())});
+      const auto judged = judged_call(drawn, call, right, {Bytes(right.front().size(), std::byte{0})});
       EXPECT_TRUE(judged.outputs.accepted) << judged.outputs.detail;
       EXPECT_TRUE(judged.witness.accepted) << judged.witness.detail;
     }

@@ -247,7 +247,7 @@ TEST_F(Cuda, ChecksEveryCallOfABatch) {
   expect(time("writes_before"), "OUT_OF_BOUNDS", HasSubstr("accessed 4 bytes before output 0"));
   expect(time("writes_far_before"), "OUT_OF_BOUNDS", HasSubstr("before output 0"));
   expect(time("reads_beyond"), "OUT_OF_BOUNDS", HasSubstr("CUDA_ERROR_ILLEGAL_ADDRESS"));
-  expect(time("writes_its_input"), "INPUT_MODIFIED", HasSubstr("wrote to input 0"));
+  expect(time("writes_its_input"), "INPUT_MODIFIED", HasSubstr("wrote to input 0, to one of the 16384 bytes from byte"));
 }
 
 TEST_F(Cuda, ZeroesScratchAndAsksForSharedMemory) {

@@ -231,6 +231,9 @@ CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, std::size_t bytes,
   queue([=] { std::memset(pointer(to), value, bytes); });
   return sticky;
 }
+CUresult cuMemsetD32(CUdeviceptr to, unsigned value, std::size_t count) {
+  return std::fill_n(static_cast<unsigned*>(pointer(to)), count, value), sticky;
+}
 
 /// NVRTC asks for one.
 CUresult cuGetExportTable(const void** table, const CUuuid*) { return *table = nullptr, CUDA_ERROR_NOT_FOUND; }

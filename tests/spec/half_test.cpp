@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <tuple>
 
 namespace assay::spec {
 namespace {
@@ -20,6 +22,23 @@ TEST(Half, EveryPatternComesBack) {
     if (!std::isnan(double_from_bf16(pattern))) {
       ASSERT_EQ(bf16_from_double(double_from_bf16(pattern)), pattern);
     }
+  }
+}
+
+TEST(Half, BitsOfANumberAreThoseOfTheNearest) {
+  for (const ElementType type : {ElementType::f16, ElementType::bf16}) {
+    const auto [precision, least, largest] = type == ElementType::f16 ? std::tuple{11, -14, 0x1.ffcp15} : std::tuple{8, -126, 0x1.fep127};
+    std::uint64_t state = 1;
+    for (int i = 0; i < 100000; ++i) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      const int exponent = static_cast<int>(state >> 56 & 0xff) % 60 + least - 30;
+      const double x = std::ldexp(static_cast<double>(static_cast<std::int64_t>(state << 8)), exponent - 62),
+                   nearest = rounded_to(x, precision, least);
+      const double wanted = std::abs(nearest) > largest ? std::copysign(kInfinite, x) : nearest;
+      ASSERT_EQ(double_from_bits(bits_from_double(x, type), type), wanted) << x;
+      ASSERT_EQ(stored_as(x, type), wanted) << x;
+    }
+    for (const double tiny : {0.0, 0x1p-1074, 0x1p-1022, 0x1p-200}) EXPECT_EQ(bits_from_double(-tiny, type), 0x8000) << tiny;
   }
 }
 

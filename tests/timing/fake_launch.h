@@ -53,9 +53,12 @@ class FakeLaunch : public testing::Test {
     scene_.watch = [](FakeBox&, const std::string&) {};  // the boxes close after what a test has looked at is gone
   }
 
+  /// Its outputs are judged when it is over.
   LaunchTimes launch(std::uint64_t seed = 1, std::size_t index = 0) {
     RandomStream random(seed, {"order"});
-    return time_launch(setting_, draw_, index, random);
+    LaunchTimes times = time_launch(setting_, draw_, index, random);
+    judge_due(setting_, draw_);
+    return times;
   }
   std::shared_ptr<IdleBox> idle() {
     return std::make_shared<IdleBox>(named("idle"), [this](const trial::BoxProgram& program) {

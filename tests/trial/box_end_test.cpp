@@ -61,6 +61,10 @@ TEST_F(BoxEnd, NamesTheBufferAndTheByte) {
   page_.fault_offset = 4;
   EXPECT_EQ(end(exited(134)).verdict, Verdict::input_modified);
   EXPECT_EQ(detail(), "wrote to input 1 at byte 4");
+  page_.fault = wire::Fault::input_piece;
+  page_.fault_offset = 32768;
+  EXPECT_EQ(end(exited(134)).verdict, Verdict::input_modified);
+  EXPECT_EQ(detail(), "wrote to input 1, to one of the 16384 bytes from byte 32768");
 }
 
 TEST_F(BoxEnd, SaysWhatADeviceSays) {
@@ -90,7 +94,7 @@ TEST_F(BoxEnd, KnowsTheLowestOffset) {
 TEST_F(BoxEnd, CallsNoBufferByNameThatThereIsNot) {
   page_.signal = SIGSEGV;
   for (const std::uint32_t buffer : {3u, 64u, 0xffffffffu})
-    for (const wire::Fault fault : {wire::Fault::guard, wire::Fault::input_write}) {
+    for (const wire::Fault fault : {wire::Fault::guard, wire::Fault::input_write, wire::Fault::input_piece}) {
       page_.fault = fault;
       page_.buffer = buffer;
       EXPECT_EQ(end(exited(139)).verdict, Verdict::crash);

@@ -109,17 +109,24 @@ TEST(Fence, PatternIsAHugeNumberOfEitherSign) {
   }
 }
 
-TEST(Fence, FillsOutputsAndFencesAndNoInput) {
+TEST(Fence, FillsWhatLiesAroundPayloads) {
   Memory memory({lay_out(0, 10, false), lay_out(0, 10, true)});
-  const std::byte* input = memory.inputs.data() + memory.buffers[0].start;
-  for (std::size_t i = 0; i < 10; ++i) EXPECT_EQ(input[i], std::byte{0});
+  const std::size_t start = memory.buffers[1].start;
   for (std::size_t i = 0; i < wire::kPage; ++i) {
-    const auto expected = static_cast<std::byte>(
-        kPattern >> (8 * ((i < memory.buffers[1].start + 10 ? i - memory.buffers[1].start : i - memory.buffers[1].start - 10) % 4)));
-    ASSERT_EQ(memory.outputs[i], expected) << i;
+    const bool is_payload = i >= start && i < start + 10;
+    const auto word = static_cast<std::byte>(kPattern >> (8 * ((i < start ? i : i - start - 10) % 4)));
+    ASSERT_EQ(memory.outputs[i], is_payload ? std::byte{0} : word) << i;
+    if (is_payload) ASSERT_EQ(memory.inputs[i], std::byte{0}) << i;
   }
   EXPECT_EQ(memory.outputs[wire::kPage], std::byte{0});
   EXPECT_EQ(memory.inputs[wire::kPage], std::byte{0});
+}
+
+TEST(Fence, FillsAPayloadOfAnyLength) {
+  std::vector<std::byte> bytes(11);
+  fill(std::span(bytes).first(10), kPattern);
+  for (std::size_t i = 0; i < 10; ++i) EXPECT_EQ(bytes[i], static_cast<std::byte>(kPattern >> (8 * (i % 4)))) << i;
+  EXPECT_EQ(bytes[10], std::byte{0});
 }
 
 TEST(Fence, AroundInputsIsAnotherPattern) {

@@ -194,28 +194,6 @@ const bool casts[] = {
     define({.name = "CastLike", .specials = Specials::finite, .since = 15}, [](auto& call) { cast(call, call.type(1)); }),
 };
 
-/// x rounded to a binary format of 16 bits whose significand has `fraction` bits after the point and whose
-/// exponents are biased by `bias`: its bits.
-std::uint64_t half_bits(double x, int fraction, int bias) {
-  const std::uint64_t sign = std::signbit(x) ? 0x8000 : 0, infinity = 0x7fffULL >> fraction << fraction;
-  if (std::isnan(x)) return sign | infinity | 1ULL << (fraction - 1);
-  if (x == 0 || std::isinf(x)) return sign | (x == 0 ? 0 : infinity);
-  const int exponent = std::max(std::ilogb(x), 1 - bias);
-  // A subnormal lacks the leading bit, a rounding up carries into the exponent: both come out of the
-  // addition.
-  const auto significand = static_cast<std::uint64_t>(std::nearbyint(std::ldexp(std::abs(x), fraction - exponent)));
-  const auto biased = static_cast<std::uint64_t>(exponent + bias - 1) << fraction;
-  return sign | std::min(infinity, biased + significand);
-}
-
-double half_from_bits(std::uint64_t bits, int fraction, int bias) {
-  const auto exponent = static_cast<int>((bits & 0x7fff) >> fraction), significand = static_cast<int>(bits & ((1U << fraction) - 1));
-  const double sign = (bits & 0x8000) != 0 ? -1 : 1;
-  if (exponent == 0x7fff >> fraction) return significand != 0 ? std::nan("") : sign * HUGE_VAL;
-  const int leading = exponent == 0 ? 0 : 1 << fraction;
-  return sign * std::ldexp(significand + leading, std::max(exponent, 1) - bias - fraction);
-}
-
 template <class E>
 std::uint64_t bits_of(E element, ElementType type) {
   if constexpr (std::is_integral_v<E>) {
@@ -225,10 +203,7 @@ std::uint64_t bits_of(E element, ElementType type) {
     switch (type) {
       case ElementType::f64: return std::bit_cast<std::uint64_t>(x);
       case ElementType::f32: return std::bit_cast<std::uint32_t>(static_cast<float>(x));
-      case ElementType::f16: return half_bits(x, 10, 15);
-      case ElementType::f8e4m3:
-      case ElementType::f8e5m2: return float8_from_double(x, type);
-      default: return half_bits(x, 7, 127);  // bfloat16
+      default: return spec::bits_from_double(x, type);
     }
   }
 }
@@ -237,10 +212,7 @@ double real_from_bits(std::uint64_t bits, ElementType type) {
   switch (type) {
     case ElementType::f64: return std::bit_cast<double>(bits);
     case ElementType::f32: return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-    case ElementType::f16: return half_from_bits(bits, 10, 15);
-    case ElementType::f8e4m3:
-    case ElementType::f8e5m2: return double_from_float8(static_cast<std::uint8_t>(bits), type);
-    default: return half_from_bits(bits, 7, 127);
+    default: return spec::double_from_bits(static_cast<std::uint16_t>(bits), type);
   }
 }
 

@@ -39,7 +39,10 @@ double measure(const plan::Plan& plan) {
   for (int i = 0; i < count; ++i) {
     const auto index = static_cast<std::size_t>(i);
     draws.push_back(seconds_of([&] { draw.launch(index, timing::all_of(cpus)); }));
-    launches.push_back(seconds_of([&] { timing::time_launch(setting, draw, index, random); }));
+    launches.push_back(seconds_of([&] {
+      timing::time_launch(setting, draw, index, random);
+      timing::judge_due(setting, draw);
+    }));
   }
   const double drawn = timing::median(draws), launched = timing::median(launches);
   const double ratio = count * (drawn + launched) / (drawn + count * launched);

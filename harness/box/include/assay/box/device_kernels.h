@@ -4,6 +4,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -24,9 +27,9 @@ class DeviceKernels : public DeviceMemory {
  public:
   DeviceKernels();
   void allocate(std::span<const SharedBuffer> buffers) final;
-  void upload() override;
+  void upload(const wire::Fill& fill) override;
   std::optional<MemoryDamage> download() final;
-  void stow(std::uint32_t set, std::span<const wire::Launch> launches) final;
+  void stow(std::uint32_t set, std::span<const wire::Launch> launches, const wire::Fill& fill) final;
   std::optional<MemoryDamage> fetch(std::uint32_t set) final;
 
   /// Queues all launches, or calls the loaded function, and waits for the end. Nanoseconds from the first launch's start to the last's end
@@ -46,6 +49,10 @@ class DeviceKernels : public DeviceMemory {
   /// To and from `at` bytes into the memory of a buffer. Done when it returns.
   virtual void write(std::size_t buffer, std::uint64_t at, std::span<const std::byte> from) = 0;
   virtual void read(std::size_t buffer, std::uint64_t at, std::span<std::byte> to) const = 0;
+  /// A payload becomes `word`, over and over. Done when it returns.
+  virtual void fill(std::size_t buffer, std::uint64_t at, std::uint64_t bytes, std::uint32_t word);
+  /// Where there are batches: digests of each wire::kInputPiece bytes of a payload, the last one of what is left.
+  virtual std::vector<std::byte> digests_of(std::size_t) const { return {}; }
   /// Where there are batches: all buffers to a set, and back. Queued, before anything that is read or written later.
   virtual void seal(std::uint32_t) {}
   virtual void unseal(std::uint32_t) {}
@@ -58,12 +65,16 @@ class DeviceKernels : public DeviceMemory {
     std::span<std::byte> payload() const { return {shared.payload, fenced.bytes}; }
   };
   std::span<const std::byte> pattern(std::uint64_t bytes) const { return std::span(pattern_).first(bytes); }
+  using ChangeOf = std::function<std::optional<std::int64_t>(std::size_t)>;
+  std::optional<MemoryDamage> take(wire::Fault change, const ChangeOf& change_of);
   std::optional<std::int64_t> change_of_input(std::size_t buffer) const;
+  std::optional<std::int64_t> change_since(std::size_t buffer, std::span<const std::byte> digests) const;
   std::optional<std::int64_t> damage_of_fence(std::size_t buffer, std::uint64_t at, std::uint64_t bytes) const;
 
   std::vector<Buffer> buffers_;
-  std::uint32_t word_ = 0;          ///< that fences are made of
-  std::vector<std::byte> pattern_;  ///< the longest fence
+  std::map<std::uint32_t, std::map<std::size_t, std::vector<std::byte>>> stowed_;  ///< of each set, the digests of each input
+  std::uint32_t word_ = 0;                                                         ///< that fences are made of
+  std::vector<std::byte> pattern_;                                                 ///< the longest fence
 };
 
 }  // namespace assay::box

@@ -36,10 +36,11 @@ struct SharedBuffer {
   bool is_scratch;
 };
 
-/// A byte beside a buffer, or of an input, that a kernel wrote to; `offset` counts from the payload's first byte.
+/// A byte beside a buffer (guard), or of an input (input_write), that a kernel wrote to; `offset` counts from the payload's first byte. Or
+/// input_piece.
 struct MemoryDamage {
   std::uint32_t buffer;
-  bool is_input;
+  wire::Fault kind;
   std::int64_t offset;
 };
 
@@ -49,8 +50,8 @@ class DeviceMemory {
   virtual ~DeviceMemory() = default;
   /// Room for buffers of a new layout; those of the last one go.
   virtual void allocate(std::span<const SharedBuffer> buffers) = 0;
-  /// Every payload to the device.
-  virtual void upload() = 0;
+  /// Every payload to the device, but for those that are filled there.
+  virtual void upload(const wire::Fill& fill) = 0;
   /// The payload of every output from the device. What a kernel did to anything else there is damage.
   virtual std::optional<MemoryDamage> download() = 0;
 
@@ -62,8 +63,8 @@ class DeviceMemory {
   /// Most calls of a batch(); 0 where it has none of the following three.
   virtual std::uint32_t batches() const { return 0; }
   /// upload(), and what is on the device then becomes a set that no kernel can read or forge. What is launched next is made ready.
-  virtual void stow(std::uint32_t, std::span<const wire::Launch>) {}
-  /// download() of what the last batch left of a set.
+  virtual void stow(std::uint32_t, std::span<const wire::Launch>, const wire::Fill&) {}
+  /// download() of what the last batch left of a set. Its inputs are those that were stowed: what lies in their payloads now is another's.
   virtual std::optional<MemoryDamage> fetch(std::uint32_t) { return {}; }
   /// One call on each of the first sets: as many as there is room for nanoseconds by the device's clock. No launches: an empty batch.
   virtual void batch(std::span<const wire::Launch>, std::span<std::uint64_t>) {}

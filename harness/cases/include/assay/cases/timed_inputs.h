@@ -24,6 +24,11 @@ struct LaunchInputs {
   std::size_t pairs = 0;
 };
 
+/// Outputs of one call; the baseline's where it is a witness.
+struct CallOutputs {
+  std::vector<Bytes> candidate, baseline;
+};
+
 /// Draws the launches of one shape. Inputs alone: what is expected of a call is evaluated when it is judged and has to be, so that one
 /// call's for each processor is in memory.
 class TimedDraw {
@@ -37,24 +42,36 @@ class TimedDraw {
   /// Replaces the calls of another launch, in their memory. They are drawn on all of `cpus` at once.
   const LaunchInputs& launch(std::size_t index, const std::vector<int>& cpus);
 
-  /// Whether outputs of a call of the last launch() are what is expected. `witness`: what the baseline gave on the same inputs, or
-  /// nothing. Near to it (nearness.h) they are accepted; else, in probes, and in one drawn call of the first launch, the oracle
-  /// decides, of the witness as well, but not in probes, where nobody believes it: a framework's NaN may differ. Several calls may be
-  /// judged at once.
+  /// Takes what the calls of the last launch() gave; of a call without outputs nothing. Outputs near to the witness's (nearness.h) are
+  /// accepted at once; others, probes, and one drawn call of the first launch are due to be judged.
+  void take(std::vector<CallOutputs> given, const std::vector<int>& cpus);
+
+  /// Whether outputs are what is expected: the oracle decides, of the witness as well, but not in probes, where nobody believes it: a
+  /// framework's NaN may differ.
   struct Judged {
     Comparison outputs, witness;
   };
-  Judged judge(std::size_t call, const std::vector<Bytes>& outputs, const std::vector<Bytes>& witness);
+  /// Of all calls that are due, in the order of launches and calls; on all of `cpus` at once. None is due then.
+  std::vector<Judged> judge_due(const std::vector<int>& cpus);
+  /// What the calls that are due hold: inputs, outputs and witnesses.
+  std::size_t due_bytes() const { return due_bytes_; }
 
  private:
   static constexpr std::size_t kOrdinary = ~std::size_t{0};
+  /// A call that is due.
+  struct Due {
+    std::size_t kind;
+    PreparedCase drawn;
+    CallOutputs given;
+  };
   std::size_t kinds() const { return classes_.size() + shape_.exact.size(); }
   std::vector<std::size_t> plan(std::size_t index, const Seed& seed) const;
   std::vector<std::size_t> deal(std::size_t index) const;
   PreparedCase draw(std::size_t call, const Seed& seed);
   std::optional<PreparedCase> draw_exact(const std::string& name, std::size_t which, const Seed& seed) const;
   void expect(PreparedCase& drawn, std::size_t kind) const;
-  bool are_near(const std::vector<Bytes>& outputs, const std::vector<Bytes>& witness) const;
+  bool is_due(std::size_t call, const CallOutputs& given) const;
+  Judged judge(Due due) const;
 
   const spec::Task& task_;
   const TimingShape& shape_;
@@ -69,6 +86,8 @@ class TimedDraw {
   std::vector<std::size_t> kinds_;            ///< of each call: kOrdinary, or which class of values, or which case on integers
   std::optional<std::size_t> drawn_;          ///< the launch that they are of
   std::optional<std::size_t> always_judged_;  ///< by the oracle, however near it is
+  std::vector<Due> due_;
+  std::size_t due_bytes_ = 0;
 };
 
 }  // namespace assay::cases

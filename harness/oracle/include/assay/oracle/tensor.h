@@ -37,6 +37,8 @@ struct BlockAllocator {
   static constexpr std::size_t bytes_for(std::size_t count) { return (count * sizeof(T) + 63) / 64 * 64; }
   T* allocate(std::size_t count) { return static_cast<T*>(take_block(bytes_for(count))); }
   void deallocate(T* block, std::size_t count) { give_block(block, bytes_for(count)); }
+  /// Bytes begin as they are: whoever makes a tensor of them writes them all, and to write them twice costs as much as to draw them.
+  void construct(std::byte*) const {}
   bool operator==(const BlockAllocator&) const = default;
 };
 template <class T>

@@ -76,18 +76,18 @@ class Helpers {
   std::vector<int> cpus_;
 };
 
-/// Outputs of one call; of the baseline's where it is a witness.
-struct CallOutputs {
-  std::vector<cases::Bytes> candidate, baseline;
-};
-
-/// Makes a framework's program the baseline, and starts the process that serves all launches of calls laid out like `layout`. Throws
-/// trial::Unsuited, and then the baseline is what it was.
-void start_framework(PairedSetting& setting, const trial::BoxProgram& program, const cases::PreparedCase& layout);
+/// Makes a framework's program the baseline, and starts the process that serves all launches of calls laid out like `layout`. Its start
+/// takes seconds, so `meanwhile` is done before it is waited for. Throws trial::Unsuited, and then the baseline is what it was.
+void start_framework(
+    PairedSetting& setting, const trial::BoxProgram& program, const cases::PreparedCase& layout,
+    const std::function<void()>& meanwhile = [] {});
 
 /// Fresh processes of both, kWarmups pairs that do not count, then the draw's pairs and, among them, the probes. Every output of
-/// the candidate is checked once the last call is over; of a program of ours, those of the warm-ups. `index`: which of the
+/// the candidate is checked once the last call is over, or due; of a program of ours, those of the warm-ups. `index`: which of the
 /// draw's launches. Throws CandidateFailed; the baseline's failure is a runtime_error.
 LaunchTimes time_launch(const PairedSetting& setting, cases::TimedDraw& draw, std::size_t index, cases::RandomStream& random);
+
+/// Judges the outputs that are due, on all processors: to be called after the last launch. Throws as time_launch() does.
+void judge_due(const PairedSetting& setting, cases::TimedDraw& draw);
 
 }  // namespace assay::timing

@@ -96,6 +96,10 @@ class Box {
   /// No call can be made any more, for a reason that was found outside the box.
   void refuse(Failure failure) { failure_ = std::move(failure); }
 
+  /// Of an interpreted program, whose start takes seconds: returns when it is loaded, and throws as the start of another does. To be called
+  /// before anything else.
+  virtual void wait_until_ready() {}
+
   /// Lays out inputs, outputs and scratch of these sizes, and sets the dimensions, for the calls that follow.
   virtual void set_layout(const std::vector<std::size_t>& inputs, const std::vector<std::size_t>& outputs,
                           const std::vector<std::size_t>& scratch, const std::vector<std::int64_t>& dims) = 0;
@@ -156,6 +160,7 @@ class ConfinedBox final : public Box {
   ConfinedBox(const BoxProgram& program, std::size_t input_bytes, std::size_t output_bytes, std::size_t buffers);
   ~ConfinedBox() override;
 
+  void wait_until_ready() override;
   void set_layout(const std::vector<std::size_t>& inputs, const std::vector<std::size_t>& outputs, const std::vector<std::size_t>& scratch,
                   const std::vector<std::int64_t>& dims) override;
   void set_in_place(std::size_t output, std::size_t input) override;
@@ -206,6 +211,7 @@ class ConfinedBox final : public Box {
   bool seals() const { return program_.seals && program_.timing; }
   void begin_seal();
   void mark_sealed();
+  void fill_outputs();
   void show_inputs();
   void check_seal();
 

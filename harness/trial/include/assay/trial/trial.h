@@ -49,7 +49,10 @@ std::optional<BoxProgram> framework_program(const plan::Plan& plan, const spec::
 /// Lays out the box for cases shaped like `prepared` and overwrites whatever its buffers hold; inputs are zero.
 void load_blank(Box& box, const cases::PreparedCase& prepared);
 
-/// Lays out the box for `prepared` and copies its inputs in.
+/// Lays out the box for `prepared`.
+void lay_out(Box& box, const cases::PreparedCase& prepared);
+
+/// The same, and copies its inputs in.
 void load_case(Box& box, const cases::PreparedCase& prepared);
 
 /// A private copy of the outputs, taken while the box is frozen.

@@ -3,7 +3,7 @@
 //   command  written by the judge, read by the box     which call, where the buffers lie, the dimensions
 //   status   written by the box, read by the judge     the call that is done; advice on a fault, never a verdict
 //   inputs   written by the judge, sealed read-only to the box
-//   outputs  written by the box; poisoned and fenced by the judge before each call
+//   outputs  written by the box; poisoned and fenced by the judge before each call, but for those that a device fills itself
 // A box in any language speaks this header: store kArrived to `ready`, wait for `go` to change, load the target, store kLoaded
 // or kNotLoaded; then for each change of `go` run the call and store its number to `done`.
 #pragma once
@@ -13,7 +13,7 @@
 
 namespace assay::wire {
 
-inline constexpr std::uint32_t kVersion = 10;
+inline constexpr std::uint32_t kVersion = 11;
 inline constexpr std::size_t kMaxBuffers = 1024 + 64;  ///< a task's tensors, and the scratch buffers of a launch block
 inline constexpr std::size_t kMaxDims = 1024;
 inline constexpr std::size_t kMaxLaunches = 32 + 64;  ///< of a launch block, and what is zeroed before
@@ -89,6 +89,14 @@ struct Seal {
 };
 /// Of outputs: BLAKE2b-256 (RFC 7693) of each kDigestPart bytes of each, in order, then of each part of these digests, until there is one.
 inline constexpr std::size_t kDigestBytes = 32, kDigestPart = 256;
+/// Of inputs that lie stowed on a device: what one digest stands for that is kept of them, at the third level of these.
+inline constexpr std::size_t kInputPiece = kDigestPart * (kDigestPart / kDigestBytes) * (kDigestPart / kDigestBytes);
+
+/// Outputs whose memory on a device begins as one word, over and over: with poison that the judge has not written to their payloads here.
+struct Fill {
+  std::uint32_t word;
+  std::uint64_t buffers[(kMaxBuffers + 63) / 64];  ///< one bit for each of them
+};
 
 struct Command {
   alignas(64) std::atomic<std::uint32_t> go;  ///< number of the newest call; the box acts when it changes
@@ -106,11 +114,12 @@ struct Command {
   std::uint32_t launch_count;   ///< 0 where a call is one of the loaded library's function
   Launch launches[kMaxLaunches];
   Seal seal;
+  Fill fill;
 };
 
 /// refused: the runtime would not make the call, see Status::message; unmapped: an access beyond all buffers, of which a device
-/// tells no more.
-enum class Fault : std::uint32_t { none, other, guard, input_write, refused, unmapped };
+/// tells no more; input_piece: an input_write somewhere in the kInputPiece bytes from Status::fault_offset.
+enum class Fault : std::uint32_t { none, other, guard, input_write, refused, unmapped, input_piece };
 
 struct Status {
   alignas(64) std::atomic<std::uint32_t> done;   ///< number of the newest finished call
