@@ -101,8 +101,8 @@ std::pair<std::uint64_t, std::size_t> scratch_of(const BoxProgram& program, cons
   return {};
 }
 
-/// What goes to a device, or comes from there, is more than one processor copies as fast as the others are waiting for it. Where the box
-/// works on its buffers, in which cache they are is to be the same for everybody.
+/// On all processors of the box, which stands still, where its data go to a device: one copies slower than memory can. A box that works
+/// on the buffers itself is to find them in the caches where everybody does, so there one processor copies.
 void copy(const BoxProgram& program, std::span<const std::byte> from, std::byte* to) {
   constexpr std::size_t kPart = std::size_t{4} << 20;
   if (!program.transfers || program.cpus.size() < 2 || from.size() <= kPart) {

@@ -5,7 +5,7 @@
 #include "assay/record/printable.h"
 #include "property.h"
 
-namespace assay {
+namespace assay::answer_target {
 namespace {
 
 void check_name(const std::string& name) {
@@ -30,12 +30,12 @@ void check(std::string_view text, const generate::AnswerForm& form) {
 }
 
 }  // namespace
-}  // namespace assay
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(answer) {
   if (size == 0) return 0;
   const bool device = data[0] % 2 == 1;
-  assay::check(assay::text_of(data + 1, size - 1),
-               device ? assay::generate::AnswerForm{".cu", ""} : assay::generate::AnswerForm{".cpp", "relu"});
+  check(assay::text_of(data + 1, size - 1), device ? assay::generate::AnswerForm{".cu", ""} : assay::generate::AnswerForm{".cpp", "relu"});
   return 0;
 }
+
+}  // namespace assay::answer_target

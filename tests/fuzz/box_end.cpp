@@ -11,7 +11,7 @@
 
 #include "property.h"
 
-namespace assay {
+namespace assay::box_end_target {
 namespace {
 
 using record::Verdict;
@@ -40,10 +40,8 @@ void check(const Failure& failure) {
 }
 
 }  // namespace
-}  // namespace assay
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace assay;
+FUZZ_TARGET(box_end) {
   Bits bits(data, size);
   const int wait_status = bits.take<std::uint16_t>();
   const auto inputs = bits.take<std::uint8_t>() % 32u, outputs = bits.take<std::uint8_t>() % 32u;
@@ -60,3 +58,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check(describe_failed_load(words));
   return 0;
 }
+
+}  // namespace assay::box_end_target

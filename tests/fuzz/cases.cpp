@@ -5,7 +5,7 @@
 #include "assay/cases/expected.h"
 #include "property.h"
 
-namespace assay {
+namespace assay::cases_target {
 namespace {
 
 using cases::Bytes, cases::CaseFile, cases::compare, cases::Comparison, cases::ExpectedTensor, cases::PreparedCase, cases::read_cases,
@@ -35,10 +35,8 @@ void compare_zeros(const PreparedCase& entry) {
 }
 
 }  // namespace
-}  // namespace assay
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace assay;
+FUZZ_TARGET(cases) {
   const std::string bytes(text_of(data, size));
   accepts<std::runtime_error>("some/cases.bin", [&] {
     const CaseFile cases = read(bytes);
@@ -48,3 +46,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   });
   return 0;
 }
+
+}  // namespace assay::cases_target

@@ -7,7 +7,7 @@
 #include "assay/spec/half.h"
 #include "property.h"
 
-namespace assay {
+namespace assay::compare_target {
 namespace {
 
 using cases::Bytes, cases::compare, cases::Comparison, cases::ExpectedTensor;
@@ -111,10 +111,8 @@ Bytes right_bytes(const ExpectedTensor& tensor) {
 }
 
 }  // namespace
-}  // namespace assay
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace assay;
+FUZZ_TARGET(compare) {
   Bits bits(data, size);
   const ExpectedTensor tensor = drawn_tensor(bits);
   Bytes got = right_bytes(tensor);
@@ -126,3 +124,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(comparison.accepted == comparison.detail.empty(), "a rejection says why", comparison.detail);
   return 0;
 }
+
+}  // namespace assay::compare_target

@@ -12,7 +12,7 @@
 #include "property.h"
 #include "shown.h"
 
-namespace assay {
+namespace assay::diagnostics_target {
 namespace {
 
 using compile::first_error, compile::parse_compilation, compile::read_diagnostics, compile::StoredCompilation, compile::to_text;
@@ -69,10 +69,8 @@ void check_read_back(const std::string& text) {
 }
 
 }  // namespace
-}  // namespace assay
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace assay;
+FUZZ_TARGET(diagnostics) {
   using record::harmless;
   const std::string text(text_of(data, size)), clean = harmless(text);
   check_harmless(clean);
@@ -83,3 +81,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   check_read_back(text);
   return 0;
 }
+
+}  // namespace assay::diagnostics_target

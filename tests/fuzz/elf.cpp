@@ -4,8 +4,9 @@
 #include "assay/sandbox/elf_file.h"
 #include "property.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace assay;
+namespace assay::elf_target {
+
+FUZZ_TARGET(elf) {
   const std::string_view text = text_of(data, size);
   require(compile::is_numerical(text) == compile::is_numerical(std::string(text)), "a name is numerical or it is not", std::string(text));
   const std::string name = compile::forbidden_reference(text);
@@ -19,3 +20,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   return 0;
 }
+
+}  // namespace assay::elf_target

@@ -6,7 +6,7 @@
 #include "property.h"
 #include "shown.h"
 
-namespace assay {
+namespace assay::feedback_target {
 namespace {
 
 constexpr std::size_t kMost = 6200;
@@ -47,13 +47,13 @@ void check_run(const std::string& text, record::Verdict verdict) {
 }
 
 }  // namespace
-}  // namespace assay
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace assay;
+FUZZ_TARGET(feedback) {
   const std::string text(text_of(data, size));
   check_compilation(text);
   check_file_of_the_machine(text);
   for (const auto& row : record::all_verdicts) check_run(text, row.verdict);
   return 0;
 }
+
+}  // namespace assay::feedback_target

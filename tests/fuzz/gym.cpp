@@ -10,7 +10,7 @@
 #include "gym_shapes.h"
 #include "property.h"
 
-namespace assay {
+namespace assay::gym_target {
 namespace {
 
 using nlohmann::json;
@@ -74,10 +74,11 @@ void check(std::string_view body, bool verify, bool masked) {
 }
 
 }  // namespace
-}  // namespace assay
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(gym) {
   if (size == 0) return 0;
-  assay::check(assay::text_of(data + 1, size - 1), data[0] % 2 == 0, data[0] % 4 < 2);
+  check(assay::text_of(data + 1, size - 1), data[0] % 2 == 0, data[0] % 4 < 2);
   return 0;
 }
+
+}  // namespace assay::gym_target

@@ -4,7 +4,9 @@
 #include "property.h"
 #include "report_properties.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+namespace assay::junit_target {
+
+FUZZ_TARGET(junit) {
   assay::accepts<assay::report::InputError>("some.xml", [&] {
     const assay::report::JUnit junit = assay::report::parse_junit(assay::text_of(data, size), "some.xml");
     assay::require(!junit.tests.empty(), "a JUnit that is read holds a test");
@@ -12,3 +14,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   });
   return 0;
 }
+
+}  // namespace assay::junit_target

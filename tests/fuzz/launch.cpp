@@ -9,7 +9,7 @@
 
 #include "property.h"
 
-namespace assay {
+namespace assay::launch_target {
 namespace {
 
 using spec::ConcreteArgument, spec::Dims, spec::Task;
@@ -105,10 +105,8 @@ void check_limits(const spec::ConcretePlan& plan, std::string_view source) {
 }
 
 }  // namespace
-}  // namespace assay
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace assay;
+FUZZ_TARGET(launch) {
   constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max(), smallest = std::numeric_limits<std::int64_t>::min();
   static const Task task = a_task();
   const std::string_view source = text_of(data, size);
@@ -124,3 +122,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   return 0;
 }
+
+}  // namespace assay::launch_target

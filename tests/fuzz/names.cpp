@@ -6,7 +6,7 @@
 #include "property.h"
 #include "shown.h"
 
-namespace assay {
+namespace assay::names_target {
 namespace {
 
 void check_name(const std::string& text) {
@@ -35,11 +35,12 @@ void check_escape(const std::string& text) {
 }
 
 }  // namespace
-}  // namespace assay
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(names) {
   const std::string text(assay::text_of(data, size));
-  assay::check_name(text);
-  assay::check_escape(text);
+  check_name(text);
+  check_escape(text);
   return 0;
 }
+
+}  // namespace assay::names_target

@@ -13,7 +13,7 @@
 #include "assay/problem/problem_folder.h"
 #include "property.h"
 
-namespace assay {
+namespace assay::pack_target {
 namespace {
 
 namespace fs = std::filesystem;
@@ -88,10 +88,8 @@ void check_pack(const problem::Pack& pack, const fs::path& folder) {
 }
 
 }  // namespace
-}  // namespace assay
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace assay;
+FUZZ_TARGET(pack) {
   static const TemporaryFolder folder;
   const std::string_view bytes = text_of(data, size);
   std::string name = "problem-spec.yaml";
@@ -114,3 +112,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (accepts<ProblemError>(name, [&] { pack = problem::read_pack(file); })) check_pack(pack, folder.path());
   return 0;
 }
+
+}  // namespace assay::pack_target

@@ -5,8 +5,9 @@
 #include "assay/compile/compile_record.h"
 #include "property.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace assay;
+namespace assay::plan_target {
+
+FUZZ_TARGET(plan) {
   const std::string_view text = text_of(data, size);
   accepts<std::runtime_error>("plan ", [&] {
     const plan::Plan plan = plan::parse_plan(text, "some.plan.json");
@@ -20,3 +21,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   });
   return 0;
 }
+
+}  // namespace assay::plan_target

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a fuzz target says of its subject. libFuzzer, and the replay program's CTest, take an abort for a failure.
+// What a fuzz target is, and says of its subject. libFuzzer, and the replay program's CTest, take an abort for a failure.
 #pragma once
 
 #include <cstdint>
@@ -51,4 +51,19 @@ class Bits {
   std::size_t left_;
 };
 
+using FuzzTarget = int (*)(const std::uint8_t* data, std::size_t size);
+/// Of the program replay.
+bool know_target(const char* name, FuzzTarget target);
+
 }  // namespace assay
+
+/// FUZZ_TARGET(name) { ... } reads one input, `size` bytes from `data`, and returns 0. A fuzzer has one target; the program replay has all,
+/// each in a namespace of its own.
+#ifdef KERNELASSAY_REPLAY
+#define FUZZ_TARGET(name)                                                         \
+  static int run(const std::uint8_t* data, std::size_t size);                     \
+  [[maybe_unused]] static const bool is_known = ::assay::know_target(#name, run); \
+  static int run([[maybe_unused]] const std::uint8_t* data, [[maybe_unused]] std::size_t size)
+#else
+#define FUZZ_TARGET(name) extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+#endif

@@ -7,7 +7,7 @@
 #include "property.h"
 #include "protocol.h"
 
-namespace assay {
+namespace assay::reply_target {
 namespace {
 
 using namespace generate;
@@ -42,11 +42,12 @@ void check(std::string_view body, Api api, bool events, std::size_t piece) {
 }
 
 }  // namespace
-}  // namespace assay
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(reply) {
   if (size < 2) return 0;
   const auto api = data[0] % 2 == 0 ? assay::generate::Api::chat : assay::generate::Api::responses;
-  assay::check(assay::text_of(data + 2, size - 2), api, data[0] % 4 < 2, data[1] % 64 + 1);
+  check(assay::text_of(data + 2, size - 2), api, data[0] % 4 < 2, data[1] % 64 + 1);
   return 0;
 }
+
+}  // namespace assay::reply_target

@@ -5,7 +5,7 @@
 #include "property.h"
 #include "report_properties.h"
 
-namespace assay::report {
+namespace assay::report::report_target {
 namespace {
 
 std::string_view cut(std::string_view& text, char end) {
@@ -25,12 +25,12 @@ TestCase read_test(std::string_view paragraph) {
 }
 
 }  // namespace
-}  // namespace assay::report
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace assay;
+FUZZ_TARGET(report) {
   report::JUnit junit{"some.xml", {}};
-  for (std::string_view text = text_of(data, size); !text.empty();) junit.tests.push_back(report::read_test(report::cut(text, '\0')));
+  for (std::string_view text = text_of(data, size); !text.empty();) junit.tests.push_back(read_test(cut(text, '\0')));
   if (!junit.tests.empty()) check_report(junit);
   return 0;
 }
+
+}  // namespace assay::report::report_target

@@ -3,8 +3,9 @@
 #include "assay/generate/config.h"
 #include "property.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  using namespace assay;
+namespace assay::run_config_target {
+
+FUZZ_TARGET(run_config) {
   const std::string text(text_of(data, size));
   generate::RunConfig config;
   if (!accepts<spec::SpecError>("run.yaml:", [&] { config = generate::parse_config(text, "run.yaml"); })) return 0;
@@ -19,3 +20,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(config_identity(again) == config_identity(config), "its identity stays", written);
   return 0;
 }
+
+}  // namespace assay::run_config_target

@@ -15,7 +15,7 @@
 #include "assay/score/json_lines.h"
 #include "property.h"
 
-namespace assay {
+namespace assay::sample_target {
 namespace {
 
 using score::Sample, score::SampleError;
@@ -98,10 +98,11 @@ void check(std::string_view body, std::size_t piece, std::size_t most) {
 }
 
 }  // namespace
-}  // namespace assay
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(sample) {
   if (size < 2) return 0;
-  assay::check(assay::text_of(data + 2, size - 2), data[0] % 64 + 1, data[1] * 16 + 1);
+  check(assay::text_of(data + 2, size - 2), data[0] % 64 + 1, data[1] * 16 + 1);
   return 0;
 }
+
+}  // namespace assay::sample_target

@@ -3,7 +3,7 @@
 #include "assay/spec/task.h"
 #include "property.h"
 
-namespace assay {
+namespace assay::task_yaml_target {
 namespace {
 
 /// A task lies in a folder of its graph's name; the fuzzer has no folders.
@@ -44,11 +44,12 @@ void check(const spec::Task& task) {
 }
 
 }  // namespace
-}  // namespace assay
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+FUZZ_TARGET(task_yaml) {
   const std::string text(assay::text_of(data, size));
-  const std::string file = "/tasks/math/" + assay::name_in(text) + "/task.yaml";
-  assay::accepts<assay::spec::SpecError>(file, [&] { assay::check(assay::spec::parse_task(text, file)); });
+  const std::string file = "/tasks/math/" + name_in(text) + "/task.yaml";
+  assay::accepts<assay::spec::SpecError>(file, [&] { check(assay::spec::parse_task(text, file)); });
   return 0;
 }
+
+}  // namespace assay::task_yaml_target
