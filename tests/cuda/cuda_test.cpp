@@ -230,7 +230,7 @@ TEST_F(Cuda, TimesBatchesByTheDevicesClock) {
 TEST_F(Cuda, DoesNotBelieveEventsThatHideTime) {
   const auto record = time("hides_time");
   // Where others wait for a processor all the time, the judge may have waited too: it says less, and believes as little.
-  const bool undecided = record["noise"]["pressure"] > 0.99 && record["verdict"] == "INCONCLUSIVE";
+  const bool undecided = record["noise"]["pressure"] > 0.8 && record["verdict"] == "INCONCLUSIVE";
   expect(record, undecided ? "INCONCLUSIVE" : "SUSPECT_FAST",
          AllOf(HasSubstr("takes 5 us by the device's clock"), HasSubstr("by the judge's")));
 }
