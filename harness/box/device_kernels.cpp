@@ -32,7 +32,7 @@ void DeviceKernels::upload(const wire::Fill& fill) {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     const Fenced& fenced = buffers_[i].fenced;
     write(i, 0, pattern(fenced.before));
-    if ((fill.buffers[i / 64] >> i % 64 & 1) != 0) this->fill(i, fenced.before, fenced.bytes, fill.word);
+    if (fill.filled.contains(i)) this->fill(i, fenced.before, fenced.bytes, fill.word);
     else write(i, fenced.before, buffers_[i].payload());
     if (fenced.after > 0) write(i, fenced.before + fenced.bytes, pattern(fenced.after));
   }
@@ -79,7 +79,7 @@ std::optional<std::int64_t> DeviceKernels::change_of_input(std::size_t buffer) c
 }
 
 /// The first byte of the first piece that differs.
-std::optional<std::int64_t> DeviceKernels::change_since(std::size_t buffer, std::span<const std::byte> digests) const {
+std::optional<std::int64_t> DeviceKernels::change_since(std::size_t buffer, std::span<const std::byte> digests) {
   const std::vector<std::byte> now = digests_of(buffer);
   if (std::ranges::equal(now, digests)) return {};
   const auto changed = std::ranges::mismatch(now, digests).in1 - now.begin();

@@ -72,8 +72,7 @@ std::uint64_t HostFunction::run(const box::KernelCall& call) {
 void HostFunction::unmask(const wire::Seal& seal) {
   const Vault::Key key = std::to_array(seal.key);
   for (std::uint32_t i = 0; i < buffers().size(); ++i)
-    if (const Buffer& buffer = buffers()[i]; (seal.buffers[i / 64] >> i % 64 & 1) != 0)
-      vault_.mask(buffer.payload, buffer.payload, buffer.bytes, key, i);
+    if (const Buffer& buffer = buffers()[i]; seal.masked.contains(i)) vault_.mask(buffer.payload, buffer.payload, buffer.bytes, key, i);
   vault_.evict();
   finish();
 }

@@ -81,7 +81,7 @@ void Kernels::upload(const wire::Fill& fill) {
   check(driver().cuCtxSynchronize(), "cuCtxSynchronize");  // a copy may still be on its way from the driver's own pages
 }
 
-std::vector<std::byte> Kernels::digests_of(std::size_t buffer) const {
+std::vector<std::byte> Kernels::digests_of(std::size_t buffer) {
   constexpr int kLevels = 3;  // of wire::kInputPiece
   if (!digests_) digests_ = std::make_unique<Digests>(device_, stream_);
   return digests_->of_pieces({buffers()[buffer].payload, buffers()[buffer].bytes}, kLevels);

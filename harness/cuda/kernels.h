@@ -35,7 +35,7 @@ class Kernels : public Buffers {
     std::uint64_t shared_bytes;           ///< dynamic ones that it may have
   };
   void release() override;
-  std::vector<std::byte> digests_of(std::size_t buffer) const override;
+  std::vector<std::byte> digests_of(std::size_t buffer) override;
   void seal(std::uint32_t set) override;
   void unseal(std::uint32_t set) override;
   void make_ready(std::span<const wire::Launch> launches) override;
@@ -56,7 +56,7 @@ class Kernels : public Buffers {
   CUevent begin_ = nullptr, end_ = nullptr;
   std::vector<Kernel> kernels_;
   std::unique_ptr<Vault> vault_;  ///< from the first set on
-  mutable std::unique_ptr<Digests> digests_;
+  std::unique_ptr<Digests> digests_;
   bool laid_out_ = false;               ///< the vault knows the buffers
   std::unique_ptr<Graph> call_, none_;  ///< of graphed_, and of no launches
   std::vector<wire::Launch> graphed_;

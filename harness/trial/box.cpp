@@ -311,9 +311,9 @@ void ConfinedBox::poison(Poison kind, std::uint32_t number) {
 void ConfinedBox::fill_outputs() {
   command_->fill = {pattern_, {}};
   for (std::size_t i = input_count_; i < command_->buffer_count; ++i) {
-    const bool is_filled = std::ranges::none_of(in_place_, [&](const auto& pair) { return input_count_ + pair.first == i; });
-    if (!is_filled) continue;
-    if (program_.transfers) command_->fill.buffers[i / 64] |= std::uint64_t{1} << i % 64;
+    const bool is_in_place = std::ranges::any_of(in_place_, [&](const auto& pair) { return input_count_ + pair.first == i; });
+    if (is_in_place) continue;
+    if (program_.transfers) command_->fill.filled.insert(i);
     else fill(payload(i), pattern_);
   }
 }
@@ -384,10 +384,9 @@ void ConfinedBox::begin_seal() {
 
 /// Inputs, and outputs that begin as inputs.
 void ConfinedBox::mark_sealed() {
-  std::ranges::fill(command_->seal.buffers, 0);
-  const auto mark = [&](std::size_t buffer) { command_->seal.buffers[buffer / 64] |= std::uint64_t{1} << buffer % 64; };
-  for (std::size_t input = 0; input < input_count_; ++input) mark(input);
-  for (const auto& [output, input] : in_place_) mark(input_count_ + output);
+  command_->seal.masked = {};
+  for (std::size_t input = 0; input < input_count_; ++input) command_->seal.masked.insert(input);
+  for (const auto& [output, input] : in_place_) command_->seal.masked.insert(input_count_ + output);
 }
 
 /// The call is over: inputs are compared with what they were.

@@ -23,7 +23,6 @@ function(fuzz_target name)
   endif()
   add_executable(${name}.fuzzer ${name}.cpp ${arg_SOURCES})
   target_link_libraries(${name}.fuzzer PRIVATE ${arg_LIBRARIES} assay_warnings)
-  target_include_directories(${name}.fuzzer PRIVATE ${rooms})
   target_link_options(${name}.fuzzer PRIVATE -fsanitize=fuzzer)
   add_dependencies(fuzzers ${name}.fuzzer)
   set(found ${CMAKE_CURRENT_BINARY_DIR}/found/${name})  # inputs that reach new code, and below it those that fail

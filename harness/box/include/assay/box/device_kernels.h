@@ -52,7 +52,7 @@ class DeviceKernels : public DeviceMemory {
   /// A payload becomes `word`, over and over. Done when it returns.
   virtual void fill(std::size_t buffer, std::uint64_t at, std::uint64_t bytes, std::uint32_t word);
   /// Where there are batches: digests of each wire::kInputPiece bytes of a payload, the last one of what is left.
-  virtual std::vector<std::byte> digests_of(std::size_t) const { return {}; }
+  virtual std::vector<std::byte> digests_of(std::size_t) { return {}; }
   /// Where there are batches: all buffers to a set, and back. Queued, before anything that is read or written later.
   virtual void seal(std::uint32_t) {}
   virtual void unseal(std::uint32_t) {}
@@ -68,7 +68,7 @@ class DeviceKernels : public DeviceMemory {
   using ChangeOf = std::function<std::optional<std::int64_t>(std::size_t)>;
   std::optional<MemoryDamage> take(wire::Fault change, const ChangeOf& change_of);
   std::optional<std::int64_t> change_of_input(std::size_t buffer) const;
-  std::optional<std::int64_t> change_since(std::size_t buffer, std::span<const std::byte> digests) const;
+  std::optional<std::int64_t> change_since(std::size_t buffer, std::span<const std::byte> digests);
   std::optional<std::int64_t> damage_of_fence(std::size_t buffer, std::uint64_t at, std::uint64_t bytes) const;
 
   std::vector<Buffer> buffers_;

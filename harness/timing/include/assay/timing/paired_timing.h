@@ -83,8 +83,8 @@ void start_framework(
     const std::function<void()>& meanwhile = [] {});
 
 /// Fresh processes of both, kWarmups pairs that do not count, then the draw's pairs and, among them, the probes. Every output of
-/// the candidate is checked once the last call is over, or due; of a program of ours, those of the warm-ups. `index`: which of the
-/// draw's launches. Throws CandidateFailed; the baseline's failure is a runtime_error.
+/// the candidate is accepted once the last call is over, or due to be judged; of a program of ours, those of the warm-ups. `index`: which
+/// of the draw's launches. Throws CandidateFailed; the baseline's failure is a runtime_error.
 LaunchTimes time_launch(const PairedSetting& setting, cases::TimedDraw& draw, std::size_t index, cases::RandomStream& random);
 
 /// Judges the outputs that are due, on all processors: to be called after the last launch. Throws as time_launch() does.

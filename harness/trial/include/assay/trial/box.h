@@ -125,7 +125,7 @@ class Box {
   /// of a candidate.
   virtual std::size_t batches() const = 0;
   /// All buffers to the device, sealed there as one of the sets 0 to wire::kMaxSets - 1 of this layout; and what a batch has left of one
-  /// back, with its inputs and fences compared to what is here now.
+  /// back, with its inputs compared to what was stowed, and its fences.
   virtual void stow(std::size_t set) = 0;
   virtual void fetch(std::size_t set) = 0;
   /// wire::CallKind::batch or empty_batch on the first `sets`: as call(). What the device's clock says of each call.

@@ -80,12 +80,20 @@ struct Launch {
   Argument arguments[kMaxArguments];
 };
 
+/// Some of Command::buffers, by index.
+struct BufferSet {
+  std::uint64_t words[(kMaxBuffers + 63) / 64];  ///< one bit for each
+
+  bool contains(std::size_t buffer) const { return (words[buffer / 64] >> buffer % 64 & 1) != 0; }
+  void insert(std::size_t buffer) { words[buffer / 64] |= std::uint64_t{1} << buffer % 64; }
+};
+
 /// Of a call of host code on a device's memory. What is uploaded is masked, and the key comes with the call: until the judge's clock runs,
 /// the process does not know its inputs. The outputs' digest ends the call: until it is there, the clock runs.
 struct Seal {
-  std::uint32_t is_on;                             ///< 0: buffers are plain, and nobody asks for a digest
-  std::uint32_t key[8];                            ///< of ChaCha20 (RFC 8439), with the nonce 0, 0, index of the buffer
-  std::uint64_t buffers[(kMaxBuffers + 63) / 64];  ///< one bit for each that is masked
+  std::uint32_t is_on;   ///< 0: buffers are plain, and nobody asks for a digest
+  std::uint32_t key[8];  ///< of ChaCha20 (RFC 8439), with the nonce 0, 0, index of the buffer
+  BufferSet masked;
 };
 /// Of outputs: BLAKE2b-256 (RFC 7693) of each kDigestPart bytes of each, in order, then of each part of these digests, until there is one.
 inline constexpr std::size_t kDigestBytes = 32, kDigestPart = 256;
@@ -95,7 +103,7 @@ inline constexpr std::size_t kInputPiece = kDigestPart * (kDigestPart / kDigestB
 /// Outputs whose memory on a device begins as one word, over and over: with poison that the judge has not written to their payloads here.
 struct Fill {
   std::uint32_t word;
-  std::uint64_t buffers[(kMaxBuffers + 63) / 64];  ///< one bit for each of them
+  BufferSet filled;
 };
 
 struct Command {
