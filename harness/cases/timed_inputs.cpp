@@ -111,6 +111,7 @@ void TimedDraw::expect(PreparedCase& drawn, std::size_t kind) const {
 
 const LaunchInputs& TimedDraw::launch(std::size_t index, const std::vector<int>& cpus) {
   if (drawn_ == index) return inputs_;
+  const std::size_t first = std::min<std::size_t>(inputs_.calls.size(), kWarmups);  // every launch has the same warm-ups
   const Seed seed = seed_.derived(fmt::format("launch {}", index));
   kinds_ = plan(index, seed);
   inputs_.calls.resize(kWarmups);  // gives the others' memory back
@@ -118,7 +119,6 @@ const LaunchInputs& TimedDraw::launch(std::size_t index, const std::vector<int>&
   inputs_.calls.resize(kinds_.size());
   inputs_.probes.assign(kinds_.size(), false);
   for (std::size_t i = 0; i < kinds_.size(); ++i) inputs_.probes[i] = kinds_[i] != kOrdinary;
-  const std::size_t first = drawn_ ? kWarmups : 0;
   sandbox::on_all(cpus, kinds_.size() - first, [&](std::size_t i) {
     const std::size_t call = first + i;
     inputs_.calls[call] = draw(call, call < kWarmups ? seed_ : seed);
@@ -141,11 +141,14 @@ bool TimedDraw::is_due(std::size_t call, const CallOutputs& given) const {
 void TimedDraw::take(std::vector<CallOutputs> given, const std::vector<int>& cpus) {
   std::vector<std::optional<Due>> due(given.size());
   sandbox::on_all(cpus, given.size(), [&](std::size_t call) {
-    if (is_due(call, given[call])) due[call] = Due{kinds_[call], inputs_.calls.at(call), std::move(given[call])};
-    else given[call] = {};
+    PreparedCase& drawn = inputs_.calls.at(call);
+    if (!is_due(call, given[call])) given[call] = {};
+    else if (call < kWarmups) due[call] = Due{kinds_[call], drawn, std::move(given[call])};
+    else due[call] = Due{kinds_[call], std::move(drawn), std::move(given[call])};
   });
   for (std::optional<Due>& each : due) {
     if (!each) continue;
+    drawn_.reset();
     for (const auto* tensors : {&each->drawn.inputs, &each->given.candidate, &each->given.baseline})
       for (const Bytes& tensor : *tensors) due_bytes_ += tensor.size();
     due_.push_back(std::move(*each));

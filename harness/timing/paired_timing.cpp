@@ -28,7 +28,7 @@ constexpr int kMostStirs = 2;
 constexpr std::size_t kWorthAThread = std::size_t{4} << 20;
 /// Of an empty call's buffers, of which it reads nothing.
 constexpr std::size_t kIdleBytes = 64;
-/// Of inputs and outputs that wait for the oracle: the probes of a few launches at once keep more processors busy than those of one.
+/// Of inputs and outputs that wait for the oracle until there are as many calls as processors.
 constexpr std::size_t kMostDue = std::size_t{1} << 30;
 
 std::size_t bytes_of(const PreparedCase& prepared) {
@@ -362,8 +362,12 @@ double seconds_of(const PairedSetting& setting, bool of_candidate, const Box& bo
 }
 
 void take_outputs(const PairedSetting& setting, TimedDraw& draw, std::vector<CallOutputs> outputs) {
-  draw.take(std::move(outputs), Helpers(setting).cpus());
-  if (draw.due_bytes() > kMostDue) judge_due(setting, draw);
+  const std::size_t processors = [&] {
+    const Helpers helpers(setting);
+    draw.take(std::move(outputs), helpers.cpus());
+    return helpers.cpus().size();
+  }();
+  if (draw.due_calls() >= processors || draw.due_bytes() > kMostDue) judge_due(setting, draw);
 }
 
 void judge_due(const PairedSetting& setting, TimedDraw& draw) {

@@ -40,12 +40,14 @@ std::vector<std::vector<Bytes>> inputs_of(const LaunchInputs& launch) {
   return inputs;
 }
 
-/// What is said of one call alone; nothing where it is not due.
-TimedDraw::Judged judged_call(TimedDraw& draw, std::size_t call, const std::vector<Bytes>& outputs, const std::vector<Bytes>& witness) {
+/// What is said of one call of the launch that was drawn last; nothing where it is not due. That launch is drawn again.
+TimedDraw::Judged judged_call(TimedDraw& draw, std::size_t launch, std::size_t call, const std::vector<Bytes>& outputs,
+                              const std::vector<Bytes>& witness) {
   std::vector<CallOutputs> given(call + 1);
   given.back() = {outputs, witness};
   draw.take(std::move(given), kCpus);
   const std::vector<TimedDraw::Judged> judged = draw.judge_due(kCpus);
+  draw.launch(launch, kCpus);
   return judged.empty() ? TimedDraw::Judged{} : judged.front();
 }
 
@@ -106,7 +108,7 @@ TEST_F(TimedInputsOfAProduct, AreMetByHonestKernels) {
     for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
       const auto witness = evaluate_honestly(task_, inputs.calls[call], SumOrder::natural);
       for (const SumOrder order : {SumOrder::natural, SumOrder::strided, SumOrder::blocked}) {
-        const auto judged = judged_call(drawn, call, evaluate_honestly(task_, inputs.calls[call], order), witness);
+        const auto judged = judged_call(drawn, launch, call, evaluate_honestly(task_, inputs.calls[call], order), witness);
         EXPECT_TRUE(judged.outputs.accepted) << judged.outputs.detail;
         EXPECT_TRUE(judged.witness.accepted) << judged.witness.detail;
       }
@@ -125,7 +127,7 @@ TEST_F(TimedInputsOfAProduct, HaveOrdinaryProbesWhereNoIntegersFit) {
     for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
       if (!inputs.probes[call] || inputs.calls[call].name.find(", ") != std::string::npos) continue;
       ++ordinary;
-      const auto judged = judged_call(drawn, call, evaluate_honestly(task_, inputs.calls[call], SumOrder::blocked), {});
+      const auto judged = judged_call(drawn, launch, call, evaluate_honestly(task_, inputs.calls[call], SumOrder::blocked), {});
       EXPECT_TRUE(judged.outputs.accepted) << judged.outputs.detail;
     }
   }
@@ -143,9 +145,9 @@ TEST_F(TimedInputsOfAProduct, AreMissedByWrongOnes) {
     std::memcpy(&last, wrong[0].data() + wrong[0].size() - sizeof last, sizeof last);
     last += 0.01F;
     std::memcpy(wrong[0].data() + wrong[0].size() - sizeof last, &last, sizeof last);
-    EXPECT_FALSE(judged_call(drawn, call, wrong, right).outputs.accepted) << call;
-    EXPECT_TRUE(judged_call(drawn, call, right, wrong).outputs.accepted) << "a wrong witness decides nothing";
-    EXPECT_FALSE(judged_call(drawn, call, right, wrong).witness.accepted) << call;
+    EXPECT_FALSE(judged_call(drawn, 0, call, wrong, right).outputs.accepted) << call;
+    EXPECT_TRUE(judged_call(drawn, 0, call, right, wrong).outputs.accepted) << "a wrong witness decides nothing";
+    EXPECT_FALSE(judged_call(drawn, 0, call, right, wrong).witness.accepted) << call;
   }
 }
 
@@ -156,8 +158,9 @@ TEST_F(TimedInputsOfAProduct, AreJudgedByTheOracleInProbesAndOneCallOfTheFirstLa
     int count = 0;
     for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
       std::vector<Bytes> zeros{Bytes(inputs.calls[call].outputs.front().bytes(), std::byte{0})};
-      const bool believed = judged_call(drawn, call, zeros, zeros).outputs.accepted;  // witness and candidate agree on what is wrong
-      const bool overflows = inputs.calls[call].name.ends_with("largest");            // there is nothing to hold against a number
+      const bool believed =
+          judged_call(drawn, launch, call, zeros, zeros).outputs.accepted;  // witness and candidate agree on what is wrong
+      const bool overflows = inputs.calls[call].name.ends_with("largest");  // there is nothing to hold against a number
       EXPECT_FALSE(believed && inputs.probes[call] && !overflows) << inputs.calls[call].name;
       count += believed && !inputs.probes[call];
     }
@@ -199,7 +202,20 @@ TEST_F(TimedInputsOfAProduct, AreDueUntilTheyAreJudgedInTheirOrder) {
     EXPECT_EQ(judged[i].outputs.detail.starts_with(probes[i] + ":"), wrong) << judged[i].outputs.detail;
   }
   EXPECT_EQ(drawn.due_bytes(), 0u);
+  EXPECT_EQ(drawn.due_calls(), 0u);
   EXPECT_TRUE(drawn.judge_due(kCpus).empty());
+}
+
+TEST_F(TimedInputsOfAProduct, AreDrawnAnewWhereTheyAreDueToBeJudged) {
+  TimedDraw drawn = draw(3);
+  const LaunchInputs& inputs = drawn.launch(1, kCpus);
+  const auto first = inputs_of(inputs);
+  std::vector<CallOutputs> given;
+  for (const PreparedCase& call : inputs.calls) given.push_back({evaluate_honestly(task_, call, SumOrder::natural), {}});
+  drawn.take(std::move(given), kCpus);
+  EXPECT_EQ(drawn.due_calls(), first.size());
+  EXPECT_EQ(inputs_of(drawn.launch(1, kCpus)), first);
+  for (const TimedDraw::Judged& each : drawn.judge_due(kCpus)) EXPECT_TRUE(each.outputs.accepted) << each.outputs.detail;
 }
 
 TEST_F(TimedInputsOfAProduct, HaveProbesInWhichNobodyLooksAtTheWitness) {
@@ -209,7 +225,7 @@ TEST_F(TimedInputsOfAProduct, HaveProbesInWhichNobodyLooksAtTheWitness) {
     for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
       if (!inputs.probes[call]) continue;
       const auto right = evaluate_honestly(task_, inputs.calls[call], SumOrder::natural);
-      const auto judged = judged_call(drawn, call, right, {Bytes(right.front().size(), std::byte{0})});
+      const auto judged = judged_call(drawn, launch, call, right, {Bytes(right.front().size(), std::byte{0})});
       EXPECT_TRUE(judged.outputs.accepted) << judged.outputs.detail;
       EXPECT_TRUE(judged.witness.accepted) << judged.witness.detail;
     }

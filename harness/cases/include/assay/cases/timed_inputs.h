@@ -43,7 +43,8 @@ class TimedDraw {
   const LaunchInputs& launch(std::size_t index, const std::vector<int>& cpus);
 
   /// Takes what the calls of the last launch() gave; of a call without outputs nothing. Outputs near to the witness's (nearness.h) are
-  /// accepted at once; others, probes, and one drawn call of the first launch are due to be judged.
+  /// accepted at once; others, probes, and one drawn call of the first launch are due to be judged, and take their inputs along: a launch
+  /// of the same index draws anew.
   void take(std::vector<CallOutputs> given, const std::vector<int>& cpus);
 
   /// Whether outputs are what is expected: the oracle decides, of the witness as well, but not in probes, where nobody believes it: a
@@ -53,7 +54,8 @@ class TimedDraw {
   };
   /// Of all calls that are due, in the order of launches and calls; on all of `cpus` at once. None is due then.
   std::vector<Judged> judge_due(const std::vector<int>& cpus);
-  /// What the calls that are due hold: inputs, outputs and witnesses.
+  std::size_t due_calls() const { return due_.size(); }
+  /// What they hold: inputs, outputs and witnesses.
   std::size_t due_bytes() const { return due_bytes_; }
 
  private:
