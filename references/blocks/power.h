@@ -16,10 +16,11 @@ namespace blocks {
 inline double logarithm_to_base_2(float x) {
   constexpr float infinity = std::numeric_limits<float>::infinity();
   const bool small = x < std::numeric_limits<float>::min();
-  const int32_t bits = std::bit_cast<int32_t>(small ? x * 0x1p24f : x), exponent = (bits - 0x3f3504f3) >> 23;
+  const uint32_t bits = std::bit_cast<uint32_t>(small ? x * 0x1p24f : x);
+  const int32_t exponent = static_cast<int32_t>(bits - 0x3f3504f3u) >> 23;
   const float whole = static_cast<float>(exponent) - (small ? 24 : 0);
   const float n = x == 0 ? -infinity : x < infinity ? whole : x;
-  const double m = std::bit_cast<float>(bits - (exponent << 23)), s = (m - 1) / (m + 1), z = s * s;
+  const double m = std::bit_cast<float>(bits - (static_cast<uint32_t>(exponent) << 23)), s = (m - 1) / (m + 1), z = s * s;
   double p = 0.34071157845885;
   p = p * z + 0.411673946253755;
   p = p * z + 0.57708355786809;

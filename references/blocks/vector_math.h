@@ -86,8 +86,9 @@ struct Logarithm {
 
 inline Logarithm logarithm(float x) {
   const bool small = x < std::numeric_limits<float>::min();
-  const int32_t bits = std::bit_cast<int32_t>(small ? x * 0x1p24f : x), exponent = (bits - 0x3f3504f3) >> 23;
-  const float rest = std::bit_cast<float>(bits - (exponent << 23));
+  const uint32_t bits = std::bit_cast<uint32_t>(small ? x * 0x1p24f : x);
+  const int32_t exponent = static_cast<int32_t>(bits - 0x3f3504f3u) >> 23;
+  const float rest = std::bit_cast<float>(bits - (static_cast<uint32_t>(exponent) << 23));
   return {static_cast<float>(exponent) - (small ? 24.0f : 0.0f), log_ratio((rest - 1.0f) / (rest + 1.0f))};
 }
 

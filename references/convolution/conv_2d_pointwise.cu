@@ -1,29 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel convolve grid [div_up(N * H * W, 64), div_up(O, 64)] block [512] (x, w, y, N, int(C), int(H * W), O)
+   kernel convolve grid [N * div_up(H * W, 64) * div_up(O, 64)] block [512] (x, w, y, int(C), int(H * W), O)
 */
 #include "blocks/convolution.cuh"
 
-// The channels of a pixel.
-struct Pixel : AlongTerms {
-  const float* channels;
-  int C, plane;  // C is 0 of a pixel outside
-
-  __device__ Pixel(const float* x, long long first, long long pixels, int C, int plane) : C(first + row < pixels ? C : 0), plane(plane) {
-    const long long n = (first + row) / plane;
-    channels = x + n * C * plane + (first + row - n * plane);
-  }
-  __device__ void fetch(long long piece, float (&into)[kFetched]) const {
-    for (int i = 0; i < kFetched; ++i) {
-      const int c = (int)piece + term + i;
-      into[i] = c < C ? channels[(long long)c * plane] : 0;
-    }
-  }
-};
-
+// An image is a matrix with a row for each channel. Blocks side by side have the same pixels.
 extern "C" __global__ void __launch_bounds__(kThreads)
-    convolve(const float* __restrict__ x, const float* __restrict__ w, float* __restrict__ y, long long N, int C, int plane, long long O) {
-  const long long m0 = blockIdx.y * (long long)kTile, n0 = blockIdx.x * (long long)kTile, pixels = N * plane;
-  const auto whole = multiply(Rows(w, m0, O, C), Pixel(x, n0, pixels, C, plane), 0, C);
-  store_channels(whole, y, m0, O, n0, pixels, plane, [](float sum, long long o) { return sum; });
+    convolve(const float* __restrict__ x, const float* __restrict__ w, float* __restrict__ y, int C, int plane, long long O) {
+  const unsigned across = (plane + kTile - 1) / kTile, down = (O + kTile - 1) / kTile;
+  const long long image = blockIdx.x / (across * down);
+  const long long m0 = blockIdx.x % down * (long long)kTile, n0 = blockIdx.x / down % across * (long long)kTile;
+  const auto whole = multiply(Rows(w, m0, O, C), Columns(x + image * C * plane, n0, plane, C), 0, C);
+  store_channels(whole, y + image * O * plane, m0, O, n0, plane, plane, [](float sum, long long o) { return sum; });
 }

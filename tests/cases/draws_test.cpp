@@ -402,8 +402,10 @@ TEST(Draws, ReachTheEndsOfTheirRange) {
     auto all = all_properties();
     std::erase_if(all, [&](const Property& property) { return property.name != draw; });
     int count = 0;
-    for (std::uint64_t seed = 1; seed <= 20; ++seed)
-      for (const double x : draw_all(all.at(number), dims, seed).at("x").values) count += wanted(x);
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      const auto drawn = draw_all(all.at(number), dims, seed);
+      count += static_cast<int>(std::ranges::count_if(drawn.at("x").values, wanted));
+    }
     return count;
   };
   const Dims packed{{"B", 40}, {"S", 30}, {"T", 400}};

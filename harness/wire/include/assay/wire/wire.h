@@ -24,7 +24,11 @@ inline constexpr std::uint64_t kAlignment = 64;  ///< of every buffer's first by
 
 /// Where a box maps its buffers: below all addresses that the kernel chooses by itself, so that no range from there reaches in.
 /// A loaded kernel can neither unmap these buffers nor change their protection.
+#ifdef ASSAY_SANITIZES_ADDRESSES  // its own memory lies there
+inline constexpr std::uint64_t kBuffersBegin = std::uint64_t{2} << 44, kBuffersEnd = std::uint64_t{5} << 44;
+#else
 inline constexpr std::uint64_t kBuffersBegin = std::uint64_t{1} << 32, kBuffersEnd = std::uint64_t{1} << 44;
+#endif
 
 /// File descriptors at which a box finds the four files.
 enum Fd : int { kCommandFd = 3, kStatusFd = 4, kInputsFd = 5, kOutputsFd = 6 };
