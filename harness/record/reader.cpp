@@ -36,6 +36,13 @@ std::string text_if_any(const json& object, const char* key) {
   return it == object.end() || it->is_null() ? "" : text(object, key);
 }
 
+bool flag(const json& object, const char* key) {
+  const auto it = object.find(key);
+  if (it == object.end() || it->is_null()) return false;
+  if (!it->is_boolean()) wrong_type(key, "true or false", *it);
+  return it->get<bool>();
+}
+
 int whole(const json& object, const char* key, int low, int high) {
   const json& value = field(object, key);
   if (!value.is_number_integer()) wrong_type(key, "a whole number", value);
@@ -127,10 +134,8 @@ void read_common(const json& object, Record& record) {
   record.machine = text(object, "machine");
   record.profile = text_if_any(object, "profile");
   record.trust = text_if_any(object, "trust");
-  if (const auto it = object.find("vacuous"); it != object.end() && !it->is_null()) {
-    if (!it->is_boolean()) wrong_type("vacuous", "true or false", *it);
-    record.vacuous = it->get<bool>();
-  }
+  record.vacuous = flag(object, "vacuous");
+  record.no_bench = flag(object, "no_bench");
   if (const json* device = object_if_any(object, "device")) record.device = read_device(*device);
 }
 

@@ -126,6 +126,7 @@ ordered_json to_json(const Record& record) {
   if (!record.profile.empty()) object["profile"] = record.profile;
   if (!record.trust.empty()) object["trust"] = record.trust;
   if (record.vacuous) object["vacuous"] = true;
+  if (record.no_bench) object["no_bench"] = true;
   if (record.device) object["device"] = describe(*record.device);
   if (record.compile_ms) object["compile_ms"] = measured(record.compile_ms);
   write_test(record, object);

@@ -39,6 +39,8 @@ void write_context(const Summary& summary, std::ostream& out) {
   entry("Sandbox", html_list(context.tiers));
   for (const std::string& trust : context.trusts) entry("Trust", html(record::trust_text(trust)));
   if (!summary.results.vacuous.empty()) entry("Vacuous, not counted", html_list(summary.results.vacuous));
+  if (const auto tasks = tasks_without_bench(summary.results); !tasks.empty())
+    entry("No stage bench, left out of metrics of speed", html_list(tasks));
   entry("Timing effort", html_list(context.efforts));
   if (!context.caches.empty()) entry("Caches", html_list(context.caches));
   entry("Baseline", html_list(context.baselines));

@@ -192,6 +192,7 @@ void write_json(const Summary& summary, std::ostream& out) {
         {"seeds", context.seeds},
         {"trusts", context.trusts},
         {"vacuous", summary.results.vacuous},
+        {"no_bench", tasks_without_bench(summary.results)},
         {"backends", context.backends}}},
       {"canaries", describe_canaries(summary)},
       {"kept", describe_kept(summary)},

@@ -106,6 +106,13 @@ std::optional<Verdict> Sample::verdict() const {
   return result->verdict;
 }
 
+bool Sample::has_no_bench() const {
+  return std::ranges::any_of(record::all_stages, [&](Stage which) {
+    const Record* found = record(which);
+    return found != nullptr && found->no_bench;
+  });
+}
+
 Outcome Sample::outcome() const {
   Outcome outcome;
   judge_compile(*this, outcome);

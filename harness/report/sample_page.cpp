@@ -27,11 +27,17 @@ std::string spell(const record::Speedup& speedup) {
   return fmt::format("{:.3g}x [{:.3g}, {:.3g}]", speedup.estimate, speedup.low, speedup.high);
 }
 
+std::string verdict_on(const Sample& sample, record::Stage stage) {
+  const StageResult* result = sample.stage(stage);
+  if (result && result->verdict) return std::string(record::name(*result->verdict));
+  return stage == record::Stage::bench && sample.has_no_bench() ? "none: the problem has no such stage" : "not run";
+}
+
 void write_stages(const Sample& sample, std::ostream& out) {
   out << "\nStages\n";
   for (const record::Stage stage : record::all_stages) {
     const StageResult* result = sample.stage(stage);
-    const std::string verdict = result && result->verdict ? std::string(record::name(*result->verdict)) : "not run";
+    const std::string verdict = verdict_on(sample, stage);
     out << fmt::format("  {:<9}{}", record::name(stage), verdict);
     if (result && !result->detail.empty())
       out << fmt::format("{:<{}}{}", "", 17 - std::min<std::size_t>(verdict.size(), 15), record::printable(result->detail));

@@ -22,6 +22,7 @@ void describe_program(const Plan& plan, record::Record& record) {
   if (program::share_a_process(plan)) record.trust = "in-process";
   record.profile = plan.verbatim ? "compute-eval" : "";
   try {
+    record.no_bench = !program::has_benchmark(plan);
     record.vacuous = program::load_controls(plan).vacuous;
   } catch (const std::exception&) {
   }

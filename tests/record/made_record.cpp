@@ -60,6 +60,7 @@ Record full_record(Stage stage) {
   record.profile = "kernelbench";
   record.trust = "in-process";
   record.vacuous = true;
+  record.no_bench = true;
   record.device = {"CUDA", "H200", "12.4", "550", "gpu", "CUDA/H200", 1024, 49152, {1024, 1024, 64}, 3500.5, 60000.25};
   if (stage == Stage::compile) record.compile_ms = 12.5;
   if (stage != Stage::compile) record.seed = "0x5eed";

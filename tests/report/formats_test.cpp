@@ -94,6 +94,15 @@ TEST(Text, SaysWhatItRestsOn) {
   EXPECT_LT(text.find("HARNESS_ERROR"), text.find("Verdicts"));
 }
 
+TEST(Formats, NameProblemsThatHaveNoStageBench) {
+  MadeEvaluation made;
+  made.correct("m.relu.cpp.000", 2).without_bench("m.queue.program.000", "PASS");
+  const auto summary = summarize(made.results(), {});
+  EXPECT_THAT(text_of(*summary), HasSubstr("  no bench 1 left out of metrics of speed: queue\n"));
+  EXPECT_THAT(written(*summary, write_html), HasSubstr("<dt>No stage bench, left out of metrics of speed</dt><dd>queue</dd>"));
+  EXPECT_EQ(nlohmann::json::parse(written(*summary, write_json))["context"]["no_bench"], nlohmann::json({"queue"}));
+}
+
 TEST(Text, ReferencesStandApart) {
   MadeEvaluation made;
   made.correct("m.relu.cpp.000", 2).correct("reference.relu.cpp.000", 3);

@@ -23,6 +23,12 @@ MadeEvaluation& MadeEvaluation::untimed(const std::string& stem) {
   return test(stem + ".test", TestStatus::run, made_record(stem + ".test"));
 }
 
+MadeEvaluation& MadeEvaluation::without_bench(const std::string& stem, const std::string& verdict) {
+  const TestStatus tested = verdict == "PASS" ? TestStatus::run : TestStatus::fail;
+  test(stem + ".compile", TestStatus::run, made_record(stem + ".compile", {{"no_bench", true}}));
+  return test(stem + ".test", tested, made_record(stem + ".test", {{"no_bench", true}, {"verdict", verdict}}));
+}
+
 MadeEvaluation& MadeEvaluation::correct(const std::string& stem, double speedup, double low, double high) {
   untimed(stem);
   return test(stem + ".bench", TestStatus::run,

@@ -26,6 +26,8 @@ class MadeEvaluation {
   MadeEvaluation& canary(const std::string& when, double ratio, double low99, double high99);
   /// Compiled and tested, no bench in the JUnit.
   MadeEvaluation& untimed(const std::string& stem);
+  /// The same of a problem that has no stage bench, with that verdict of the test.
+  MadeEvaluation& without_bench(const std::string& stem, const std::string& verdict);
   MadeEvaluation& does_not_compile(const std::string& stem);
   MadeEvaluation& wrong(const std::string& stem, const std::string& detail = "y[3] = 0");
   /// Compiled, then the judge died.

@@ -172,6 +172,22 @@ TEST(Metrics, WithoutBenchSpeedupsAreNotRunRatherThanZero) {
   EXPECT_EQ(speed.reason, "bench of m.relu.cpp.000 was not run");
 }
 
+TEST(Metrics, ProblemsWithoutAStageBenchAreInNoMetricOfSpeed) {
+  MadeEvaluation made;
+  made.correct("m.relu.cpp.000", 2).without_bench("m.queue.program.000", "PASS").without_bench("m.stack.program.000", "WRONG_RESULT");
+  EXPECT_DOUBLE_EQ(value_of(made.results(), "pass@1").value, 2.0 / 3);
+  EXPECT_DOUBLE_EQ(value_of(made.results(), "speedup_1@1").value, 1);
+  EXPECT_DOUBLE_EQ(value_of(made.results(), "geomean_speedup").value, 2);
+  EXPECT_EQ(value_of(made.results(), "geomean_speedup").problems, 1);
+  EXPECT_EQ(tasks_without_bench(made.results()), (std::vector<std::string>{"queue", "stack"}));
+
+  MadeEvaluation alone;
+  alone.without_bench("m.queue.program.000", "PASS");
+  const Estimate speed = value_of(alone.results(), "geomean_speedup");
+  EXPECT_EQ(speed.state, EstimateState::empty);
+  EXPECT_EQ(speed.reason, "no problem has a stage bench");
+}
+
 /// A sample that is right, and whose timing came out as `doubt`, at a speedup of 3 in [1.2, 7].
 MadeEvaluation& doubted(MadeEvaluation& made, const std::string& sample, const std::string& doubt) {
   return made.untimed(sample).test(

@@ -55,6 +55,12 @@ generated/m/relu/000.cpp
 )");
 }
 
+TEST(SamplePage, SaysThatAProblemHasNoStageBench) {
+  EXPECT_THAT(written(page(MadeEvaluation().without_bench("m.queue.program.000", "PASS"))),
+              HasSubstr("  bench    none: the problem has no such stage\n"));
+  EXPECT_THAT(written(page(MadeEvaluation().untimed("m.relu.cpp.000"))), HasSubstr("  bench    not run\n"));
+}
+
 TEST(SamplePage, OfAWrongOne) {
   SamplePage wrong = page(MadeEvaluation().wrong("m.relu.cpp.000", "y[3, 17]: got 0.25, expected 0.5"));
   wrong.outputs = {"warning: unused\n", "[ RUN      ] relu.tail\nx.cpp:1: Failure\nFailed\ntail: y[3, 17]\n[  FAILED  ] relu.tail\n", ""};

@@ -100,9 +100,10 @@ struct Record {
   std::vector<std::string> suites;
   Tier tier = Tier::none;
   std::string machine;
-  std::string profile;   ///< another system's rules that decided; empty: this project's
-  std::string trust;     ///< "in-process" or "guarded" (trust_text); empty: nothing of the judge's shares a process with the candidate
-  bool vacuous = false;  ///< the problem's test passes a solution that does nothing
+  std::string profile;    ///< another system's rules that decided; empty: this project's
+  std::string trust;      ///< "in-process" or "guarded" (trust_text); empty: nothing of the judge's shares a process with the candidate
+  bool vacuous = false;   ///< the problem's test passes a solution that does nothing
+  bool no_bench = false;  ///< the problem has no stage bench
   std::optional<Device> device;
 
   std::optional<double> compile_ms;

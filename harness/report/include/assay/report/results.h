@@ -56,6 +56,7 @@ struct Sample {
   /// Of the deciding stage. nullopt: compiled at most, never tested.
   std::optional<record::Verdict> verdict() const;
   Outcome outcome() const;
+  bool has_no_bench() const;  ///< as any of its records says
 };
 
 /// All samples of one run for one task on one backend: the unit that metrics average over.
@@ -65,6 +66,7 @@ struct Problem {
   int difficulty = 0;                ///< 0: no record says
   std::vector<std::string> suites;
   std::vector<Sample> samples;  ///< by index
+  bool no_bench = false;        ///< it has no stage bench: metrics of speed leave it out
 
   std::string text() const;  ///< "task/backend"
 };
@@ -106,6 +108,9 @@ struct Results {
 /// Merges shards. Throws InputError where the same test is in two files (or twice in one), where a file holds
 /// no test of ours, or where CTest cut a record off.
 Results collect(const std::vector<JUnit>& shards);
+
+/// Tasks that have no stage bench.
+std::vector<std::string> tasks_without_bench(const Results& results);
 
 /// Without the problems of the tasks `results.vacuous`, whose verdicts say nothing.
 Results without_vacuous(Results results);
