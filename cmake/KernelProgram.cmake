@@ -51,7 +51,7 @@ function(_kernel_add_program_task)
   set_target_properties(${name}.context PROPERTIES KERNELASSAY_LABELS "${labels}" KERNELASSAY_BACKENDS program KERNELASSAY_PROGRAM "${suffixes}"
     KERNELASSAY_TIME_LIMIT ${seconds} KERNELASSAY_TASK_FILE "${spec}" KERNELASSAY_PLAN "${plan}" KERNELASSAY_COMPILE_ONLY "${compile_only}" KERNELASSAY_BENCH_SECONDS "${bench_seconds}")
   _kernel_write_task(${name} ${category} ${difficulty} "${spec}" "" ${seconds} ${memory_limit} ${suites})
-  _kernel_write_program_plan(${name} ${toolchain} "${plan}")
+  _kernel_write_program_plan(${name} ${toolchain} "${bench_seconds}" "${plan}")
   _kernel_add_stage_targets(${name})
   add_custom_command(OUTPUT "${root}/program/test.json"
     COMMAND KernelAssay::assay-program test --plan "${plan}"
@@ -307,13 +307,17 @@ function(_kernel_declare_python_toolchain toolchain)
 endfunction()
 
 # <task>/program.plan.json.
-function(_kernel_write_program_plan name toolchain plan)
+function(_kernel_write_program_plan name toolchain bench_seconds plan)
   set(root "${CMAKE_BINARY_DIR}/kernelassay")
   set(verbatim false)
   if(KERNELASSAY_VERBATIM)
     set(verbatim true)
   endif()
-  set(json "{\"version\": 2, \"context\": [], \"stub\": \"\", \"verbatim\": ${verbatim}}")
+  set(bench true)
+  if(bench_seconds STREQUAL "")
+    set(bench false)
+  endif()
+  set(json "{\"version\": 2, \"context\": [], \"stub\": \"\", \"verbatim\": ${verbatim}, \"bench\": ${bench}}")
   _kernel_json_text(json toolchain "${root}/${toolchain}.toolchain.json")
   _kernel_json_text(json settings "${root}/settings.json")
   _kernel_json_text(json task "${root}/${name}/task.json")

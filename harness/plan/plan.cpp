@@ -148,6 +148,7 @@ Plan parse_plan(std::string_view text, const fs::path& file) {
     plan.context = paths(parsed.at("context"));
     plan.stub = parsed.at("stub").get<std::string>();
     plan.verbatim = parsed.value("verbatim", false);
+    plan.has_bench = parsed.value("bench", true);
   });
   plan.toolchain = part(parsed, "toolchain", file, plan.files, read_toolchain);
   plan.task = part(parsed, "task", file, plan.files, read_task);

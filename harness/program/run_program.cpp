@@ -12,7 +12,6 @@
 #include <stdexcept>
 
 #include "assay/compile/compile_record.h"
-#include "assay/problem/problem_folder.h"
 #include "assay/program/build.h"
 #include "assay/program/references.h"
 #include "assay/program/run.h"
@@ -104,10 +103,6 @@ Call benchmark_call(const Problem& problem, std::vector<int> cpus) {
   const Commands commands = commands_of(problem);
   if (!commands.has_benchmark) throw NotSeparable(fmt::format("its benchmark command does not just call ./{}", commands.build.program));
   return {"benchmark", commands.benchmark, problem.benchmark_seconds(), static_cast<int>(cpus.size()), std::move(cpus), {}};
-}
-
-bool has_benchmark(const Plan& plan) {
-  return !plan.verbatim && share_a_process(plan) && problem::read_problem(plan.task.task_yaml.file).benchmark_command.has_value();
 }
 
 Ended run_program(const Plan& plan, const Problem& problem, const fs::path& program, const Call& call, const fs::path& work) {

@@ -174,7 +174,7 @@ bool stand_in(std::vector<Outcome>& counted, int untimed) {
 
 Estimate evaluate(const Column& column, const Problem& problem) {
   const Reads reads = column.metric->reads;
-  if (reads == Reads::speed && problem.no_bench)
+  if (reads == Reads::speed && problem.has_no_bench())
     return without_value(EstimateState::empty, fmt::format("{} has no stage bench", problem.text()));
   std::vector<Outcome> counted;
   Estimate estimate;
@@ -215,7 +215,7 @@ Estimate evaluate(const Column& column, const Problem& problem) {
 Estimate evaluate(const Column& column, std::span<const Problem* const> problems) {
   std::vector<double> values;
   std::vector<int> counts;
-  const bool nothing_to_time = column.metric->reads == Reads::speed && std::ranges::all_of(problems, &Problem::no_bench);
+  const bool nothing_to_time = column.metric->reads == Reads::speed && std::ranges::all_of(problems, &Problem::has_no_bench);
   Estimate result = without_value(EstimateState::empty, nothing_to_time ? "no problem has a stage bench" : "no correct sample to measure");
   for (const Problem* problem : problems) {
     const Estimate one = evaluate(column, *problem);

@@ -229,7 +229,7 @@ std::vector<Problem> group_problems(SamplesByName samples, const std::map<std::s
   for (auto& [name, sample] : samples) {
     if (problems.empty() || problems.back().run != name.run || problems.back().task != name.task ||
         problems.back().backend != name.backend) {
-      Problem problem{name.run, name.task, name.backend, "unknown", 0, {}, {}, false};
+      Problem problem{name.run, name.task, name.backend, "unknown", 0, {}, {}};
       if (const auto it = tasks.find(name.task); it != tasks.end()) {
         problem.category = it->second.category;
         problem.difficulty = it->second.difficulty;
@@ -237,7 +237,6 @@ std::vector<Problem> group_problems(SamplesByName samples, const std::map<std::s
       }
       problems.push_back(std::move(problem));
     }
-    if (sample.has_no_bench()) problems.back().no_bench = true;
     problems.back().samples.push_back(std::move(sample));
   }
   return problems;
@@ -288,7 +287,7 @@ Results collect(const std::vector<JUnit>& shards) {
 std::vector<std::string> tasks_without_bench(const Results& results) {
   std::set<std::string> tasks;
   for (const Problem& problem : results.problems)
-    if (problem.no_bench) tasks.insert(problem.task);
+    if (problem.has_no_bench()) tasks.insert(problem.task);
   return {tasks.begin(), tasks.end()};
 }
 

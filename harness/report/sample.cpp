@@ -121,6 +121,8 @@ Outcome Sample::outcome() const {
   return outcome;
 }
 
+bool Problem::has_no_bench() const { return std::ranges::any_of(samples, &Sample::has_no_bench); }
+
 std::string Problem::text() const { return fmt::format("{}/{}", task, backend); }
 
 }  // namespace assay::report

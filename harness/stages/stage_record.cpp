@@ -21,8 +21,8 @@ namespace {
 void describe_program(const Plan& plan, record::Record& record) {
   if (program::share_a_process(plan)) record.trust = "in-process";
   record.profile = plan.verbatim ? "compute-eval" : "";
+  record.no_bench = !plan.has_bench;
   try {
-    record.no_bench = !program::has_benchmark(plan);
     record.vacuous = program::load_controls(plan).vacuous;
   } catch (const std::exception&) {
   }

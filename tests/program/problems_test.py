@@ -30,7 +30,8 @@ class Problem:
         told = build / "kernelassay"
         task = dict(json.loads((told / "histogram_openmp/task.json").read_text()), task=name,
                     task_yaml=str(self.folder / "task/problem-spec.yaml"), cases=str(self.folder / "built/cases.bin"))
-        plan = dict(json.loads((told / "histogram_openmp/program.plan.json").read_text()), task=task, verbatim=verbatim)
+        plan = dict(json.loads((told / "histogram_openmp/program.plan.json").read_text()), task=task, verbatim=verbatim,
+                    bench="benchmark_command" in fields)
         plan |= {"toolchain": toolchain} if toolchain else {}
         self.plan = self.folder / "program.plan.json"
         self.plan.write_text(json.dumps(plan))

@@ -89,6 +89,7 @@ struct Plan {
   std::vector<std::filesystem::path> context;  ///< folders with what a candidate may include
   std::filesystem::path stub;                  ///< an object that calls the function of kernel.h; empty where there is none
   bool verbatim = false;                       ///< of a program task: its commands decide alone, as its own system has it
+  bool has_bench = true;                       ///< false of a program task without a stage bench
   Toolchain toolchain;
   DeclaredTask task;
   Settings settings;

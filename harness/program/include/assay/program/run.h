@@ -42,9 +42,6 @@ Call benchmark_call(const problem::Problem& problem, std::vector<int> cpus);
 /// Whether the test and a solution are one process: not where they are in Python and judged by our rule.
 bool share_a_process(const plan::Plan& plan);
 
-/// Whether the problem has a stage bench: it names a benchmark_command, which is not run in Python, nor by another system's rules.
-bool has_benchmark(const plan::Plan& plan);
-
 /// Bytes that are kept of what a program prints, half from its beginning and half from its end.
 inline constexpr std::size_t kOutputKept = 16 * 1024;
 

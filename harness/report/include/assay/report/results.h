@@ -66,9 +66,9 @@ struct Problem {
   int difficulty = 0;                ///< 0: no record says
   std::vector<std::string> suites;
   std::vector<Sample> samples;  ///< by index
-  bool no_bench = false;        ///< it has no stage bench: metrics of speed leave it out
 
-  std::string text() const;  ///< "task/backend"
+  std::string text() const;   ///< "task/backend"
+  bool has_no_bench() const;  ///< as any of its samples' records says: metrics of speed leave it out
 };
 
 struct HarnessError {
