@@ -24,7 +24,7 @@ namespace {
 using nlohmann::json;
 using oracle::Elements;
 
-constexpr char kMagic[9] = "ASSAYC06";
+constexpr char kMagic[9] = "ASSAYC07";
 
 /// Of blocks one after the other, to see damage by. The files are read by the build that wrote them, and each candidate's judge reads
 /// them: the standard library's own hash is fast.
@@ -84,8 +84,17 @@ json describe(const std::vector<ErrorBounds>& all) {
   return described;
 }
 
+json describe(const Nearness& near) {
+  return {static_cast<int>(near.type), near.scale, near.relative_scale, near.most, near.most_rms, near.most_differing};
+}
+
 json describe(const TimingShape& shape) {
-  json described{{"dims", shape.dims}, {"bounds", describe(shape.bounds)}, {"exact", json::array()}, {"probes", json::object()}};
+  json described{{"dims", shape.dims},
+                 {"layout", describe(shape.layout)},
+                 {"near", json::array()},
+                 {"exact", json::array()},
+                 {"probes", json::object()}};
+  for (const Nearness& near : shape.near) described["near"].push_back(describe(near));
   for (const auto& [name, bounds] : shape.probes) described["probes"][name] = describe(bounds);
   for (const ExactCase& exact : shape.exact)
     described["exact"].push_back({{"name", exact.name}, {"both_wide", exact.kind == IntegerKind::both_wide}, {"draw", exact.first_draw}});
@@ -162,7 +171,8 @@ spec::Shape shape_of(const json& extents) {
   return shape;
 }
 
-ExpectedTensor read_output(const json& described, Reader& reader) {
+/// Without its values.
+ExpectedTensor read_layout(const json& described) {
   ExpectedTensor output;
   output.name = described.at("name").get<std::string>();
   output.type = element_type(described.at("type"));
@@ -170,6 +180,11 @@ ExpectedTensor read_output(const json& described, Reader& reader) {
   if (const json& input = described.at("in_place"); !input.is_null()) output.in_place = whole<std::size_t>(input);
   output.max_bound = described.at("max_bound").get<double>();
   output.rms_bound = described.at("rms_bound").get<double>();
+  return output;
+}
+
+ExpectedTensor read_output(const json& described, Reader& reader) {
+  ExpectedTensor output = read_layout(described);
   const auto reals = whole<std::uint64_t>(described.at("reals")), slack = whole<std::uint64_t>(described.at("slack")),
              exact = whole<std::uint64_t>(described.at("exact"));
   const auto count = static_cast<std::uint64_t>(spec::element_count(output.shape));
@@ -196,8 +211,26 @@ std::vector<ErrorBounds> read_bounds(const json& described) {
   return all;
 }
 
+/// A case without its inputs and outputs.
+PreparedCase read_head(const json& described) {
+  PreparedCase entry;
+  entry.name = described.at("name").get<std::string>();
+  entry.dims = read_dims(described.at("dims"));
+  for (const json& value : described.at("dim_values")) entry.dim_values.push_back(whole<std::int64_t>(value));
+  entry.flops = described.at("flops").get<double>();
+  entry.scattered_bytes = described.at("scattered_bytes").get<double>();
+  return entry;
+}
+
+Nearness read_nearness(const json& described) {
+  const auto number = [&](std::size_t i) { return described.at(i).get<double>(); };
+  return {element_type(described.at(0)), number(1), number(2), number(3), number(4), number(5)};
+}
+
 TimingShape read_shape(const json& described) {
-  TimingShape shape{read_dims(described.at("dims")), read_bounds(described.at("bounds")), {}, {}};
+  TimingShape shape{read_dims(described.at("dims")), read_head(described.at("layout")), {}, {}, {}};
+  for (const json& output : described.at("layout").at("outputs")) shape.layout.outputs.push_back(read_layout(output));
+  for (const json& near : described.at("near")) shape.near.push_back(read_nearness(near));
   for (const auto& [name, bounds] : described.at("probes").items()) shape.probes[name] = read_bounds(bounds);
   for (const json& exact : described.at("exact"))
     shape.exact.push_back({exact.at("name").get<std::string>(),
@@ -207,12 +240,7 @@ TimingShape read_shape(const json& described) {
 }
 
 PreparedCase read_case(const json& described, Reader& reader) {
-  PreparedCase entry;
-  entry.name = described.at("name").get<std::string>();
-  entry.dims = read_dims(described.at("dims"));
-  for (const json& value : described.at("dim_values")) entry.dim_values.push_back(whole<std::int64_t>(value));
-  entry.flops = described.at("flops").get<double>();
-  entry.scattered_bytes = described.value("scattered_bytes", 0.0);
+  PreparedCase entry = read_head(described);
   for (const json& size : described.at("inputs")) entry.inputs.push_back(reader.block<std::byte>(whole<std::uint64_t>(size)));
   for (const json& output : described.at("outputs")) {
     entry.outputs.push_back(read_output(output, reader));

@@ -292,6 +292,15 @@ PreparedCase prepare_case(const Task& task, const std::string& name, std::map<st
   return prepared;
 }
 
+PreparedCase layout_of(PreparedCase prepared) {
+  prepared.inputs.clear();
+  prepared.verifier = nullptr;
+  for (ExpectedTensor& output : prepared.outputs)
+    output = {std::move(output.name), output.type,      std::move(output.shape), {}, {}, {}, {},
+              output.max_bound,       output.rms_bound, output.in_place};
+  return prepared;
+}
+
 namespace {
 
 /// Where the others would take too long.
@@ -354,21 +363,28 @@ std::vector<ExactCase> exact_probes(const Task& task, const std::map<std::string
   return probes;
 }
 
-/// A launch's draw of the same values is held against these: orders are slow at this size.
-std::vector<ErrorBounds> bounds_at(const Task& task, const Case& entry, const std::map<std::string, std::int64_t>& dims, const Seed& seed) {
-  const PreparedCase drawn =
-      prepare_case(task, entry.name, dims, draw_inputs(task, entry.inputs, dims, seed, "timing " + entry.name), kTimedOrders);
-  std::vector<ErrorBounds> bounds;
-  for (const ExpectedTensor& output : drawn.outputs) bounds.push_back({output.max_bound, output.rms_bound});
-  return bounds;
+/// A launch's draw of the same values is held against its bounds: orders are slow at this size.
+PreparedCase timed_case(const Task& task, const Case& entry, const std::map<std::string, std::int64_t>& dims, const Seed& seed) {
+  return prepare_case(task, entry.name, dims, draw_inputs(task, entry.inputs, dims, seed, "timing " + entry.name), kTimedOrders);
 }
 
 /// A few of its elements have the largest errors, and another draw has others: twice as much is let pass.
 std::vector<ErrorBounds> probe_bounds_at(const Task& task, const Case& probe, const std::map<std::string, std::int64_t>& dims,
                                          const Seed& seed) {
-  std::vector<ErrorBounds> bounds = bounds_at(task, probe, dims, seed);
-  for (ErrorBounds& each : bounds) each.max *= 2, each.rms *= 2;
+  std::vector<ErrorBounds> bounds;
+  for (const ExpectedTensor& output : timed_case(task, probe, dims, seed).outputs)
+    bounds.push_back({2 * output.max_bound, 2 * output.rms_bound});
   return bounds;
+}
+
+TimingShape timing_shape(const Task& task, const std::map<std::string, std::int64_t>& dims, const Seed& seed) {
+  TimingShape shape{dims, timed_case(task, {}, dims, seed), {}, {}, {}};
+  for (const ExpectedTensor& output : shape.layout.outputs)
+    shape.near.push_back(nearness(output, task.bound_factors.contains(output.name)));
+  shape.layout = layout_of(std::move(shape.layout));
+  shape.exact = exact_probes(task, dims, seed);
+  for (const Case& probe : spec::probes(task)) shape.probes[probe.name] = probe_bounds_at(task, probe, dims, seed);
+  return shape;
 }
 
 }  // namespace
@@ -390,11 +406,7 @@ CaseFile prepare_cases(const Task& task, const Seed& seed) {
 
 CaseFile prepare_timing(const Task& task, const Seed& seed, const std::string& target) {
   CaseFile file{seed, {}, {}, {}};
-  for (const auto& dims : draw_timing_shapes(task, target, seed)) {
-    TimingShape shape{dims, bounds_at(task, {"", {}, {}}, dims, seed), exact_probes(task, dims, seed), {}};
-    for (const Case& probe : spec::probes(task)) shape.probes[probe.name] = probe_bounds_at(task, probe, dims, seed);
-    file.timing.push_back(std::move(shape));
-  }
+  for (const auto& dims : draw_timing_shapes(task, target, seed)) file.timing.push_back(timing_shape(task, dims, seed));
   return file;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "assay/cases/expected.h"
 #include "assay/spec/half.h"
 
 namespace assay::cases {

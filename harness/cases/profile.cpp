@@ -102,7 +102,8 @@ CaseFile prepare_cases(const spec::Task& task, const Profile& profile, const See
 CaseFile prepare_timing(const spec::Task& task, const Profile& profile, const Seed& seed) {
   CaseFile file{seed, profile.name, {}, {}};
   for (const auto& dims : shapes_of(task, profile, seed))
-    file.timing.push_back({dims, std::vector<ErrorBounds>(task.model.outputs.size(), {0, 0}), {}, {}});
+    file.timing.push_back(
+        {dims, layout_of(prepare_case(task, "layout", dims, draw_inputs(task, {}, dims, seed, "layout"), {})), {}, {}, {}});
   return file;
 }
 

@@ -35,17 +35,23 @@ bool is_exact(const Value<Bounded>& value) {
          (reals == nullptr || std::ranges::all_of(*reals, [](const Bounded& x) { return x.error == 0 && std::isfinite(x.value); }));
 }
 
-/// Of what is finite; in lanes, so that it takes vectors.
-double norm(const Tensor<Bounded>& reals, double Bounded::*part) {
+struct Norms {
+  double values, errors;
+};
+
+/// Of what is finite; in lanes, so that they take vectors.
+Norms norms(const Tensor<Bounded>& reals) {
   constexpr double kLargest = std::numeric_limits<double>::max();
-  std::array<double, 16> squares{};
+  std::array<double, 16> values{}, errors{};
   const Bounded* x = reals.data();
-  const auto square = [&](std::size_t i) { return std::abs(x[i].*part) <= kLargest ? x[i].*part * (x[i].*part) : 0; };
+  const auto square = [](double part) { return std::abs(part) <= kLargest ? part * part : 0; };
+  const auto add = [&](std::size_t lane, std::size_t i) { values[lane] += square(x[i].value), errors[lane] += square(x[i].error); };
   std::size_t i = 0;
-  for (; i + squares.size() <= reals.size(); i += squares.size())
-    for (std::size_t lane = 0; lane < squares.size(); ++lane) squares[lane] += square(i + lane);
-  for (; i < reals.size(); ++i) squares[0] += square(i);
-  return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0));
+  for (; i + values.size() <= reals.size(); i += values.size())
+    for (std::size_t lane = 0; lane < values.size(); ++lane) add(lane, i + lane);
+  for (; i < reals.size(); ++i) add(0, i);
+  const auto root = [](const auto& squares) { return std::sqrt(std::accumulate(squares.begin(), squares.end(), 0.0)); };
+  return {root(values), root(errors)};
 }
 
 /// Whether one unit of the scales is so large, beside the numbers, that bounds in such units say little.
@@ -53,7 +59,8 @@ bool is_exhausted(const Value<Bounded>& value, bool halves) {
   const Tensor<Bounded>* reals = reals_of(value);
   if (reals == nullptr) return false;
   const double enough = halves && is_half(value.type) ? 0x1p-2 : 0x1p-12;
-  return norm(*reals, &Bounded::error) * oracle::kRoundoff > enough * norm(*reals, &Bounded::value);
+  const Norms all = norms(*reals);
+  return all.errors * oracle::kRoundoff > enough * all.values;
 }
 
 /// A number of 64 bits for each place of each draw (SplitMix64): nobody gains by knowing them.

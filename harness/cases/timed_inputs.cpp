@@ -19,17 +19,26 @@ void shuffle(std::vector<T>& all, RandomStream& random) {
   for (std::size_t left = all.size(); left > 1; --left) std::swap(all[left - 1], all[random.below(left)]);
 }
 
-void widen(PreparedCase& prepared, const std::vector<ErrorBounds>& bounds) {
-  for (std::size_t o = 0; o < prepared.outputs.size(); ++o) {
-    ExpectedTensor& output = prepared.outputs[o];
-    output.max_bound = std::max(output.max_bound, bounds.at(o).max);
-    output.rms_bound = std::max(output.rms_bound, bounds.at(o).rms);
-  }
+void widen(ExpectedTensor& output, const ErrorBounds& bounds) {
+  output.max_bound = std::max(output.max_bound, bounds.max);
+  output.rms_bound = std::max(output.rms_bound, bounds.rms);
 }
 
-void forget_values(PreparedCase& prepared) {
-  for (ExpectedTensor& output : prepared.outputs)
-    output = {std::move(output.name), output.type, std::move(output.shape), {}, {}, {}, {}, 0, 0, output.in_place};
+bool is_of(const PreparedCase& layout, const spec::Graph& model) {
+  return std::ranges::equal(layout.outputs, model.outputs, [&](const ExpectedTensor& output, const spec::TensorSpec& spec) {
+    return output.name == spec.name && output.type == spec.type && (!output.in_place || *output.in_place < model.inputs.size());
+  });
+}
+
+/// With inputs of the right sizes, which nobody reads.
+PreparedCase with_blank_inputs(PreparedCase layout, const spec::Task& task) {
+  if (!is_of(layout, task.model))
+    throw std::runtime_error(fmt::format(
+        "timing: its shapes are of another model than {}'s. do: run the CTest fixture assay.{}.timing again", task.name, task.name));
+  const std::vector<spec::Shape> shapes = spec::concrete_shapes(task.model.inputs, layout.dims);
+  for (std::size_t i = 0; i < shapes.size(); ++i)
+    layout.inputs.emplace_back(static_cast<std::size_t>(spec::element_count(shapes[i])) * spec::size_of(task.model.inputs[i].type));
+  return layout;
 }
 
 }  // namespace
@@ -42,11 +51,8 @@ TimedDraw::TimedDraw(const spec::Task& task, const TimingShape& shape, std::size
       pairs_(pairs),
       profile_(std::move(profile)),
       sized_by_values_(oracle::any_operator(task.model, [](const oracle::OperatorInfo& used) { return used.sized_by_values; })),
-      layout_(prepare_case(task, "layout", shape.dims, draw_inputs(task, {}, shape.dims, seed_, "layout"), {})) {
+      layout_(with_blank_inputs(shape.layout, task)) {
   if (profile_.empty()) classes_ = spec::probes(task);  // a profile's rules know no bounds but its own
-  widen(layout_, shape_.bounds);
-  for (const ExpectedTensor& output : layout_.outputs) near_.push_back(nearness(output, task_.bound_factors.contains(output.name)));
-  forget_values(layout_);
 }
 
 /// The classes in drawn order, all of them before one comes again: four launches see each.
@@ -102,11 +108,14 @@ PreparedCase TimedDraw::draw(std::size_t call, const Seed& seed) {
 void TimedDraw::expect(PreparedCase& drawn, std::size_t kind) const {
   if (kind == kOrdinary) {
     set_expected(task_, drawn, {});
-    return widen(drawn, shape_.bounds);
+    for (std::size_t o = 0; o < drawn.outputs.size(); ++o)
+      widen(drawn.outputs[o], {layout_.outputs.at(o).max_bound, layout_.outputs.at(o).rms_bound});
+    return;
   }
   // One order finds what leaves the type's range on its way.
   set_expected(task_, drawn, {oracle::SumOrder::natural});
-  widen(drawn, shape_.probes.at(classes_[kind].name));
+  const std::vector<ErrorBounds>& bounds = shape_.probes.at(classes_[kind].name);
+  for (std::size_t o = 0; o < drawn.outputs.size(); ++o) widen(drawn.outputs[o], bounds.at(o));
 }
 
 const LaunchInputs& TimedDraw::launch(std::size_t index, const std::vector<int>& cpus) {
@@ -133,8 +142,8 @@ bool TimedDraw::is_due(std::size_t call, const CallOutputs& given) const {
   if (given.candidate.empty()) return false;
   if (!profile_.empty() || sized_by_values_ || task_.harness.verify || call == always_judged_) return true;
   if (kinds_.at(call) != kOrdinary || given.baseline.empty()) return true;
-  for (std::size_t i = 0; i < near_.size(); ++i)
-    if (!is_near(near_[i], given.candidate.at(i), given.baseline.at(i))) return true;
+  for (std::size_t i = 0; i < layout_.outputs.size(); ++i)
+    if (!is_near(shape_.near.at(i), given.candidate.at(i), given.baseline.at(i))) return true;
   return false;
 }
 

@@ -12,6 +12,7 @@
 #include "answer_names.h"
 #include "answer_text.h"
 #include "assay/record/printable.h"
+#include "assay/spec/name.h"
 #include "assay/spec/source_scan.h"
 #include "assay/spec/whole_file.h"
 #include "code_blocks.h"
@@ -65,11 +66,7 @@ struct Block {
   std::string text_place() const { return fmt::format("{} in line {}", path.empty() ? "the block" : record::printable(path), line); }
 };
 
-std::string tag_of(std::string_view info) {
-  std::string tag(info.substr(0, info.find_first_of(" \t:,={")));
-  std::ranges::transform(tag, tag.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return tag;
-}
+std::string tag_of(std::string_view info) { return spec::lower_case(info.substr(0, info.find_first_of(" \t:,={"))); }
 
 bool is_test_include(std::string_view line) {
   constexpr std::array headers{"gtest/", "gmock/", "benchmark/benchmark.h", "catch2/", "catch.hpp", "doctest", "boost/test/"};
@@ -342,8 +339,7 @@ class Reader {
 bool is_html(std::string_view text) {
   const std::size_t at = text.find_first_not_of(" \t\n");
   if (at == text.npos) return false;
-  std::string start(text.substr(at, 14));
-  std::ranges::transform(start, start.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string start = spec::lower_case(text.substr(at, 14));
   return start.starts_with("<!doctype html") || start.starts_with("<html");
 }
 

@@ -14,6 +14,7 @@
 
 #include "assay/record/printable.h"
 #include "assay/spec/loopback.h"
+#include "assay/spec/name.h"
 #include "pace.h"
 #include "protocol.h"
 
@@ -123,8 +124,7 @@ std::size_t take_header(const char* data, std::size_t, std::size_t size, void* s
   const std::string_view line(data, size);
   const std::size_t colon = line.find(':');
   if (colon == line.npos) return size;
-  std::string name(line.substr(0, colon));
-  std::ranges::transform(name, name.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::string name = spec::lower_case(line.substr(0, colon));
   std::string_view value = line.substr(colon + 1);
   value = value.substr(std::min(value.find_first_not_of(" \t"), value.size()));
   value = value.substr(0, value.find_last_not_of(" \t\r\n") + 1);

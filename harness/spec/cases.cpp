@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <string_view>
 
 #include "assay/spec/dim_expression.h"
+#include "assay/spec/name.h"
 
 namespace assay::spec {
 namespace {
@@ -14,11 +14,6 @@ namespace {
 std::int64_t on_step(const DimRange& range, std::int64_t wanted) {
   const std::int64_t clamped = std::clamp(wanted, range.low, range.high);
   return range.low + (clamped - range.low) / range.step * range.step;
-}
-
-std::string lower_case(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
 }
 
 DimRange fixed(std::int64_t value) { return {value, value, 1}; }

@@ -23,7 +23,11 @@ class CaseFiles : public testing::Test {
     return {0xfedcba9876543210u,
             "kernelbench",
             {entry},
-            {{{{"N", 5}}, {{16, 4}, {0, 0}}, {{"exact", IntegerKind::both_wide, {{"N", 5}}, 3}}, {{"wide", {{32, 8}}}}}}};
+            {{{{"N", 5}},
+              layout_of(entry),
+              {{spec::ElementType::f32, 1, 2, 8, 2, 0}, {spec::ElementType::i64, 0, 0, 0, 0, 0}},
+              {{"exact", IntegerKind::both_wide, {{"N", 5}}, 3}},
+              {{"wide", {{32, 8}}}}}}};
   }
 
  private:
@@ -50,7 +54,22 @@ TEST_F(CaseFiles, ComeBackAsTheyWere) {
   EXPECT_EQ(entry.scattered_bytes, 48);
   ASSERT_EQ(read.timing.size(), 1u);
   EXPECT_EQ(read.timing[0].dims.at("N"), 5);
-  EXPECT_EQ(read.timing[0].bounds.at(0).max, 16);
+  const PreparedCase& layout = read.timing[0].layout;
+  EXPECT_EQ(layout.dims.at("N"), 2);
+  EXPECT_EQ(layout.dim_values, std::vector<std::int64_t>{2});
+  EXPECT_EQ(layout.flops, 12.5);
+  EXPECT_EQ(layout.scattered_bytes, 48);
+  ASSERT_EQ(layout.outputs.size(), 2u);
+  EXPECT_EQ(layout.outputs[0].name, "y");
+  EXPECT_EQ(layout.outputs[0].shape, spec::Shape{2});
+  EXPECT_EQ(layout.outputs[0].max_bound, 16);
+  EXPECT_EQ(layout.outputs[0].rms_bound, 4);
+  EXPECT_EQ(layout.outputs[1].in_place, 1u);
+  EXPECT_TRUE(layout.inputs.empty() && layout.outputs[0].values.empty());
+  ASSERT_EQ(read.timing[0].near.size(), 2u);
+  EXPECT_EQ(read.timing[0].near[0].relative_scale, 2);
+  EXPECT_EQ(read.timing[0].near[0].most, 8);
+  EXPECT_EQ(read.timing[0].near[1].type, spec::ElementType::i64);
   ASSERT_EQ(read.timing[0].exact.size(), 1u);
   EXPECT_EQ(read.timing[0].exact[0].kind, IntegerKind::both_wide);
   EXPECT_EQ(read.timing[0].exact[0].dims.at("N"), 5);

@@ -244,7 +244,9 @@ TEST(Bounds, OfOtherValuesThanNormalNumbersAreTwiceThoseOfADrawWhereTimed) {
   const CaseFile file = prepare_timing(written_task("(float[N, K] x) => (float[N, K] y) { y = Relu(x) }", kTiming), 1, "cpu");
   ASSERT_EQ(file.timing.size(), 1u);
   const TimingShape& shape = file.timing.front();
-  EXPECT_EQ(shape.bounds.at(0).max, 16);
+  EXPECT_EQ(shape.layout.outputs.at(0).max_bound, 16);
+  EXPECT_TRUE(shape.layout.inputs.empty() && shape.layout.outputs[0].values.empty());
+  EXPECT_EQ(shape.near.at(0).most, 8);
   EXPECT_FALSE(shape.probes.empty());
   for (const auto& [name, bounds] : shape.probes) {
     EXPECT_EQ(bounds.at(0).max, 32) << name;

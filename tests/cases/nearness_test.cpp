@@ -8,6 +8,7 @@
 #include <limits>
 #include <utility>
 
+#include "assay/cases/expected.h"
 #include "assay/spec/half.h"
 
 namespace assay::cases {

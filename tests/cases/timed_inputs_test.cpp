@@ -11,6 +11,7 @@
 #include <set>
 #include <vector>
 
+#include "assay/cases/profile.h"
 #include "assay/sandbox/processors.h"
 #include "assay/spec/cases.h"
 #include "written_task.h"
@@ -250,10 +251,30 @@ TEST(TimedInputs, OfAProbeAreThoseOfTheTasksCase) {
   EXPECT_EQ(kinds_of_probe("wide", "replace_cases: why\ncases: [{name: own, dims: {N: 3, K: 4}}]\n"), "w: normal x: normal ");
 }
 
+TEST_F(TimedInputsOfAProduct, HaveTheLayoutOfTheFixturesDraw) {
+  const TimedDraw drawn = draw(7);
+  const PreparedCase& layout = drawn.layout();
+  EXPECT_EQ(layout.inputs.at(0).size(), 24u * 50 * sizeof(float));
+  EXPECT_EQ(layout.inputs.at(1).size(), 50u * 24 * sizeof(float));
+  EXPECT_EQ(layout.outputs.at(0).shape, (spec::Shape{24, 24}));
+  EXPECT_EQ(layout.flops, 2 * 24 * 24 * 50);
+}
+
+TEST_F(TimedInputsOfAProduct, OfAnotherModelAreRefused) {
+  const auto refuses = [&](const std::function<void(ExpectedTensor&)>& change) {
+    CaseFile other = cases_;
+    change(other.timing.front().layout.outputs.front());
+    EXPECT_THROW(TimedDraw(task_, other.timing.front(), 0, 7, kPairs, ""), std::runtime_error);
+  };
+  refuses([](ExpectedTensor& output) { output.name = "z"; });
+  refuses([](ExpectedTensor& output) { output.type = spec::ElementType::f64; });
+  refuses([](ExpectedTensor& output) { output.in_place = 2; });
+}
+
 TEST(TimedInputs, OfAProfileAreItsOwnAlone) {
   const spec::Task task = written_task("(float[N, K] x) => (float[N, K] y) { y = Relu(x) }", kTimedDims);
-  const TimingShape shape{{{"N", 3}, {"K", 4}}, {{16, 4}}, {}, {}};
-  TimedDraw drawn(task, shape, 0, 1, kPairs, "kernelbench");
+  const CaseFile timing = prepare_timing(task, find_profile("kernelbench"), 1);
+  TimedDraw drawn(task, timing.timing.front(), 0, 1, kPairs, "kernelbench");
   EXPECT_TRUE(std::ranges::none_of(drawn.launch(0, kCpus).probes, std::identity{}));
   EXPECT_EQ(drawn.launch(0, kCpus).calls.size(), static_cast<std::size_t>(kWarmups + kPairs)) << "no probe, no gap";
 }

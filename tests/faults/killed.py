@@ -83,10 +83,8 @@ def kill_others(tree, times):
 def kill_compilers_again(tree):
     """A compiler that is killed once costs nobody anything. Twice, while other sources compile, counts as the source's doing: its
     memory may be why. Where no source compiles, it is the machine."""
-    for kills, expected in ((1, "PASS"), (2, "COMPILE_ERROR"), (3, "HARNESS_ERROR")):
-        done = until_in_time(tree, lambda process: all([kill_one(tree, process, COMPILERS, most_wait=0) for _ in range(kills)]))
-        shown = tree.run("compile")
-        expect(done.code == 0 and shown.verdict == expected, f"{kills} kills: {shown.verdict}, expected {expected}\n{done.text}{shown.text}")
+    for kills in (1, 2, 3):
+        shown = expect_by_kills(tree, kills, lambda process: kill_one(tree, process, COMPILERS, most_wait=0))
         expect(kills == 1 or "is killed, holding" in shown.text, f"no reason\n{shown.text}")
     expect(tree.run("build").code == 0, "the next build must compile it")
     tree.expect_good()
@@ -94,13 +92,26 @@ def kill_compilers_again(tree):
 
 def kill_readers(tree):
     """What reads a candidate's files dies, as by a file that no one has thought of: the build goes on."""
-    for kills, expected in ((1, "PASS"), (2, "COMPILE_ERROR")):
-        done = until_in_time(tree, lambda process: all([kill_child(process) for _ in range(kills)]))
-        shown = tree.run("compile")
-        expect(done.code == 0 and shown.verdict == expected, f"{kills} kills: {shown.verdict}, expected {expected}\n{done.text}{shown.text}")
+    for kills in (1, 2):
+        expect_by_kills(tree, kills, kill_child)
         tree.run("build")
         expect(not tree.leftovers(), f"left behind: {tree.leftovers()}")
     tree.expect_good()
+
+
+def expect_by_kills(tree, kills, kill):
+    """What `assay compile` shows. One of the kills may hit a process that has done its work, or two of them one compilation, where the
+    machine is busy: so a milder verdict says nothing, and the next build is killed."""
+    by_kills = ["PASS", "COMPILE_ERROR", "HARNESS_ERROR"]
+    milder, expected = by_kills[:kills - 1], by_kills[kills - 1]
+    for _ in range(10):
+        done = until_in_time(tree, lambda process: all([kill(process) for _ in range(kills)]))
+        shown = tree.run("compile")
+        expect(done.code == 0 and shown.verdict in [*milder, expected],
+               f"{kills} kills: {shown.verdict}, expected {expected}\n{done.text}{shown.text}")
+        if shown.verdict == expected:
+            return shown
+    raise judge.Fault(f"{kills} kills: never {expected}\n{shown.text}")
 
 
 def kill_child(process):
@@ -110,7 +121,10 @@ def kill_child(process):
             pids = children.read().split()
         if pids:
             time.sleep(0.02)
-            os.kill(int(pids[0]), signal.SIGSEGV)
+            try:
+                os.kill(int(pids[0]), signal.SIGSEGV)
+            except ProcessLookupError:
+                return False
             while process.poll() is None and os.path.exists(f"/proc/{pids[0]}"):
                 time.sleep(0.001)
             return True

@@ -7,11 +7,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "assay/generate/strategy.h"
 #include "assay/record/printable.h"
+#include "assay/spec/name.h"
 #include "json_schema.h"
 
 namespace assay::generate {
@@ -45,11 +45,6 @@ const json& schema_of(Role role) {
       {{"cause", text_schema()}, {"changes", {{"type", "array"}, {"minItems", 1}, {"maxItems", 6}, {"items", text_schema()}}}});
   static const json accelerator = object_schema({{"bottleneck", text_schema()}, {"method", text_schema()}, {"plan", text_schema()}});
   return role == Role::debugger ? debugger : accelerator;
-}
-
-std::string lower(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
 }
 
 /// In a fence that it does not close.
@@ -131,7 +126,7 @@ class Course {
 
   bool was_tried(const std::string& method) const {
     return std::ranges::any_of(advice_, [&](const std::optional<json>& tried) {
-      return tried && tried->contains("method") && lower((*tried)["method"]) == lower(method);
+      return tried && tried->contains("method") && spec::lower_case((*tried)["method"].get<std::string>()) == spec::lower_case(method);
     });
   }
 

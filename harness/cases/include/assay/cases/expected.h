@@ -31,6 +31,7 @@
 #include <vector>
 
 #include "assay/cases/inputs.h"
+#include "assay/cases/nearness.h"
 #include "assay/oracle/evaluate.h"
 #include "assay/oracle/rounding.h"
 #include "assay/spec/task.h"
@@ -101,6 +102,9 @@ PreparedCase prepare_case(const spec::Task& task, const std::string& name, std::
 /// The same for a case that has its name, inputs and their dimensions: fills in the rest.
 void set_expected(const spec::Task& task, PreparedCase& prepared, const std::vector<oracle::SumOrder>& orders);
 
+/// What is the same in every draw of a shape: `prepared` without inputs and values.
+PreparedCase layout_of(PreparedCase prepared);
+
 /// The model evaluated as an honest kernel does, in float32 (float64 where an output is double) with sums in
 /// `order`; the outputs as it would store them. `rounding` is how far it takes a model's `compute:` at its word.
 std::vector<Bytes> evaluate_honestly(const spec::Task& task, const PreparedCase& prepared, oracle::SumOrder order,
@@ -131,10 +135,11 @@ struct ErrorBounds {
   double max, rms;  ///< in units of u s
 };
 
-/// A shape that candidates are timed on, and the bounds of its outputs.
+/// A shape that candidates are timed on.
 struct TimingShape {
   std::map<std::string, std::int64_t> dims;
-  std::vector<ErrorBounds> bounds;
+  PreparedCase layout;                                     ///< a draw's dimensions, sizes, bounds and cost; no inputs, no values
+  std::vector<Nearness> near;                              ///< of each of that draw's outputs
   std::vector<ExactCase> exact;                            ///< cases on integers that there are at this shape
   std::map<std::string, std::vector<ErrorBounds>> probes;  ///< bounds on the values of each of the task's probes()
 };

@@ -12,9 +12,11 @@
 // that, for the e that the bounds leave free. Of a layer norm that is 4 in 1,000, and some 40 in a million do.
 #pragma once
 
-#include "assay/cases/expected.h"
+#include "assay/cases/inputs.h"
 
 namespace assay::cases {
+
+struct ExpectedTensor;
 
 struct Nearness {
   spec::ElementType type = spec::ElementType::f32;

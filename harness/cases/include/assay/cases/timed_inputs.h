@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "assay/cases/expected.h"
-#include "assay/cases/nearness.h"
 
 namespace assay::cases {
 
@@ -36,7 +35,7 @@ class TimedDraw {
   /// `pairs`: of each launch.
   TimedDraw(const spec::Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, int pairs, std::string profile);
 
-  /// A case of this shape, with its sizes and its cost.
+  /// A case of this shape, with its sizes and its cost; its inputs and outputs have no values.
   const PreparedCase& layout() const { return layout_; }
 
   /// Replaces the calls of another launch, in their memory. They are drawn on all of `cpus` at once.
@@ -83,7 +82,6 @@ class TimedDraw {
   std::vector<spec::Case> classes_;
   bool sized_by_values_;  ///< how large outputs are is known when they have been evaluated
   PreparedCase layout_;
-  std::vector<Nearness> near_;  ///< for each output
   LaunchInputs inputs_;
   std::vector<std::size_t> kinds_;            ///< of each call: kOrdinary, or which class of values, or which case on integers
   std::optional<std::size_t> drawn_;          ///< the launch that they are of
