@@ -111,8 +111,8 @@ def read_rows(path):
 
 
 def write_mutants(options):
-    # A degenerate task judges nobody: its own admission says so.
-    references = {path.stem: path for path in sorted((ROOT / "references").glob("*/*.cpp")) if not is_degenerate(path)}
+    degenerate = degenerate_tasks()
+    references = {path.stem: path for path in sorted((ROOT / "references").glob("*/*.cpp")) if path.stem not in degenerate}
     for task in options.task:
         if task not in references:
             raise Failure(f"--task {task}: no such reference. known: {' '.join(references)}")
@@ -127,8 +127,9 @@ def write_mutants(options):
     return mutants
 
 
-def is_degenerate(reference):
-    return any(task.name == reference.stem and re.search(r"(^|[{,] *)degenerate:", task.text, re.MULTILINE) for task in declared_tasks(ROOT / "tasks"))
+def degenerate_tasks():
+    """They judge nobody: their own admission says so."""
+    return {task.name for task in declared_tasks(ROOT / "tasks") if re.search(r"(^|[{,] *)degenerate:", task.text, re.MULTILINE)}
 
 
 def judge(options, tasks):

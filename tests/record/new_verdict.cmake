@@ -9,7 +9,7 @@ string(REPLACE "\n  harness_error,\n" "\n  too_hot,\n  harness_error,\n" text "$
 string(REPLACE "\n    VerdictInfo{Verdict::harness_error" "\n    VerdictInfo{Verdict::too_hot, \"TOO_HOT\", \"limit\", \"H\", \"it melted\"},\n    VerdictInfo{Verdict::harness_error" text "${text}")
 file(WRITE "${table}" "${text}")
 execute_process(COMMAND ${CMAKE_COMMAND} -S "${PROJECT}" -B "${BINARY}/build" -G "${GENERATOR}" "-DRECORD=${BINARY}/record"
-                        "-DCMAKE_CXX_COMPILER=${COMPILER}" COMMAND_ERROR_IS_FATAL ANY)
+                        "-DCMAKE_CXX_COMPILER=${COMPILER}" -DCMAKE_UNITY_BUILD=ON COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${CMAKE_COMMAND} --build "${BINARY}/build" COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND "${BINARY}/build/new_verdict" OUTPUT_VARIABLE line COMMAND_ERROR_IS_FATAL ANY)
 file(READ "${BINARY}/build/record/record.schema.json" schema)
