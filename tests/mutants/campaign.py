@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutation testing of the test stage: does the judge notice small faults in the references?
 
-usage: campaign.py --mutate TOOL --build BUILD --work DIR [--count 18] [--task NAME ...] [--leave-out NAME ...] [--seed 1] [--least 0.99]
+usage: campaign.py --mutate TOOL --build BUILD --work DIR [--count 18 | --reviewed] [--task NAME ...] [--leave-out NAME ...] [--seed 1]
+                   [--least 0.99]
 
 Each references/<category>/<task>.cpp becomes a folder of a drop-in directory: sample 000 is the reference itself, which must pass,
 001 ... are its mutants, faults of its own text: the blocks that it includes have a test each. They go the way of every candidate:
@@ -17,6 +18,9 @@ kernel_candidates(), the build, CTest's stages compile and test, and the verdict
 
 Prints a table and each survivor. Exit status: 0; 1 where less than --least of killed + survivors are killed, a task has
 fewer than --least-each mutants that count, or a row of equivalent.tsv is stale; 2 where the campaign itself failed.
+
+With --reviewed the mutants of equivalent.tsv alone are judged: cases that came since may kill one, and a reference that was changed
+may have it no more. Then only stale rows count.
 """
 import argparse
 import collections
@@ -72,6 +76,7 @@ def main():
     parser.add_argument("--build", type=pathlib.Path, required=True, help="build folder whose tools judge")
     parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for mutants and their build")
     parser.add_argument("--count", type=int, default=18, help="mutants of each reference (default: 18)")
+    parser.add_argument("--reviewed", action="store_true", help="only the mutants that equivalent.tsv has")
     parser.add_argument("--task", action="append", default=[], help="only this task; may be repeated")
     parser.add_argument("--leave-out", nargs="*", default=[], help="not these tasks")
     parser.add_argument("--seed", default="1", help="ASSAY_SEED of the cases; empty: fresh (default: 1)")
@@ -82,7 +87,7 @@ def main():
     options.repro = functools.partial(repro, options.work)
     try:
         rows = read_rows(options.equivalent)
-        mutants = write_mutants(options)
+        mutants = write_mutants(options, rows)
         if not mutants and options.leave_out:
             print("no reference is left to mutate")
             return 0
@@ -90,8 +95,8 @@ def main():
     except Failure as failure:
         print(f"campaign: {failure}", file=sys.stderr)
         return 2
-    whole = not options.task and not options.leave_out and options.count == parser.get_default("count")
-    return report(results, stale_rows(rows, results, whole), options)
+    has_all_rows = options.reviewed and not options.task and not options.leave_out
+    return report(results, stale_rows(rows, results, has_all_rows), options)
 
 
 def read_rows(path):
@@ -110,21 +115,37 @@ def read_rows(path):
     return rows
 
 
-def write_mutants(options):
+MOST = 999  # mutants of one reference
+
+
+def write_mutants(options, rows):
     degenerate = degenerate_tasks()
     references = {path.stem: path for path in sorted((ROOT / "references").glob("*/*.cpp")) if path.stem not in degenerate}
     for task in options.task:
         if task not in references:
             raise Failure(f"--task {task}: no such reference. known: {' '.join(references)}")
+    of_rows = {row[0] for row in rows}
     mutants = []
     for task in [task for task in options.task or references if task not in options.leave_out]:
+        if options.reviewed and task not in of_rows:
+            continue
         out = options.work / "generated" / RUN / task
         listed = run([options.mutate, references[task], "-I", ROOT / "references", "-I", options.build / "kernelassay" / task / "context",
-                      "--count", options.count, "--out", out])
+                      "--count", MOST if options.reviewed else options.count, "--out", out])
+        chosen = [Mutant(task, *line.split("\t")) for line in listed.splitlines()]
+        if options.reviewed:
+            chosen = [mutant for mutant in chosen if mutant.key() in rows]
+            keep_only(out, {"000", *(mutant.sample for mutant in chosen)})
         for mutant in out.glob("*.cpp"):
             mutant.write_text(assembled(mutant.read_text(), ROOT / "references"))
-        mutants += [Mutant(task, *line.split("\t")) for line in listed.splitlines()]
+        mutants += chosen
     return mutants
+
+
+def keep_only(folder, samples):
+    for file in folder.glob("*.cpp"):
+        if file.stem not in samples:
+            file.unlink()
 
 
 def degenerate_tasks():
@@ -198,17 +219,17 @@ def classify(mutants, judged, compiled, rows):
     return results
 
 
-def stale_rows(rows, results, whole):
-    """Rows that excuse nothing: of mutants that are killed, and, after a whole campaign, of none at all. A mutant that
-    does not compile here (float16) or has the same code (another instruction set) may differ on another machine."""
+def stale_rows(rows, results, has_all_rows):
+    """Rows that excuse nothing: of mutants that are killed, and, where the mutants of all rows were looked for, of none at all. A mutant
+    that does not compile here (float16) or has the same code (another instruction set) may differ on another machine."""
     outcome = {result.mutant.key(): result.outcome for result in results}
     stale = []
     for key, reason in rows.items():
         # Whether undefined behaviour passes is the compiler's choice.
         if outcome.get(key) == "killed" and not reason.startswith("undefined behaviour:"):
             stale.append((key, "it is killed"))
-        elif whole and key not in outcome:
-            stale.append((key, "the campaign has no such mutant"))
+        elif has_all_rows and key not in outcome:
+            stale.append((key, "there is no such mutant"))
     return stale
 
 
@@ -225,7 +246,7 @@ def report(results, stale, options):
             print_survivor(result, options)
     for key, why in stale:
         print(f"stale row in {options.equivalent.name}: " + " | ".join(key) + f": {why}. do: remove it")
-    few = [task for task in sorted(set(tally) - {"all"}) if count(tally[task]) < options.least_each]
+    few = [task for task in sorted(set(tally) - {"all"}) if count(tally[task]) < options.least_each and not options.reviewed]
     for task in few:
         print(f"{task}: {count(tally[task])} mutants count, at least {options.least_each} must. do: raise --count")
     killed, survivors, equivalent = (tally["all"][outcome] for outcome in ("killed", "survivor", "equivalent"))
@@ -234,6 +255,8 @@ def report(results, stale, options):
     share = killed / max(killed + survivors, 1)
     print(f"Mutants: {killed} killed of {killed + survivors} ({share:.1%}, at least {options.least:.1%} asked), "
           f"{equivalent} equivalent by review")
+    if options.reviewed:
+        return 1 if stale else 0
     return 1 if share < options.least or stale or few else 0
 
 
