@@ -84,6 +84,8 @@ def main():
     parser.add_argument("--least-each", type=int, default=10, help="mutants that must count (default: 10)")
     parser.add_argument("--equivalent", type=pathlib.Path, default=pathlib.Path(__file__).with_name("equivalent.tsv"))
     options = parser.parse_args()
+    if options.reviewed:
+        options.least = options.least_each = 0  # stale rows alone count
     options.repro = functools.partial(repro, options.work)
     try:
         rows = read_rows(options.equivalent)
@@ -246,7 +248,7 @@ def report(results, stale, options):
             print_survivor(result, options)
     for key, why in stale:
         print(f"stale row in {options.equivalent.name}: " + " | ".join(key) + f": {why}. do: remove it")
-    few = [task for task in sorted(set(tally) - {"all"}) if count(tally[task]) < options.least_each and not options.reviewed]
+    few = [task for task in sorted(set(tally) - {"all"}) if count(tally[task]) < options.least_each]
     for task in few:
         print(f"{task}: {count(tally[task])} mutants count, at least {options.least_each} must. do: raise --count")
     killed, survivors, equivalent = (tally["all"][outcome] for outcome in ("killed", "survivor", "equivalent"))
@@ -255,8 +257,6 @@ def report(results, stale, options):
     share = killed / max(killed + survivors, 1)
     print(f"Mutants: {killed} killed of {killed + survivors} ({share:.1%}, at least {options.least:.1%} asked), "
           f"{equivalent} equivalent by review")
-    if options.reviewed:
-        return 1 if stale else 0
     return 1 if share < options.least or stale or few else 0
 
 

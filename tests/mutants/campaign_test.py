@@ -86,10 +86,10 @@ class Rows(unittest.TestCase):
 
 
 class Report(unittest.TestCase):
-    def report(self, killed, survivors, stale=(), least_each=0, reviewed=False):
+    def report(self, killed, survivors, stale=(), least_each=0, least=0.99):
         results = [campaign.Result(mutant(f"{i:03}"), "killed" if i < killed else "survivor", "WRONG_RESULT", "0x1")
                    for i in range(killed + survivors)]
-        options = types.SimpleNamespace(least=0.99, least_each=least_each, reviewed=reviewed, equivalent=pathlib.Path("equivalent.tsv"),
+        options = types.SimpleNamespace(least=least, least_each=least_each, equivalent=pathlib.Path("equivalent.tsv"),
                                         repro=functools.partial(campaign.repro, pathlib.Path("/w")))
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
@@ -104,8 +104,8 @@ class Report(unittest.TestCase):
         self.assertEqual(self.report(5, 0, least_each=6)[0], 1)
 
     def test_of_reviewed_mutants_stale_rows_alone_count(self):
-        self.assertEqual(self.report(0, 0, least_each=6, reviewed=True)[0], 0)
-        self.assertEqual(self.report(1, 0, [(("relu", "a", "b", "c"), "it is killed")], reviewed=True)[0], 1)
+        self.assertEqual(self.report(0, 0, least=0)[0], 0)
+        self.assertEqual(self.report(1, 0, [(("relu", "a", "b", "c"), "it is killed")], least=0)[0], 1)
 
     def test_names_survivors(self):
         printed = self.report(1, 1)[1]
