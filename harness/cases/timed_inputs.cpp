@@ -95,7 +95,7 @@ PreparedCase TimedDraw::draw(std::size_t call, const Seed& seed) {
   const spec::Case* probe = kind == kOrdinary ? nullptr : &classes_[kind];
   PreparedCase drawn{
       probe != nullptr ? fmt::format("{}, {}", name, probe->name) : name,
-      layout_.dims,
+      sized_by_values_ ? shape_.dims : layout_.dims,  // the values say what the others are
       layout_.dim_values,
       draw_inputs(task_, probe != nullptr ? probe->inputs : std::map<std::string, spec::InputInit>{}, shape_.dims, seed, name),
       layout_.outputs,

@@ -251,6 +251,101 @@ TEST(TimedInputs, OfAProbeAreThoseOfTheTasksCase) {
   EXPECT_EQ(kinds_of_probe("wide", "replace_cases: why\ncases: [{name: own, dims: {N: 3, K: 4}}]\n"), "w: normal x: normal ");
 }
 
+/// The float32 outputs, each multiplied.
+std::vector<Bytes> times(std::vector<Bytes> outputs, float factor) {
+  for (Bytes& output : outputs)
+    for (std::size_t at = 0; at < output.size(); at += sizeof(float)) {
+      float number = 0;
+      std::memcpy(&number, output.data() + at, sizeof number);
+      number *= factor;
+      std::memcpy(output.data() + at, &number, sizeof number);
+    }
+  return outputs;
+}
+
+TEST_F(TimedInputsOfAProduct, HaveTheBoundsOfTheirValues) {
+  cases_.timing.front().layout.outputs.front().max_bound = 1e9 + 0.5, cases_.timing.front().layout.outputs.front().rms_bound = 1e9;
+  for (auto& [name, bounds] : cases_.timing.front().probes) bounds = {{1e10, 1e10}};
+  TimedDraw drawn = draw(3);
+  for (std::size_t launch = 0; launch < 4; ++launch) {
+    const LaunchInputs& inputs = drawn.launch(launch, kCpus);
+    for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
+      const std::string& name = inputs.calls[call].name;
+      if (name.ends_with("exact") || name.ends_with("exact_products") || name.ends_with("largest")) continue;
+      const auto right = evaluate_honestly(task_, inputs.calls[call], SumOrder::natural);
+      const auto judged = judged_call(drawn, launch, call, times(right, 1.01F), {});
+      EXPECT_TRUE(judged.outputs.accepted) << judged.outputs.detail;
+      EXPECT_EQ(judged.outputs.bound, inputs.probes[call] ? 1e10 : 1e9 + 0.5);
+    }
+  }
+}
+
+TEST_F(TimedInputsOfAProduct, AreNearByTheWitness) {
+  cases_.timing.front().near = {{spec::ElementType::f32, 0, 1, 0.3 * 0x1p24, 0x1p60, 0}};  // 30 % of the witness's
+  TimedDraw drawn = draw(3);
+  const LaunchInputs& inputs = drawn.launch(1, kCpus);
+  const std::size_t ordinary = static_cast<std::size_t>(std::ranges::find(inputs.probes, false) - inputs.probes.begin());
+  const auto right = evaluate_honestly(task_, inputs.calls[ordinary], SumOrder::natural), more = times(right, 1.35F);
+  EXPECT_FALSE(judged_call(drawn, 1, ordinary, more, right).outputs.accepted);
+  EXPECT_TRUE(judged_call(drawn, 1, ordinary, right, more).witness.accepted) << "near, so that nobody looks";
+}
+
+TEST_F(TimedInputsOfAProduct, OfLaterLaunchesAreDueInProbesAlone) {
+  TimedDraw drawn = draw(3);
+  std::size_t due = 0;
+  for (std::size_t launch = 0; launch < 3; ++launch) {
+    const LaunchInputs& inputs = drawn.launch(launch, kCpus);
+    EXPECT_EQ(inputs.pairs, static_cast<std::size_t>(kPairs));
+    std::vector<CallOutputs> given;
+    for (const PreparedCase& call : inputs.calls) {
+      const auto right = evaluate_honestly(task_, call, SumOrder::natural);
+      given.push_back({right, right});
+    }
+    drawn.take(std::move(given), kCpus);
+    due += kProbes + (launch == 0 ? 1 : 0);
+    EXPECT_EQ(drawn.due_calls(), due) << launch;
+  }
+}
+
+TEST_F(TimedInputsOfAProduct, HaveEveryClassOnceInARoundAndInAnotherOrderInTheNext) {
+  std::set<std::vector<std::string>> rounds;
+  TimedDraw drawn = draw(3);
+  for (std::size_t round = 0; round < 4; ++round) {
+    std::vector<std::string> classes;
+    for (std::size_t launch = 4 * round; launch < 4 * round + 4; ++launch) {
+      const LaunchInputs& inputs = drawn.launch(launch, kCpus);
+      for (std::size_t i = 0; i < inputs.calls.size(); ++i)
+        if (inputs.probes[i]) classes.push_back(inputs.calls[i].name.substr(inputs.calls[i].name.find(", ") + 2));
+    }
+    EXPECT_EQ(std::set<std::string>(classes.begin(), classes.end()).size(), 8u);
+    rounds.insert(classes);
+  }
+  EXPECT_EQ(rounds.size(), 4u);
+}
+
+TEST(TimedInputs, MayBeReplaced) {
+  const spec::Task task = written_task("(float[N] x) => (float[N] y) { y = Relu(x) }",
+                                       "in_place: {y: x}\ndims: {N: [1, 20]}\ntiming: {cpu: {dims: {N: 24}}}\n");
+  const CaseFile timing = prepare_timing(task, 1);
+  EXPECT_EQ(TimedDraw(task, timing.timing.front(), 0, 1, kPairs, "").layout().outputs.at(0).in_place, 0u);
+}
+
+TEST(TimedInputs, WhoseOutputsAreSizedByValuesAreJudgedInEachCall) {
+  const spec::Task task = written_task("(float[N] x) => (int64[R, M] y) { y = NonZero(x) }",
+                                       "dims: {N: [1, 20]}\ntiming: {cpu: {dims: {N: 24}}}\ninputs: {x: {init: bernoulli}}\n");
+  const CaseFile timing = prepare_timing(task, 1);
+  TimedDraw drawn(task, timing.timing.front(), 0, 1, kPairs, "");
+  const LaunchInputs& inputs = drawn.launch(1, kCpus);
+  for (std::size_t call = 0; call < inputs.calls.size(); ++call) {
+    const auto right = evaluate_honestly(task, inputs.calls[call], SumOrder::natural);
+    EXPECT_TRUE(judged_call(drawn, 1, call, right, right).outputs.accepted) << call;
+    auto wrong = right;
+    if (wrong.front().empty()) continue;
+    wrong.front().front() ^= std::byte{1};
+    EXPECT_FALSE(judged_call(drawn, 1, call, wrong, wrong).outputs.accepted) << call;
+  }
+}
+
 TEST_F(TimedInputsOfAProduct, HaveTheLayoutOfTheFixturesDraw) {
   const TimedDraw drawn = draw(7);
   const PreparedCase& layout = drawn.layout();
@@ -277,6 +372,8 @@ TEST(TimedInputs, OfAProfileAreItsOwnAlone) {
   TimedDraw drawn(task, timing.timing.front(), 0, 1, kPairs, "kernelbench");
   EXPECT_TRUE(std::ranges::none_of(drawn.launch(0, kCpus).probes, std::identity{}));
   EXPECT_EQ(drawn.launch(0, kCpus).calls.size(), static_cast<std::size_t>(kWarmups + kPairs)) << "no probe, no gap";
+  const std::vector<Bytes> wrong{Bytes(3 * 4 * sizeof(float), std::byte{0x41})};
+  EXPECT_FALSE(judged_call(drawn, 1, 5, wrong, wrong).outputs.accepted) << "a witness is of no use by other rules";
 }
 
 }  // namespace
