@@ -41,6 +41,14 @@ std::vector<std::vector<Bytes>> inputs_of(const LaunchInputs& launch) {
   return inputs;
 }
 
+/// Those of the probes.
+std::set<std::string> classes_of(const LaunchInputs& launch) {
+  std::set<std::string> classes;
+  for (std::size_t i = 0; i < launch.calls.size(); ++i)
+    if (launch.probes[i]) classes.insert(launch.calls[i].name.substr(launch.calls[i].name.find(", ") + 2));
+  return classes;
+}
+
 /// What is said of one call of the launch that was drawn last; nothing where it is not due. That launch is drawn again.
 TimedDraw::Judged judged_call(TimedDraw& draw, std::size_t launch, std::size_t call, const std::vector<Bytes>& outputs,
                               const std::vector<Bytes>& witness) {
@@ -79,11 +87,7 @@ TEST_F(TimedInputsOfAProduct, HaveEveryClassWithinFourLaunchesOfAnySeed) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     TimedDraw drawn = draw(seed);
     std::set<std::string> classes;
-    for (std::size_t launch = 0; launch < 4; ++launch) {
-      const LaunchInputs& inputs = drawn.launch(launch, kCpus);
-      for (std::size_t i = 0; i < inputs.calls.size(); ++i)
-        if (inputs.probes[i]) classes.insert(inputs.calls[i].name.substr(inputs.calls[i].name.find(", ") + 2));
-    }
+    for (std::size_t launch = 0; launch < 4; ++launch) classes.merge(classes_of(drawn.launch(launch, kCpus)));
     EXPECT_EQ(classes, (std::set<std::string>{"mixed", "special", "log_uniform", "largest", "wide", "offset", "exact", "exact_products"}));
   }
 }
@@ -314,9 +318,7 @@ TEST_F(TimedInputsOfAProduct, HaveEveryClassOnceInARoundAndInAnotherOrderInTheNe
     std::vector<std::set<std::string>> of_launches(4);
     std::set<std::string> all;
     for (std::size_t i = 0; i < of_launches.size(); ++i) {
-      const LaunchInputs& inputs = drawn.launch(4 * round + i, kCpus);
-      for (std::size_t call = 0; call < inputs.calls.size(); ++call)
-        if (inputs.probes[call]) of_launches[i].insert(inputs.calls[call].name.substr(inputs.calls[call].name.find(", ") + 2));
+      of_launches[i] = classes_of(drawn.launch(4 * round + i, kCpus));
       all.merge(std::set(of_launches[i]));
     }
     EXPECT_EQ(all.size(), 8u);

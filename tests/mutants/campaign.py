@@ -117,9 +117,6 @@ def read_rows(path):
     return rows
 
 
-MOST = 999  # mutants of one reference
-
-
 def write_mutants(options, rows):
     degenerate = degenerate_tasks()
     references = {path.stem: path for path in sorted((ROOT / "references").glob("*/*.cpp")) if path.stem not in degenerate}
@@ -133,7 +130,7 @@ def write_mutants(options, rows):
             continue
         out = options.work / "generated" / RUN / task
         listed = run([options.mutate, references[task], "-I", ROOT / "references", "-I", options.build / "kernelassay" / task / "context",
-                      "--count", MOST if options.reviewed else options.count, "--out", out])
+                      "--out", out, *([] if options.reviewed else ["--count", options.count])])
         chosen = [Mutant(task, *line.split("\t")) for line in listed.splitlines()]
         if options.reviewed:
             chosen = [mutant for mutant in chosen if mutant.key() in rows]

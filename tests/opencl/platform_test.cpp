@@ -178,9 +178,7 @@ TEST_F(DiscreteDevice, WritesToAnInputAreSeen) {
 }
 
 TEST_F(DiscreteDevice, IsTimedAgainstItsOwnLimits) {
-  stages_.take_task(
-      "summary: s\ndifficulty: 1\nmodel: |\n  relu (float[N, C] x) => (float[N, C] y)\n  { y = Relu(x) }\ndims: {N: 7, C: 33}\n"
-      "timing:\n  cpu: {dims: {N: 16, C: 16384}}\n");
+  stages_.take_task(relu_timed_at("N: 16, C: 16384"));
   ASSERT_EQ(judge(kRelu)["verdict"], "PASS");
   const auto record = record_of(stages_.bench());
   ASSERT_TRUE(record.contains("efficiency")) << record;  // a busy machine may leave it undecided

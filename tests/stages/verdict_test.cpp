@@ -24,6 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using assay::Printed;
 using assay::record_of;
+using assay::relu_timed_at;
 using assay::run;
 
 class Stages : public assay::Stages {
@@ -328,20 +329,6 @@ nlohmann::json timed(const Stages& stages, const std::string& source) {
   const nlohmann::json record = record_of(stages.bench());
   EXPECT_TRUE(record["verdict"] == "PASS" || record["verdict"] == "INCONCLUSIVE") << record;
   return record;
-}
-
-/// relu, `times` over, timed at a size of its own. The baseline evaluates node by node.
-std::string relu_timed_at(const std::string& dims, int times = 1) {
-  std::string nodes, before = "x";
-  for (int i = 1; i <= times; ++i) {
-    const std::string after = i == times ? "y" : fmt::format("r{}", i);
-    nodes += fmt::format(" {} = Relu({})", after, before);
-    before = after;
-  }
-  return fmt::format(
-      "summary: Rectified linear unit.\ndifficulty: 1\nmodel: |\n  relu (float[N, C] x) => (float[N, C] y)\n  {{{} }}\n"
-      "dims: {{N: [1, 64], C: [1, 64]}}\ntiming:\n  cpu: {{dims: {{{}}}}}\n",
-      nodes, dims);
 }
 
 TEST(Bench, TimesAgainstTheBaseline) {

@@ -46,6 +46,20 @@ inline nlohmann::json record_of(const Printed& printed) {
   return nlohmann::json::parse(line.substr(line.empty() ? 0 : 7));
 }
 
+/// relu, `times` over, timed at a size of its own. The baseline evaluates node by node.
+inline std::string relu_timed_at(const std::string& dims, int times = 1) {
+  std::string nodes, before = "x";
+  for (int i = 1; i <= times; ++i) {
+    const std::string after = i == times ? "y" : fmt::format("r{}", i);
+    nodes += fmt::format(" {} = Relu({})", after, before);
+    before = after;
+  }
+  return fmt::format(
+      "summary: Rectified linear unit.\ndifficulty: 1\nmodel: |\n  relu (float[N, C] x) => (float[N, C] y)\n  {{{} }}\n"
+      "dims: {{N: [1, 64], C: [1, 64]}}\ntiming:\n  cpu: {{dims: {{{}}}}}\n",
+      nodes, dims);
+}
+
 /// A task's plan with a case file of the test's own, at effort quick. What timings need is drawn when the first one begins.
 class Stages {
  public:
