@@ -2,8 +2,8 @@
 /* launch
    kernel softmax grid [N] block [256] (x, y, C)
 */
-// A block has a row, of which a thread holds 32 numbers in registers; rows beyond 8,192 are read again from there on. All between the load
-// and the store is float.
+// A block has a row, of which a thread holds 32 numbers in registers, and then their powers; rows beyond 8,192 are read again from there on.
+// All between the load and the store is float.
 #include "kernel.h"
 
 constexpr int kThreads = 256, kWarps = kThreads / 32;
@@ -39,57 +39,64 @@ __device__ unsigned both(float low, float high) {
   return *reinterpret_cast<const unsigned*>(&y);
 }
 
-// Units are eight numbers, or one. Calls f(before, number) for each.
-template <class F>
-__device__ float fold(uint4 v, float before, F f) {
-  for (unsigned word : {v.x, v.y, v.z, v.w}) before = f(f(before, low(word)), high(word));
-  return before;
+// Units are eight numbers, or one.
+__device__ void unpack(uint4 v, float* into) {
+  const unsigned words[] = {v.x, v.y, v.z, v.w};
+  for (int i = 0; i < 4; ++i) {
+    into[2 * i] = low(words[i]);
+    into[2 * i + 1] = high(words[i]);
+  }
 }
-template <class F>
-__device__ float fold(bfloat16 v, float before, F f) {
-  return f(before, __bfloat162float(v));
-}
+__device__ void unpack(bfloat16 v, float* into) { *into = __bfloat162float(v); }
 
-template <class F>
-__device__ uint4 map(uint4 v, F f) {
-  return make_uint4(both(f(low(v.x)), f(high(v.x))), both(f(low(v.y)), f(high(v.y))), both(f(low(v.z)), f(high(v.z))),
-                    both(f(low(v.w)), f(high(v.w))));
+__device__ void pack(const float* from, uint4& into) {
+  into = make_uint4(both(from[0], from[1]), both(from[2], from[3]), both(from[4], from[5]), both(from[6], from[7]));
 }
-template <class F>
-__device__ bfloat16 map(bfloat16 v, F f) {
-  return __float2bfloat16_rn(f(__bfloat162float(v)));
-}
+__device__ void pack(const float* from, bfloat16& into) { into = __float2bfloat16_rn(*from); }
 
 template <class Unit>
 __device__ void softmax_row(const bfloat16* __restrict__ x, bfloat16* __restrict__ y, int64_t C) {
-  constexpr int kHeld = 32 * sizeof(bfloat16) / sizeof(Unit);
-  const int64_t units = C * sizeof(bfloat16) / sizeof(Unit);
+  constexpr int kEach = sizeof(Unit) / sizeof(bfloat16), kHeld = 32 / kEach;
+  const int64_t units = C / kEach, rest = threadIdx.x + kHeld * kThreads;
   const Unit* in = reinterpret_cast<const Unit*>(x);
   Unit* out = reinterpret_cast<Unit*>(y);
-  Unit held[kHeld];
-  float top = __int_as_float(0xff800000), sum = 0;
+  float held[kHeld][kEach], other[kEach], top = __int_as_float(0xff800000), sum = 0;
+  const auto is_there = [&](int i) { return threadIdx.x + i * kThreads < units; };
 #pragma unroll
-  for (int i = 0; i < kHeld; ++i) {
-    if (threadIdx.x + i * kThreads >= units) break;
-    held[i] = in[threadIdx.x + i * kThreads];
-    top = fold(held[i], top, Larger());
+  for (int i = 0; i < kHeld; ++i)
+    if (is_there(i)) unpack(in[threadIdx.x + i * kThreads], held[i]);
+#pragma unroll
+  for (int i = 0; i < kHeld; ++i)
+    if (is_there(i))
+      for (const float v : held[i]) top = Larger()(top, v);
+  for (int64_t u = rest; u < units; u += kThreads) {
+    unpack(in[u], other);
+    for (const float v : other) top = Larger()(top, v);
   }
-  for (int64_t u = threadIdx.x + kHeld * kThreads; u < units; u += kThreads) top = fold(in[u], top, Larger());
   top = of_block(top, Larger());
-  const auto add_power = [&](float before, float v) { return before + expf(v - top); };
 #pragma unroll
   for (int i = 0; i < kHeld; ++i)
-    if (threadIdx.x + i * kThreads < units) sum = fold(held[i], sum, add_power);
-  for (int64_t u = threadIdx.x + kHeld * kThreads; u < units; u += kThreads) sum = fold(in[u], sum, add_power);
-  sum = of_block(sum, Sum());
-  const auto share = [&](float v) { return expf(v - top) / sum; };
+    if (is_there(i))
+      for (float& v : held[i]) sum += v = expf(v - top);
+  for (int64_t u = rest; u < units; u += kThreads) {
+    unpack(in[u], other);
+    for (const float v : other) sum += expf(v - top);
+  }
+  const float share = 1 / of_block(sum, Sum());
 #pragma unroll
   for (int i = 0; i < kHeld; ++i)
-    if (threadIdx.x + i * kThreads < units) out[threadIdx.x + i * kThreads] = map(held[i], share);
-  for (int64_t u = threadIdx.x + kHeld * kThreads; u < units; u += kThreads) out[u] = map(in[u], share);
+    if (is_there(i)) {
+      for (float& v : held[i]) v *= share;
+      pack(held[i], out[threadIdx.x + i * kThreads]);
+    }
+  for (int64_t u = rest; u < units; u += kThreads) {
+    unpack(in[u], other);
+    for (float& v : other) v = expf(v - top) * share;
+    pack(other, out[u]);
+  }
 }
 
-extern "C" __global__ void softmax(const bfloat16* __restrict__ x, bfloat16* __restrict__ y, int64_t C) {
+extern "C" __global__ void __launch_bounds__(kThreads) softmax(const bfloat16* __restrict__ x, bfloat16* __restrict__ y, int64_t C) {
   x += blockIdx.x * C;
   y += blockIdx.x * C;
   if (C % 8 == 0) softmax_row<uint4>(x, y, C);

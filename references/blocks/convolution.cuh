@@ -36,7 +36,7 @@ __device__ void store_channels(const float (*whole)[kPitch], float* __restrict__
   const long long pixel = first_pixel + column, n = pixel / plane;
   if (pixel >= pixels) return;
   y += n * channels * plane + (pixel - n * plane);
-  for (int row = threadIdx.x / kTile; row < kTile && first_channel + row < channels; row += kThreads / kTile) {
+  for (int row = threadIdx.x / kTile; row < kTile && first_channel + row < channels; row += blockDim.x / kTile) {
     const long long o = first_channel + row;
     y[o * plane] = finish(whole[row][column], o);
   }

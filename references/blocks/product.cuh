@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of float32 matrices on tensor cores, and implicit ones of convolutions. A block of 512 threads computes a tile of 64 x 64; four
-// groups of four warps share the sums among them, a warp has 32 x 32 of the tile in registers. What comes next is fetched into registers
-// while shared memory is worked on.
+// Products of float32 matrices on tensor cores, and implicit ones of convolutions. A block computes a tile of 64 x 64: a group of four warps
+// alone, where there are tiles for all groups that a device has, else several groups that share the terms among them. A warp has 32 x 32 of
+// the tile in registers. What comes next is fetched into registers while shared memory is worked on.
 //
 // Tensor cores multiply bfloat16. A float is the sum of three of them, its bits in eights, and of the nine products of two such sums the
 // six largest are summed: what is left out is 2^-21 of the product at most, and some 2^-24 on average. Tensor cores cut off what they add,
@@ -9,11 +9,11 @@
 // where one is met, the tile is computed once more in float32.
 #pragma once
 
-constexpr int kTile = 64, kDepth = 16, kSlices = 4, kGroup = 128, kThreads = kGroup * kSlices;
+constexpr int kTile = 64, kDepth = 16;
+constexpr int kGroup = 128, kGroups = 4, kThreads = kGroup * kGroups;  // threads of a group; where tiles are few
 constexpr int kFetched = kTile * kDepth / kGroup;  // of each matrix, by a thread at a time
 constexpr int kPitch = kTile + 4;                  // what threads store side by side lies in different banks
 constexpr int kParts = 3, kPartBytes = kTile * kDepth * 2;
-constexpr int kPlain = 3;  // groups that fetch where tensor cores are not used: shared memory holds no more
 
 // A matrix knows what a thread fetches of it: `fetch` gives what the sums meet from term k on, 0 outside. That is kFetched terms of a row,
 // or four terms of two rows, or of one term two fours of columns; the second four lies half a tile further. Parts of a tile are
@@ -121,54 +121,54 @@ __device__ void multiply_add(float (&sum)[4], const unsigned (&a)[4], unsigned b
 // All threads of a group wait for each other.
 __device__ void meet(int group) { asm volatile("bar.sync %0, %1;" ::"r"(group + 1), "n"(kGroup) : "memory"); }
 
-// The same sums without tensor cores, of what may hold infinities: a group computes a quarter of the tile.
-template <class Left, class Right>
+// The same sums without tensor cores, of what may hold infinities: `groups` groups compute rows of the tile each, and `fetching` of them fetch.
+template <int groups, int fetching, class Left, class Right>
 __device__ void multiply_plainly(const Left& left, const Right& right, long long begin, long long end, float (*tiles)[2][kDepth][kPitch],
                                  float (*whole)[kPitch]) {
-  const int slice = threadIdx.x / kGroup, x = threadIdx.x % 16 * 4, y = threadIdx.x / 16 * 2;
-  float fetched[kFetched], sum[2][4] = {};
-  for (long long first = begin; first < end; first += kPlain * kDepth) {
+  constexpr int rows = kTile * 16 / (groups * kGroup);  // of a thread
+  const int slice = threadIdx.x / kGroup, x = threadIdx.x % 16 * 4, y = threadIdx.x / 16 * rows;
+  float fetched[kFetched], sum[rows][4] = {};
+  for (long long first = begin; first < end; first += fetching * kDepth) {
     const long long k = first + slice * kDepth;
-    if (slice < kPlain && k < end) {
+    if (slice < fetching && k < end) {
       left.fetch(k, fetched);
       left.put(tiles[slice][0], fetched);
       right.fetch(k, fetched);
       right.put(tiles[slice][1], fetched);
     }
     __syncthreads();
-    for (int part = 0; part < kPlain && first + part * kDepth < end; ++part)
+    for (int part = 0; part < fetching && first + part * kDepth < end; ++part)
       for (int d = 0; d < kDepth; ++d)
-        for (int i = 0; i < 2; ++i)
+        for (int i = 0; i < rows; ++i)
           for (int j = 0; j < 4; ++j) sum[i][j] = fmaf(tiles[part][0][d][y + i], tiles[part][1][d][x + j], sum[i][j]);
     __syncthreads();
   }
-  for (int i = 0; i < 2; ++i)
+  for (int i = 0; i < rows; ++i)
     for (int j = 0; j < 4; ++j) whole[y + i][x + j] = sum[i][j];
   __syncthreads();
 }
 
-// The sums over `begin` <= k < `end` of what two matrices give, for all threads, in shared memory. A block has a tile of them, and each of
-// its groups takes every fourth 16 terms.
-template <class Left, class Right>
-__device__ const float (*multiply(const Left& left, const Right& right, long long begin, long long end))[kPitch] {
-  __shared__ __align__(128) char shared[kSlices][2][kParts][kPartBytes];
+// Adds a group's share of the terms from `begin` to `end` to `sum`, a warp's 32 x 32, where `groups` groups take 16 terms each in turns.
+// False where a number is not the sum of its parts.
+template <int groups, class Left, class Right>
+__device__ bool add_terms(const Left& left, const Right& right, long long begin, long long end, char (*shared)[2][kParts][kPartBytes],
+                          float (&sum)[2][4][4]) {
   const int slice = threadIdx.x / kGroup, lane = threadIdx.x % 32, warp = threadIdx.x % kGroup / 32;
-  const int top = warp / 2 * 32, edge = warp % 2 * 32;
   const unsigned parts = (unsigned)__cvta_generic_to_shared(shared[slice]);
-  const unsigned at_left = Left::template shown<true>(top, lane), at_right = Right::template shown<false>(edge, lane);
-  float ahead_left[kFetched], ahead_right[kFetched], sum[2][4][4] = {};
+  const unsigned at_left = Left::template shown<true>(warp / 2 * 32, lane), at_right = Right::template shown<false>(warp % 2 * 32, lane);
+  float ahead_left[kFetched], ahead_right[kFetched];
   unsigned lost = 0;
   long long k = begin + slice * kDepth;
   left.fetch(k, ahead_left);
   right.fetch(k, ahead_right);
-  for (; k < end; k += kSlices * kDepth) {
+  for (; k < end; k += groups * kDepth) {
     meet(slice);
     put_parts(left, shared[slice][0][0], ahead_left, lost);
     put_parts(right, shared[slice][1][0], ahead_right, lost);
     meet(slice);
-    if (k + kSlices * kDepth < end) {
-      left.fetch(k + kSlices * kDepth, ahead_left);
-      right.fetch(k + kSlices * kDepth, ahead_right);
+    if (k + groups * kDepth < end) {
+      left.fetch(k + groups * kDepth, ahead_left);
+      right.fetch(k + groups * kDepth, ahead_right);
     }
     unsigned b[kParts][2][4];
 #pragma unroll
@@ -188,28 +188,96 @@ __device__ const float (*multiply(const Left& left, const Right& right, long lon
         for (int e = 0; e < 4; ++e) sum[i][j][e] += some[j][e];
     }
   }
+  return (lost & 0xffff) == 0;
+}
+
+__device__ bool is_finite(float2 pair) { return pair.x - pair.x == 0 && pair.y - pair.y == 0; }
+
+// Calls use(row, column, pair) with each two neighbours in a row of a warp's sums, by their place in the tile.
+template <class Use>
+__device__ void for_pairs(const float (&sum)[2][4][4], Use use) {
+  const int lane = threadIdx.x % 32, warp = threadIdx.x % kGroup / 32;
+#pragma unroll
+  for (int i = 0; i < 2; ++i)
+#pragma unroll
+    for (int j = 0; j < 4; ++j)
+#pragma unroll
+      for (int half = 0; half < 2; ++half)
+        use(warp / 2 * 32 + i * 16 + half * 8 + lane / 4, warp % 2 * 32 + j * 8 + lane % 4 * 2,
+            make_float2(sum[i][j][half * 2], sum[i][j][half * 2 + 1]));
+}
+
+template <int groups>
+struct Shared {
+  static constexpr int kFetching = groups < 3 ? groups : 3;  // groups, where tensor cores are not used: shared memory holds no more
+  struct Plain {
+    float whole[kTile][kPitch], tiles[kFetching][2][kDepth][kPitch];
+  };
+  union {
+    char parts[groups][2][kParts][kPartBytes];
+    Plain plain;
+  };
+};
+
+// The sums over `begin` <= k < `end` of what two matrices give, for all threads, in shared memory.
+template <int groups = kGroups, class Left, class Right>
+__device__ const float (*multiply(const Left& left, const Right& right, long long begin, long long end))[kPitch] {
+  __shared__ __align__(128) Shared<groups> shared;
+  float sum[2][4][4] = {};
+  bool is_exact = add_terms<groups>(left, right, begin, end, shared.parts, sum);
   // Groups add what they have to the whole, one after the other.
-  float(*whole)[kPitch] = reinterpret_cast<float(*)[kPitch]>(shared);
-  bool is_finite = true;
-  for (int turn = 0; turn < kSlices; ++turn) {
+  auto& whole = shared.plain.whole;
+  for (int turn = 0; turn < groups; ++turn) {
     __syncthreads();
-    if (slice != turn) continue;
-    for (int i = 0; i < 2; ++i)
-      for (int j = 0; j < 4; ++j)
-        for (int half = 0; half < 2; ++half) {
-          float2* to = reinterpret_cast<float2*>(&whole[top + i * 16 + half * 8 + lane / 4][edge + j * 8 + lane % 4 * 2]);
-          const float2 before = turn == 0 ? make_float2(0, 0) : *to;
-          const float2 now = make_float2(before.x + sum[i][j][half * 2], before.y + sum[i][j][half * 2 + 1]);
-          is_finite &= now.x - now.x == 0 && now.y - now.y == 0;
-          *to = now;
-        }
+    if ((int)threadIdx.x / kGroup != turn) continue;
+    for_pairs(sum, [&](int row, int column, float2 pair) {
+      float2* to = reinterpret_cast<float2*>(&whole[row][column]);
+      const float2 before = turn == 0 ? make_float2(0, 0) : *to, now = make_float2(before.x + pair.x, before.y + pair.y);
+      is_exact &= is_finite(now);
+      *to = now;
+    });
   }
-  if (__syncthreads_or(!is_finite || (lost & 0xffff) != 0)) {
-    char* behind = reinterpret_cast<char*>(whole) + sizeof(float[kTile][kPitch]);
-    multiply_plainly(left, right, begin, end, reinterpret_cast<float(*)[2][kDepth][kPitch]>(behind), whole);
-  }
+  if (__syncthreads_or(!is_exact))
+    multiply_plainly<groups, Shared<groups>::kFetching>(left, right, begin, end, shared.plain.tiles, whole);
   return whole;
 }
+
+// The sums over `depth` terms by one group, for store(row, column, pair) with each two neighbours in a row: straight from registers.
+template <class Left, class Right, class Store>
+__device__ void multiply_alone(const Left& left, const Right& right, long long depth, Store store) {
+  __shared__ __align__(128) Shared<1> shared;
+  float sum[2][4][4] = {};
+  bool is_exact = add_terms<1>(left, right, 0, depth, shared.parts, sum);
+  for_pairs(sum, [&](int, int, float2 pair) { is_exact &= is_finite(pair); });
+  if (!__syncthreads_or(!is_exact)) return for_pairs(sum, store);
+  auto& whole = shared.plain.whole;
+  multiply_plainly<1, 1>(left, right, 0, depth, shared.plain.tiles, whole);
+  for (int e = threadIdx.x * 2; e < kTile * kTile; e += kGroup * 2)
+    store(e / kTile, e % kTile, *reinterpret_cast<const float2*>(&whole[e / kTile][e % kTile]));
+}
+
+// Where multiply_alone() stores rows of a matrix, from `first_row` and `first_column` on.
+struct StoreRows {
+  float* to;
+  long long columns;
+  int rows_left, columns_left;
+
+  __device__ StoreRows(float* p, long long first_row, long long rows, long long first_column, long long columns)
+      : to(p + first_row * columns + first_column),
+        columns(columns),
+        rows_left((int)min(rows - first_row, (long long)kTile)),
+        columns_left((int)min(columns - first_column, (long long)kTile)) {}
+  __device__ void operator()(int row, int column, float2 pair) const {
+    if (row >= rows_left || column >= columns_left) return;
+    float* at = to + row * columns + column;
+    if (columns % 2 == 0) {
+      *reinterpret_cast<float2*>(at) = pair;
+    } else {
+      at[0] = pair.x;
+      if (column + 1 < columns_left) at[1] = pair.y;
+    }
+  }
+};
 
 __device__ void load_four(const float* from, float* into) {
   const float4 v = *reinterpret_cast<const float4*>(from);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel convolve grid [div_up(N * OL, 64), div_up(O, 64)] block [512] (x, w, y, N, int(C), int(L), int(O), int(OL))
+   kernel convolve grid [div_up(N * OL, 64), div_up(O, 64)] block [128] (x, w, y, N, int(C), int(L), int(O), int(OL))
 */
 #include "blocks/convolution.cuh"
 
@@ -38,10 +38,10 @@ struct Window : AlongTerms {
   }
 };
 
-extern "C" __global__ void __launch_bounds__(kThreads)
+extern "C" __global__ void __launch_bounds__(kGroup, 4)
     convolve(const float* __restrict__ x, const float* __restrict__ w, float* __restrict__ y, long long N, int C, int L, int O, int OL) {
   const long long m0 = blockIdx.y * (long long)kTile, n0 = blockIdx.x * (long long)kTile, pixels = N * OL;
   const long long plane = OL, depth = C * 3ll;
-  const auto whole = multiply(Weights(w, m0, C, O), Window(x, n0, pixels, C, L, OL), 0, depth);
+  const auto whole = multiply<1>(Weights(w, m0, C, O), Window(x, n0, pixels, C, L, OL), 0, depth);
   store_channels(whole, y, m0, O, n0, pixels, plane, [](float sum, long long o) { return sum; });
 }

@@ -3,13 +3,13 @@
    kernel zeta grid [div_up(div_up(N * C, 4), 256)] block [256] (x, q, y, long(N * C))
 */
 // A thread has four neighbouring results; those of the last one may be fewer. The rest of the sum, behind its first terms, is that of Euler
-// and Maclaurin.
+// and Maclaurin, in double. All terms are positive, so float will do for each but the first and the rest.
 constexpr int kTerms = 8;
 
 __device__ float zeta_of(float exponent, float q) {
   const double x = exponent, a = (double)q + kTerms, tail = pow(a, -x), f = 1 / (a * a);
-  double sum = 0;
-  for (int k = 0; k < kTerms; ++k) sum += pow(k + (double)q, -x);
+  double sum = pow((double)q, -x);
+  for (int k = 1; k < kTerms; ++k) sum += powf(k + q, -exponent);
   // The Bernoulli numbers of 2, 4, 6 and 8 over their factorials, with rising powers of x.
   const double second = x / 12, fourth = -x * (x + 1) * (x + 2) / 720, sixth = -fourth * (x + 3) * (x + 4) / 42;
   const double eighth = -sixth * (x + 5) * (x + 6) / 40;
