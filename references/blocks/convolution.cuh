@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolutions as products of matrices: a block of 512 threads computes 64 channels of 64 pixels.
+// Convolutions as products of matrices: a block, one group of threads, computes 64 channels of 64 pixels.
 #pragma once
 #include "blocks/product.cuh"
 

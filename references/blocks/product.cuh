@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of float32 matrices on tensor cores, and implicit ones of convolutions. A block computes a tile of 64 x 64: a group of four warps
-// alone, where there are tiles for all groups that a device has, else several groups that share the terms among them. A warp has 32 x 32 of
-// the tile in registers. What comes next is fetched into registers while shared memory is worked on.
+// Products of float32 matrices on tensor cores, and implicit ones of convolutions. A block computes a tile of 64 x 64. Where
+// there are hundreds of tiles, a block is one group of four warps, and a multiprocessor has four blocks; where tiles are few, a block is
+// several groups that share the terms of the sums. A warp has 32 x 32 of the tile in registers. What comes next is fetched into registers
+// while shared memory is worked on.
 //
 // Tensor cores multiply bfloat16. A float is the sum of three of them, its bits in eights, and of the nine products of two such sums the
 // six largest are summed: what is left out is 2^-21 of the product at most, and some 2^-24 on average. Tensor cores cut off what they add,
@@ -10,7 +11,8 @@
 #pragma once
 
 constexpr int kTile = 64, kDepth = 16;
-constexpr int kGroup = 128, kGroups = 4, kThreads = kGroup * kGroups;  // threads of a group; where tiles are few
+constexpr int kGroup = 128;                              // threads
+constexpr int kGroups = 4, kThreads = kGroup * kGroups;  // of a block, unless a kernel says otherwise
 constexpr int kFetched = kTile * kDepth / kGroup;  // of each matrix, by a thread at a time
 constexpr int kPitch = kTile + 4;                  // what threads store side by side lies in different banks
 constexpr int kParts = 3, kPartBytes = kTile * kDepth * 2;

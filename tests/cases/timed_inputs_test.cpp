@@ -103,7 +103,10 @@ TEST_F(TimedInputsOfAProduct, HideTheirProbesAmongThePairs) {
   }
   EXPECT_EQ(places[0] + places[1], 0) << "warm-ups do not count anyway";
   EXPECT_EQ(places[kWarmups + kPairs + kProbes - 1], 0) << "a pair comes after every probe";
-  for (std::size_t i = kWarmups; i < kWarmups + kPairs + kProbes - 1; ++i) EXPECT_GT(places[i], 0) << "place " << i;
+  for (std::size_t i = kWarmups; i < kWarmups + kPairs + kProbes - 1; ++i) {
+    EXPECT_GT(places[i], 0) << "place " << i;
+    EXPECT_LT(places[i], 20) << "place " << i << ": one of 17, for 120 probes";
+  }
 }
 
 TEST_F(TimedInputsOfAProduct, AreMetByHonestKernels) {
@@ -284,6 +287,16 @@ TEST_F(TimedInputsOfAProduct, HaveTheBoundsOfTheirValues) {
   }
 }
 
+TEST_F(TimedInputsOfAProduct, AreHeldToTheMeanOfTheirErrors) {
+  cases_.timing.front().layout.outputs.front().max_bound = 1e300, cases_.timing.front().layout.outputs.front().rms_bound = 1e9;
+  TimedDraw drawn = draw(3);
+  const LaunchInputs& inputs = drawn.launch(1, kCpus);
+  const std::size_t ordinary = static_cast<std::size_t>(std::ranges::find(inputs.probes, false) - inputs.probes.begin());
+  const auto right = evaluate_honestly(task_, inputs.calls[ordinary], SumOrder::natural);
+  EXPECT_TRUE(judged_call(drawn, 1, ordinary, times(right, 1.01F), {}).outputs.accepted);
+  EXPECT_FALSE(judged_call(drawn, 1, ordinary, times(right, 1e12F), {}).outputs.accepted);
+}
+
 TEST_F(TimedInputsOfAProduct, AreNearByTheWitness) {
   cases_.timing.front().near = {{spec::ElementType::f32, 0, 1, 0.3 * 0x1p24, 0x1p60, 0}};  // 30 % of the witness's
   TimedDraw drawn = draw(3);
@@ -312,19 +325,24 @@ TEST_F(TimedInputsOfAProduct, OfLaterLaunchesAreDueInProbesAlone) {
 }
 
 TEST_F(TimedInputsOfAProduct, HaveEveryClassOnceInARoundAndInAnotherOrderInTheNext) {
-  std::set<std::vector<std::set<std::string>>> rounds;
-  TimedDraw drawn = draw(3);
-  for (std::size_t round = 0; round < 4; ++round) {
-    std::vector<std::set<std::string>> of_launches(4);
-    std::set<std::string> all;
-    for (std::size_t i = 0; i < of_launches.size(); ++i) {
-      of_launches[i] = classes_of(drawn.launch(4 * round + i, kCpus));
-      all.merge(std::set(of_launches[i]));
+  constexpr std::size_t kClasses = 6;  // beside those on integers
+  for (auto& exact = cases_.timing.front().exact;; exact.pop_back()) {
+    const std::size_t kinds = kClasses + exact.size();
+    std::set<std::vector<std::set<std::string>>> rounds;
+    TimedDraw drawn = draw(3);
+    for (std::size_t round = 0; round < 4; ++round) {
+      std::vector<std::set<std::string>> of_launches((kinds + 1) / kProbes);
+      std::set<std::string> all;
+      for (std::size_t i = 0; i < of_launches.size(); ++i) {
+        of_launches[i] = classes_of(drawn.launch(of_launches.size() * round + i, kCpus));
+        all.merge(std::set(of_launches[i]));
+      }
+      EXPECT_EQ(all.size(), kinds);
+      rounds.insert(of_launches);
     }
-    EXPECT_EQ(all.size(), 8u);
-    rounds.insert(of_launches);
+    EXPECT_EQ(rounds.size(), 4u) << kinds;
+    if (exact.empty()) break;
   }
-  EXPECT_EQ(rounds.size(), 4u);
 }
 
 TEST_F(TimedInputsOfAProduct, HaveWarmUpsInWhichTheWitnessIsJudgedWhateverFollows) {
@@ -384,8 +402,9 @@ TEST(TimedInputs, OfAProfileAreItsOwnAlone) {
   const CaseFile timing = prepare_timing(task, find_profile("kernelbench"), 1);
   TimedDraw drawn(task, timing.timing.front(), 0, 1, kPairs, "kernelbench");
   EXPECT_TRUE(std::ranges::none_of(drawn.launch(0, kCpus).probes, std::identity{}));
-  EXPECT_EQ(drawn.launch(0, kCpus).calls.size(), static_cast<std::size_t>(kWarmups + kPairs)) << "no probe, no gap";
-  const std::vector<Bytes> wrong{Bytes(3 * 4 * sizeof(float), std::byte{0x41})};
+  const LaunchInputs& launch = drawn.launch(0, kCpus);
+  EXPECT_EQ(launch.calls.size(), static_cast<std::size_t>(kWarmups + kPairs)) << "no probe, no gap";
+  const std::vector<Bytes> wrong{Bytes(launch.calls[5].outputs.front().bytes(), std::byte{0x41})};
   EXPECT_FALSE(judged_call(drawn, 1, 5, wrong, wrong).outputs.accepted) << "a witness is of no use by other rules";
 }
 

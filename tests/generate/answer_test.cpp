@@ -137,7 +137,7 @@ TEST(Answers, OfAnyShapeTakeLittleTime) {
     EXPECT_NO_THROW(read_answer(text, kCpp)) << unit;
     EXPECT_NO_THROW(read_answer("```cpp\n" + text, kCpp)) << unit;
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(30));
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::minutes(2)) << "hours, where one is quadratic";
 }
 
 TEST(Answers, HaveALimit) {
