@@ -127,8 +127,10 @@ def hash_corpus(source):
     admission = rules + [digest(path) for name in ADMISSION_RULES for path in sources_named(source, name)]
     hashes = {}
     for task in declared_tasks(source / "tasks"):
-        files = [] if task.member else [path for path in sorted(task.file.parent.rglob("*")) if path.is_file()]
-        of_task = [file_digest(path) for path in files] or [hashlib.sha256(task.text.encode()).digest()]
+        folder = task.file.parent / task.name if task.member else task.file.parent
+        of_task = [file_digest(path) for path in sorted(folder.rglob("*")) if path.is_file()]
+        if task.member:
+            of_task.append(hashlib.sha256(task.text.encode()).digest())
         of_task += [digest(path) for path in operators.families(task.text) + draws_of(source, task.text)]
         hashes[task.name, "admission"] = combined(of_task + admission)
         for suffix, (backend, declaration) in backends.items():

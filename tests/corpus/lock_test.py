@@ -14,6 +14,8 @@ from lock import Failure, Row
 FILES = {
     "tasks/activation/relu/task.yaml": "summary: x\nmodel: |\n  relu (float[N] x) => (float[N] y)\n  { y = Relu(x) }\n",
     "tasks/math/sum/task.yaml": "summary: x\nmodel: |\n  sum (float[N] x) => (float y)\n  { y = local.Total <axis = 0> (x) }\ninputs:\n  x: offsets\n  p: {init: 'page_table'}\n",
+    "tasks/math/special.yaml": "summary: x\nmodel: |\n  {task} (float[N] x) => (float[N] y)\ntasks:\n  gamma: {}\n  zeta: {}\n",
+    "tasks/math/gamma/harness/oracle.cpp": "double gamma();\n",
     "references/activation/relu.cpp": "void relu();\n",
     "references/activation/relu.cl": "kernel void relu();\n",
     "references/math/sum.cpp": "void sum();\n",
@@ -32,7 +34,8 @@ FILES = {
     "harness/spec/draws/mask.cpp": 'const bool d = define_draw({.name = "mask"});\n',
     "harness/stages/test_stage.cpp": "int judge();\n",
 }
-KEYS = {("relu", "admission"), ("relu", "cpp"), ("relu", "opencl"), ("relu", "rare"), ("sum", "admission"), ("sum", "cpp"), ("on_device", "program")}
+KEYS = {("relu", "admission"), ("relu", "cpp"), ("relu", "opencl"), ("relu", "rare"), ("sum", "admission"), ("sum", "cpp"),
+        ("gamma", "admission"), ("zeta", "admission"), ("on_device", "program")}
 MODELS = {key for key in KEYS if key[1] != "program"}
 
 
@@ -105,7 +108,8 @@ class Hash(Tree):
                 ("harness/spec/draws/sparse.cpp", '{.name = "page_table", 1}\n', {key for key in KEYS if key[0] == "sum"}),
                 ("harness/spec/draws/mask.cpp", '{.name = "mask", 1}\n', set()),
                 ("harness/room/expected.cpp", "int other;\n", MODELS),
-                ("harness/room/admission.cpp", "int other;\n", {("relu", "admission"), ("sum", "admission")}),
+                ("harness/room/admission.cpp", "int other;\n", {key for key in KEYS if key[1] == "admission"}),
+                ("tasks/math/gamma/harness/oracle.cpp", "double beta();\n", {("gamma", "admission")}),
                 ("harness/stages/test_stage.cpp", "int other();\n", set())):
             with self.subTest(path):
                 before = (self.source / path).read_text() if (self.source / path).exists() else None
@@ -195,7 +199,7 @@ class Pick(Tree):
         self.assertTrue(all("sum" in self.picked(f"c{i}") for i in range(20)))
 
     def test_all_without_a_lock(self):
-        self.assertEqual(self.picked("c"), {"relu", "sum", "on_device"})
+        self.assertEqual(self.picked("c"), {key[0] for key in KEYS})
 
 
 class Verdicts(Tree):

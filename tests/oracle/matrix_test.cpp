@@ -87,6 +87,15 @@ TEST(Det, eliminatesWithPivots) {
   expect(OneNode("Det"), {reals({2, 3, 3}, {0, 2, 1, 1, 0, 0, 3, 0, 1, 1, 2, 3, 2, 4, 6, 1, 0, 1})}, {2}, {-2, 0});
 }
 
+TEST(Det, isUncertainWhereRoundingSwallowsAColumn) {
+  const auto error_of = [](const Shape& shape, const std::vector<double>& numbers) {
+    return std::get<Tensor<Bounded>>(OneNode("Det").run<Bounded>({reals(shape, numbers)})[0].elements)[0].error;
+  };
+  // Once the first row is subtracted from the others nothing is left of their differences, and a determinant of 2e20 becomes 0.
+  EXPECT_GE(error_of({3, 3}, {88, 1e20, 1e20, 1, 2, 3, 4, 5, 7}) * 0x1p-53, 2e20);
+  EXPECT_EQ(error_of({2, 2}, {1, 0, 2, 0}), 0);
+}
+
 TEST(Einsum, contractsTransposesAndTraces) {
   const Input a = reals({2, 3}, {1, 2, 3, 4, 5, 6}), s = reals({2, 2}, {1, 2, 3, 4});
   expect(OneNode("Einsum").with("equation", "ij,kj->ik"), {a, a}, {2, 2}, {14, 32, 32, 77});

@@ -104,13 +104,23 @@ T determinant(std::vector<T> m, std::size_t n) {
     std::size_t pivot = c;
     for (std::size_t r = c + 1; r < n; ++r)
       if (abs(m[r * n + c]) > abs(m[pivot * n + c])) pivot = r;
-    if (m[pivot * n + c] == T(0)) return T(0);
+    if (m[pivot * n + c] == T(0)) {
+      if constexpr (std::is_same_v<T, Bounded>) {
+        // Other roundings leave something of the column: the determinant's error is what that may be.
+        for (std::size_t r = c; r < n; ++r)
+          if (m[r * n + c].error > m[pivot * n + c].error) pivot = r;
+        if (m[pivot * n + c].error == 0) return T(0);
+      } else {
+        return T(0);
+      }
+    }
     if (pivot != c) {
       std::swap_ranges(m.begin() + static_cast<std::ptrdiff_t>(c * n), m.begin() + static_cast<std::ptrdiff_t>((c + 1) * n),
                        m.begin() + static_cast<std::ptrdiff_t>(pivot * n));
       det = -det;
     }
     det *= m[c * n + c];
+    if (m[c * n + c] == T(0)) continue;
     for (std::size_t r = c + 1; r < n; ++r) {
       const T factor = m[r * n + c] / m[c * n + c];
       for (std::size_t j = c + 1; j < n; ++j) m[r * n + j] -= factor * m[c * n + j];
