@@ -338,7 +338,7 @@ class Limits(unittest.TestCase):
     def test_a_full_queue_says_429(self):
         server = self.serve("--most-waiting", "3", "--jobs", "1")
         for i in range(6):
-            status, answer = server.score(id=str(i), source=SLEEPS + f"// {i}\n", deadline_s=4, Prefer="respond-async")
+            status, answer = server.score(id=str(i), source=SLEEPS + f"// {i}\n", deadline_s=100, Prefer="respond-async")
             if status == 429:
                 break
         self.assertEqual(status, 429)
