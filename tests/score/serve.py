@@ -94,6 +94,8 @@ class Server:
     def end(self, signals=(signal.SIGTERM,), timeout=120):
         for each in signals:
             self.process.send_signal(each)
+            while "ShdPnd:\t0000000000000000" not in pathlib.Path(f"/proc/{self.process.pid}/status").read_text():
+                time.sleep(0.01)  # two that wait are one
         out, err = self.process.communicate(timeout=timeout)
         return self.process.returncode, out, err
 
@@ -338,7 +340,7 @@ class Limits(unittest.TestCase):
     def test_a_full_queue_says_429(self):
         server = self.serve("--most-waiting", "3", "--jobs", "1")
         for i in range(6):
-            status, answer = server.score(id=str(i), source=SLEEPS + f"// {i}\n", deadline_s=100, Prefer="respond-async")
+            status, answer = server.score(id=str(i), source=SLEEPS + f"// {i}\n", deadline_s=15, Prefer="respond-async")
             if status == 429:
                 break
         self.assertEqual(status, 429)
