@@ -95,7 +95,7 @@ class Server:
         for each in signals:
             self.process.send_signal(each)
             while "ShdPnd:\t0000000000000000" not in pathlib.Path(f"/proc/{self.process.pid}/status").read_text():
-                time.sleep(0.01)  # two that wait are one
+                time.sleep(0.01)  # of two that are pending one is delivered
         out, err = self.process.communicate(timeout=timeout)
         return self.process.returncode, out, err
 
