@@ -21,7 +21,7 @@ set(KERNELASSAY_EFFORT standard CACHE STRING "How long to time: quick, standard 
 set_property(CACHE KERNELASSAY_EFFORT PROPERTY STRINGS quick standard publish)
 set(KERNELASSAY_REQUIRE_TIER "" CACHE STRING "Judge nothing in a weaker sandbox: full, reduced, none, or empty for any")
 set_property(CACHE KERNELASSAY_REQUIRE_TIER PROPERTY STRINGS "" full reduced none)
-set(KERNELASSAY_SHAPES cpu CACHE STRING "Sizes that are timed: cpu or gpu, of a task's timing")
+set(KERNELASSAY_SHAPES cpu CACHE STRING "Sizes that are timed: cpu or gpu, of a task's timing, or a suite's")
 set_property(CACHE KERNELASSAY_SHAPES PROPERTY STRINGS cpu gpu)
 set(KERNELASSAY_CACHE warm CACHE STRING "Data of a timed call: warm, as the judge left it in the shared cache, or cold, in memory alone")
 set_property(CACHE KERNELASSAY_CACHE PROPERTY STRINGS warm cold)
@@ -71,8 +71,8 @@ bench, and at least what the default gives. ``MEMORY_LIMIT`` (256 to 65536, defa
 the task's tensors, with the stacks of its threads (8 MiB each). A candidate that needs more is a ``MEMORY_LIMIT``.
 
 The cache variable ``KERNELASSAY_EFFORT`` says how long to time: ``quick``, ``standard`` or ``publish``; ``KERNELASSAY_SHAPES``
-at which of the task's sizes (``cpu`` or ``gpu``, for all backends alike); ``KERNELASSAY_CACHE``
-whether a timed call finds its data in the shared cache (``warm``) or in memory alone (``cold``). With
+at which of the task's sizes (``cpu`` or ``gpu``, for all backends alike), or at those of its rows in a suite of ``suites/`` that gives them ``shapes``
+(where it gives none, ``cpu``); ``KERNELASSAY_CACHE`` whether a timed call finds its data in the shared cache (``warm``) or in memory alone (``cold``). With
 ``KERNELASSAY_PROFILE`` candidates are judged by another system's inputs and tolerances. With ``KERNELASSAY_ADMISSION`` the test
 ``assay.<name>.admission``, label ``admission``, shows that the task's cases reject altered outputs and accept honest kernels.
 Backends come before, ``kernel_candidates()`` after all tasks.
@@ -170,8 +170,9 @@ function(_kernel_check_project who)
   if(NOT KERNELASSAY_REFERENCES IN_LIST own_suites AND NOT KERNELASSAY_REFERENCES MATCHES "^(ON|CANDIDATES|OFF)$")
     message(FATAL_ERROR "${who}: KERNELASSAY_REFERENCES must be ON, CANDIDATES, OFF or a suite that lists its tasks. got: '${KERNELASSAY_REFERENCES}'")
   endif()
-  if(NOT KERNELASSAY_SHAPES MATCHES "^(cpu|gpu)$")
-    message(FATAL_ERROR "${who}: KERNELASSAY_SHAPES must be cpu or gpu. got: '${KERNELASSAY_SHAPES}'")
+  get_property(shaped GLOBAL PROPERTY KERNELASSAY_SUITES_WITH_SHAPES)
+  if(NOT KERNELASSAY_SHAPES IN_LIST shaped AND NOT KERNELASSAY_SHAPES MATCHES "^(cpu|gpu)$")
+    message(FATAL_ERROR "${who}: KERNELASSAY_SHAPES must be cpu, gpu or a suite that has shapes. got: '${KERNELASSAY_SHAPES}'")
   endif()
   _kernel_frameworks(baselines)
   list(PREPEND baselines eigen)
@@ -406,13 +407,17 @@ endfunction()
 
 # Notes the task if it is to be the project's canary (<wanted>), or is the first that could be. ARGN: its backends.
 function(_kernel_choose_canary who name spec wanted)
-  _kernel_lines_of(timed "${spec}" "^ +${KERNELASSAY_SHAPES}:|^timing:.*${KERNELASSAY_SHAPES}:")
+  set(target ${KERNELASSAY_SHAPES})
+  if(NOT target STREQUAL "gpu")  # cpu's are those of a task that has none in the suite
+    set(target cpu)
+  endif()
+  _kernel_lines_of(timed "${spec}" "^ +${target}:|^timing:.*${target}:")
   get_property(canary GLOBAL PROPERTY KERNELASSAY_CANARY)
   get_property(first GLOBAL PROPERTY KERNELASSAY_FIRST_TIMED)
   if(wanted AND NOT "${canary}" STREQUAL "")
     message(FATAL_ERROR "${who}: CANARY: ${canary} is the canary already. do: choose one of them")
   elseif(wanted AND NOT timed)
-    message(FATAL_ERROR "${who}: CANARY: ${spec} has no timing for ${KERNELASSAY_SHAPES}. do: add one, or choose another task")
+    message(FATAL_ERROR "${who}: CANARY: ${spec} has no timing for ${target}. do: add one, or choose another task")
   elseif(wanted)
     set_property(GLOBAL PROPERTY KERNELASSAY_CANARY ${name})
   elseif(timed AND ARGN AND "${first}" STREQUAL "")

@@ -55,16 +55,21 @@ function(kernel_tasks folder)
   endif()
 endfunction()
 
-# Sets the global properties KERNELASSAY_SUITES_OF_<task> and KERNELASSAY_SUITES by the suites that list tasks instead of rows.
+# Sets the global properties KERNELASSAY_SUITES_OF_<task> and KERNELASSAY_SUITES by the suites that list tasks instead of rows, and
+# KERNELASSAY_SUITES_WITH_SHAPES.
 function(_kernel_read_suites folder)
   file(GLOB files "${folder}/suites/*.yaml")
   foreach(file IN LISTS files)
     file(READ "${file}" text)
+    cmake_path(GET file STEM suite)
+    if(text MATCHES "(^|\n)shapes:")
+      set_property(GLOBAL APPEND PROPERTY KERNELASSAY_SUITES_WITH_SHAPES ${suite})
+      set_property(CACHE KERNELASSAY_SHAPES APPEND PROPERTY STRINGS ${suite})
+    endif()
     if(NOT text MATCHES "(^|\n)tasks:")
       continue()
     endif()
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${file}")
-    cmake_path(GET file STEM suite)
     set_property(GLOBAL APPEND PROPERTY KERNELASSAY_SUITES ${suite})
     set_property(CACHE KERNELASSAY_REFERENCES APPEND PROPERTY STRINGS ${suite})
     string(REGEX REPLACE "#[^\n]*" "" text "${text}")

@@ -77,17 +77,18 @@ const Profile& find_profile(const std::string& name) {
 
 namespace {
 
-std::vector<std::map<std::string, std::int64_t>> shapes_of(const spec::Task& task, const Profile& profile, const Seed& seed) {
-  auto shapes = draw_timing_shapes(task, "cpu", seed);
+std::vector<std::map<std::string, std::int64_t>> shapes_of(const spec::Task& task, const Profile& profile, const Seed& seed,
+                                                           const std::string& target) {
+  auto shapes = draw_timing_shapes(task, target, seed);
   if (shapes.empty())
-    throw std::runtime_error(fmt::format("profile {}: task {} has no timing: cpu, whose shape it tests", profile.name, task.name));
+    throw std::runtime_error(fmt::format("profile {}: task {} has no timing: {}, whose shape it tests", profile.name, task.name, target));
   return shapes;
 }
 
 }  // namespace
 
-CaseFile prepare_cases(const spec::Task& task, const Profile& profile, const Seed& seed) {
-  const auto dims = shapes_of(task, profile, seed).front();
+CaseFile prepare_cases(const spec::Task& task, const Profile& profile, const Seed& seed, const std::string& target) {
+  const auto dims = shapes_of(task, profile, seed, target).front();
   std::map<std::string, spec::InputInit> inits;
   for (const spec::TensorSpec& input : task.model.inputs)
     if (spec::is_real(input.type) && task.inputs.at(input.name).kind == "normal") inits[input.name] = profile.data;
@@ -99,9 +100,9 @@ CaseFile prepare_cases(const spec::Task& task, const Profile& profile, const See
   return file;
 }
 
-CaseFile prepare_timing(const spec::Task& task, const Profile& profile, const Seed& seed) {
+CaseFile prepare_timing(const spec::Task& task, const Profile& profile, const Seed& seed, const std::string& target) {
   CaseFile file{seed, profile.name, {}, {}};
-  for (const auto& dims : shapes_of(task, profile, seed))
+  for (const auto& dims : shapes_of(task, profile, seed, target))
     file.timing.push_back(
         {dims, layout_of(prepare_case(task, "layout", dims, draw_inputs(task, {}, dims, seed, "layout"), {})), {}, {}, {}});
   return file;

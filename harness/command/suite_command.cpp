@@ -86,6 +86,30 @@ void print_all(const std::vector<Suite>& suites, const std::vector<spec::ListedT
   print_counts(all, references, "all tasks");
 }
 
+/// "N 64, C 1024", of each shape that the suite gives the row.
+std::string shapes_text(const Suite& suite, const std::string& row) {
+  const auto found = suite.shapes.find(row);
+  if (found == suite.shapes.end()) return {};
+  std::vector<std::string> shapes;
+  for (const auto& shape : found->second.all) {
+    std::vector<std::string> extents;
+    for (const auto& [name, extent] : shape) extents.push_back(fmt::format("{} {}", name, extent));
+    shapes.push_back(fmt::format("{}", fmt::join(extents, ", ")));
+  }
+  return fmt::format("  ({})", fmt::join(shapes, "; "));
+}
+
+/// Of a task whose rows' shapes are not its own; empty where all are.
+std::string refusal_of_shapes(const Suite& suite, const spec::ListedTask& listed) {
+  try {
+    spec::Task task = spec::load_checked_task(listed.from);
+    spec::add_shapes(task, suite);
+  } catch (const spec::SpecError& error) {
+    return error.what();
+  }
+  return {};
+}
+
 void print_one(const Suite& suite, const Coverage& covered, bool missing) {
   const Served all = count(suite, covered);
   if (suite.lists_tasks) fmt::print("{}: {} tasks\n", suite.title, all.rows);
@@ -98,7 +122,7 @@ void print_one(const Suite& suite, const Coverage& covered, bool missing) {
       if (missing != tasks.empty()) continue;
       if (const auto why = suite.without.find(row); missing && why != suite.without.end()) fmt::print("  {:<48} {}\n", row, why->second);
       else if (missing) fmt::print("  {}\n", row);
-      else fmt::print("  {:<48} {}\n", row, fmt::join(tasks, " "));
+      else fmt::print("  {:<48} {}{}\n", row, fmt::join(tasks, " "), shapes_text(suite, row));
     }
   }
 }
@@ -131,7 +155,17 @@ static void add_suite_command(CLI::App& app, int& exit_code) {
     for (const Suite& suite : suites) {
       if (!name->empty() && &suite != &find_suite(suites, *name, *folder)) continue;
       const Coverage covered = spec::coverage(suite, tasks);
-      if (!name->empty()) print_one(suite, covered, *missing);
+      if (!name->empty()) {
+        print_one(suite, covered, *missing);
+        for (const spec::ListedTask& task : tasks) {
+          if (suite.shapes.empty() || !(suite.lists_tasks ? covered.tasks_of_row.contains(task.name) : task.suites.contains(suite.name)))
+            continue;
+          const std::string refusal = refusal_of_shapes(suite, task);
+          if (refusal.empty()) continue;
+          fmt::print(stderr, "assay: {}\n", refusal);
+          exit_code = 2;
+        }
+      }
       for (const std::string& row : contradictions(suite, covered)) {
         fmt::print(stderr, "assay: {}/suites/{}.yaml: without: '{}' is served by {}. do: remove it there\n", *folder, suite.name, row,
                    fmt::join(covered.tasks_of_row.at(row), " "));

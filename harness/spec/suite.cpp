@@ -2,14 +2,18 @@
 #include "assay/spec/suite.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <fstream>
 #include <set>
 #include <sstream>
 
+#include "assay/spec/countable.h"
 #include "assay/spec/yaml_reader.h"
+#include "derived_dims.h"
 #include "family.h"
+#include "input_inits.h"
 #include "suite_rows.h"
 #include "task_keys.h"
 
@@ -31,6 +35,31 @@ std::vector<fs::path> sorted_entries(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder)) paths.push_back(entry.path());
   std::ranges::sort(paths);
   return paths;
+}
+
+Dims read_shape(const YamlFile& file, const YAML::Node& node, const std::string& who) {
+  file.require_keys(node, who, {});
+  Dims shape;
+  for (const auto& entry : node) {
+    const std::string name = file.key(entry.first);
+    shape[name] = file.integer(entry.second, who + ": " + name);
+    if (shape[name] < 1) file.fail(entry.second, fmt::format("{}: {} must be at least 1, got {}", who, name, shape[name]));
+  }
+  return shape;
+}
+
+void read_shapes(const YamlFile& file, const std::set<std::string>& rows, Suite& suite) {
+  const YAML::Node shapes = file.root()["shapes"];
+  if (shapes) file.require_keys(shapes, "shapes", {});
+  for (const auto& entry : shapes) {
+    const std::string row = file.key(entry.first), who = "shapes: " + row;
+    if (!rows.contains(row)) file.fail(entry.first, fmt::format("shapes: '{}' is none of the rows. do: correct it, or remove it", row));
+    const YAML::Mark mark = entry.first.Mark();
+    Suite::Shapes& of_row = suite.shapes[row] = {{file.path(), mark.line + 1, mark.column + 1}, {}};
+    if (!entry.second.IsSequence()) of_row.all.push_back(read_shape(file, entry.second, who));
+    else
+      for (const auto& shape : entry.second) of_row.all.push_back(read_shape(file, shape, who));
+  }
 }
 
 void list_family(const fs::path& path, std::vector<ListedTask>& tasks) {
@@ -64,7 +93,7 @@ SuiteRows read_suite_rows(const YamlFile& file, const YAML::Node& node) {
 
 Suite load_suite(const fs::path& path) {
   const YamlFile file = read_yaml(path);
-  file.require_keys(file.root(), "suite", {"title", "source", "version", "rows", "tasks", "without"});
+  file.require_keys(file.root(), "suite", {"title", "source", "version", "rows", "tasks", "without", "shapes"});
   const auto text = [&](const char* key) { return file.text(file.require(file.root(), "suite", key), key); };
   Suite suite;
   suite.name = path.stem().string();
@@ -95,6 +124,7 @@ Suite load_suite(const fs::path& path) {
     if (!seen.contains(row)) file.fail(entry.first, fmt::format("without: '{}' is none of the rows. do: correct it, or remove it", row));
     suite.without[row] = file.text(entry.second, "without: " + row);
   }
+  read_shapes(file, seen, suite);
   return suite;
 }
 
@@ -147,6 +177,61 @@ Coverage coverage(const Suite& suite, const std::vector<ListedTask>& tasks) {
       else covered.unknown.push_back(fmt::format("{}: {}", task.from.text(), row));
   }
   return covered;
+}
+
+namespace {
+
+/// As a task's own timing has it.
+DimRanges ranges_of(const Dims& shape, const Task& task, const SourceLocation& where, const std::string& who) {
+  DimRanges ranges;
+  for (const auto& [name, extent] : shape) {
+    if (std::ranges::find(task.free_dims, name) == task.free_dims.end())
+      throw SpecError(where,
+                      fmt::format("{}: '{}' is no dimension of {}. known: {}", who, name, task.name, fmt::join(task.free_dims, " ")));
+    ranges[name] = {extent, extent};
+  }
+  for (const std::string& name : task.free_dims) {
+    const auto own = task.dim_ranges.find(name);
+    if (!ranges.contains(name) && own != task.dim_ranges.end() && own->second.constant()) ranges[name] = own->second;
+    if (!ranges.contains(name)) throw SpecError(where, fmt::format("{}: dimension '{}' of {} is not given", who, name, task.name));
+  }
+  return ranges;
+}
+
+void require_tensors(const DimRanges& ranges, const Task& task, const SourceLocation& where, const std::string& who) {
+  Dims dims;
+  for (const auto& [name, range] : ranges) dims[name] = range.high;
+  for (const Shape& tensor : concrete_shapes(task.model.inputs, dims))
+    if (!is_countable(tensor)) throw SpecError(where, fmt::format("{}: no machine holds an input of shape {}", who, to_string(tensor)));
+}
+
+}  // namespace
+
+void add_shapes(Task& task, const Suite& suite) {
+  const auto serves = task.suites.find(suite.name);
+  std::vector<std::string> rows;
+  if (suite.lists_tasks) rows.push_back(task.name);
+  else if (serves != task.suites.end()) rows = serves->second;
+  std::vector<DimRanges>& timed = task.timing[suite.name];
+  for (const std::string& row : rows) {
+    const auto found = suite.shapes.find(row);
+    if (found == suite.shapes.end()) continue;
+    const std::string who = "shapes: " + row;
+    for (const Dims& shape : found->second.all) {
+      const DimRanges ranges = ranges_of(shape, task, found->second.where, who);
+      require_values(task, ranges, who);
+      require_tensors(ranges, task, found->second.where, who);
+      if (std::ranges::find(timed, ranges) == timed.end()) timed.push_back(ranges);
+    }
+  }
+  if (timed.empty()) task.timing.erase(suite.name);
+  require_drawable(task);
+}
+
+void add_shapes(Task& task, const TaskFile& from, const std::string& suite) {
+  const fs::path folder = fs::absolute(from.file).lexically_normal().parent_path(),
+                 category = from.member.empty() ? folder.parent_path() : folder;
+  add_shapes(task, load_suite(category.parent_path() / "suites" / (suite + ".yaml")));
 }
 
 }  // namespace assay::spec

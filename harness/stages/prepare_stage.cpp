@@ -4,6 +4,7 @@
 #include <cstdio>
 
 #include "assay/cases/profile.h"
+#include "assay/spec/suite.h"
 #include "assay/stages/stages.h"
 #include "program_stage.h"
 
@@ -21,6 +22,14 @@ spec::Task load(const Plan& plan) {
   return task;
 }
 
+/// What `task.timing` has the chosen shapes as: a task's own (cpu, gpu), or those that it has in a suite. Where it has none there, cpu's.
+std::string find_shapes(const Plan& plan, spec::Task& task) {
+  const std::string& chosen = plan.settings.shapes;
+  if (chosen == "cpu" || chosen == "gpu") return chosen;
+  spec::add_shapes(task, plan.task.task_yaml, chosen);
+  return task.timing.contains(chosen) ? chosen : "cpu";
+}
+
 void save(const CaseFile& cases, const std::filesystem::path& file) {
   std::filesystem::create_directories(file.parent_path());
   save_cases(cases, file);
@@ -30,10 +39,11 @@ void save(const CaseFile& cases, const std::filesystem::path& file) {
 
 void prepare_cases(const Plan& plan, std::optional<Seed> seed) {
   if (plan.toolchain.is_program()) return prepare_program(plan);
-  const spec::Task task = load(plan);
+  spec::Task task = load(plan);
   const Seed drawn = seed ? *seed : fresh_seed();
-  const CaseFile cases = plan.settings.profile.empty() ? cases::prepare_cases(task, drawn)
-                                                       : cases::prepare_cases(task, find_profile(plan.settings.profile), drawn);
+  const std::string& profile = plan.settings.profile;
+  const CaseFile cases = profile.empty() ? cases::prepare_cases(task, drawn)
+                                         : cases::prepare_cases(task, find_profile(profile), drawn, find_shapes(plan, task));
   save(cases, plan.task.cases);
   std::size_t elements = 0;
   for (const PreparedCase& entry : cases.cases)
@@ -43,11 +53,12 @@ void prepare_cases(const Plan& plan, std::optional<Seed> seed) {
 
 void prepare_timing(const Plan& plan, std::optional<Seed> seed) {
   if (plan.toolchain.is_program()) return prepare_program_timing(plan);
-  const spec::Task task = load(plan);
+  spec::Task task = load(plan);
   oracle::keep_blocks(std::size_t{4} << 30);
   const Seed drawn = seed ? *seed : fresh_seed();
-  const CaseFile timing = plan.settings.profile.empty() ? cases::prepare_timing(task, drawn, plan.settings.shapes)
-                                                        : cases::prepare_timing(task, find_profile(plan.settings.profile), drawn);
+  const std::string shapes = find_shapes(plan, task);
+  const CaseFile timing = plan.settings.profile.empty() ? cases::prepare_timing(task, drawn, shapes)
+                                                        : cases::prepare_timing(task, find_profile(plan.settings.profile), drawn, shapes);
   save(timing, plan.task.timing());
   fmt::print("{}: {} timing shapes, seed {}\n", task.name, timing.timing.size(), seed_text(timing.seed));
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "assay/spec/suite.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "temporary_folder.h"
@@ -79,16 +81,80 @@ TEST_F(Suites, RefuseBadFiles) {
   EXPECT_EQ(refusal(head + "rows: {A: [a, b], B: [a]}\n"), path + ":4:22: rows: B: 'a' is there twice. do: remove one");
   EXPECT_EQ(refusal(head), path + ":1:1: suite: key 'rows' is missing");
   EXPECT_EQ(refusal(head + "rows: {}\ncolour: red\n"),
-            path + ":5:1: suite: unknown key 'colour'. known: title source version rows tasks without");
+            path + ":5:1: suite: unknown key 'colour'. known: title source version rows tasks without shapes");
   EXPECT_EQ(refusal(head + "rows: {A: [a]}\nwithout: {b: no sum}\n"),
             path + ":5:11: without: 'b' is none of the rows. do: correct it, or remove it");
   EXPECT_EQ(refusal(head + "rows: {A: [a]}\nwithout: {a: its result is its input}\n"), "accepted");
   EXPECT_EQ(refusal(head + "rows: {A: [a]}\nwithout:\n  ? [a]\n  : why\n"),
             path + ":6:5: a key must be a word, got a list, a mapping or nothing");
   EXPECT_EQ(refusal(head + "rows: {A: [a]}\nwithout: [a]\n"), path + ":5:10: without: must be a mapping. known keys: ");
+  EXPECT_EQ(refusal(head + "rows: {A: [a]}\nshapes: {b: {N: 1}}\n"),
+            path + ":5:10: shapes: 'b' is none of the rows. do: correct it, or remove it");
+  EXPECT_EQ(refusal(head + "rows: {A: [a]}\nshapes: {a: {N: 0}}\n"), path + ":5:17: shapes: a: N must be at least 1, got 0");
+  EXPECT_EQ(refusal(head + "rows: {A: [a]}\nshapes: {a: [{N: 1}, 2]}\n"), path + ":5:22: shapes: a: must be a mapping. known keys: ");
+  EXPECT_EQ(refusal(head + "rows: {A: [a]}\nshapes: {a: [{N: 1}, {N: 2}]}\n"), "accepted");
   write("math/odd.yaml", "suites: [x]\n");
   EXPECT_THROW(list_tasks(tasks()), SpecError) << "neither a family nor a task.yaml";
   EXPECT_THROW(list_tasks(tasks() / "nowhere"), SpecError);
+}
+
+/// A task that serves two rows, and the file of their suite with these shapes.
+class ShapesOfSuites : public Suites {
+ protected:
+  void SetUp() override {
+    write("math/copy/task.yaml",
+          "summary: A task.\ndifficulty: 1\nsuites: {some: [Copy, Move], other: [Copy]}\nmodel: |\n  copy (float[N, 2*M] x) => (float[N, "
+          "2*M] y) "
+          "{ y = Identity(x) }\ndims: {N: 3, M: [1, 40]}\ntiming: {cpu: {dims: {N: 3, M: 64}}}\n");
+  }
+  /// "N M" of each shape that the task has in the suite; or why it has none.
+  std::string shapes(const std::string& text) {
+    write("suites/some.yaml", "title: Some\nsource: a paper\nversion: \"1\"\nrows: {A: [Copy, Move, Swap]}\n" + text);
+    const TaskFile from = tasks() / "math/copy/task.yaml";
+    Task task = load_task(from);
+    try {
+      add_shapes(task, from, "some");
+    } catch (const SpecError& error) {
+      return error.what();
+    }
+    if (!task.timing.contains("some")) return "none";
+    std::string all;
+    for (const DimRanges& shape : task.timing.at("some"))
+      all += fmt::format("{} {};", shape.at("N").low, shape.at("M").constant() ? shape.at("M").high : 0);
+    return all;
+  }
+};
+
+TEST_F(ShapesOfSuites, AreThoseOfTheRowsThatATaskServes) {
+  EXPECT_EQ(shapes("shapes: {Copy: {N: 3, M: 5}, Swap: {N: 3, M: 9}, Move: [{M: 7}, {N: 3, M: 5}]}\n"), "3 5;3 7;");
+  EXPECT_EQ(shapes("shapes: {Swap: {Q: 9}}\n"), "none") << "the row of another task";
+  EXPECT_EQ(shapes(""), "none");
+  Task task = load_task(tasks() / "math/copy/task.yaml");
+  EXPECT_THROW(add_shapes(task, tasks() / "math/copy/task.yaml", "nowhere"), SpecError);
+}
+
+TEST_F(ShapesOfSuites, NameEachDimensionOfTheTaskAndNoOther) {
+  const std::string path = (tasks() / "suites/some.yaml").string();
+  EXPECT_EQ(shapes("shapes: {Copy: {M: 5, K: 2}}\n"), path + ":5:10: shapes: Copy: 'K' is no dimension of copy. known: N M");
+  EXPECT_EQ(shapes("shapes: {Move: {N: 5}}\n"), path + ":5:10: shapes: Move: dimension 'M' of copy is not given");
+  EXPECT_EQ(shapes("shapes: {Move: {M: 2305843009213693952}}\n"),
+            path + ":5:10: shapes: Move: no machine holds an input of shape [3, 4611686018427387904]");
+}
+
+TEST(ShapesOfThisRepository, SuitTheTasksOfTheirRows) {
+  const std::vector<ListedTask> tasks = list_tasks(TASKS_FOLDER);
+  std::size_t shaped = 0;
+  for (const Suite& suite : load_suites(TASKS_FOLDER)) {
+    for (const ListedTask& listed : tasks) {
+      const auto rows = listed.suites.find(suite.name);
+      if (rows == listed.suites.end() || std::ranges::none_of(rows->second, [&](const auto& row) { return suite.shapes.contains(row); }))
+        continue;
+      Task task = load_checked_task(listed.from);
+      EXPECT_NO_THROW(add_shapes(task, suite)) << listed.name;
+      ++shaped;
+    }
+  }
+  EXPECT_GT(shaped, 200u);
 }
 
 }  // namespace

@@ -214,6 +214,22 @@ TEST_F(BenchOfBoxes, NeedsAShape) {
   }
 }
 
+TEST_F(BenchOfBoxes, TimesTheShapesOfASuiteAndElseTheProcessors) {
+  std::filesystem::create_directories(folder_ / "suites");
+  const auto timed_at = [this](const std::string& suite, const std::string& shapes) {
+    std::ofstream(folder_ / "suites" / (suite + ".yaml")) << "title: Ours\ntasks: {A: [task, other]}\nshapes: {" << shapes << "}\n";
+    plan_.settings.shapes = suite;
+    prepare_timing(plan_, 1);
+    return cases::load_cases(plan_.task.timing()).timing.at(0).dims.at("N");
+  };
+  EXPECT_EQ(timed_at("ours", "task: {N: 33}"), 33);
+  EXPECT_EQ(timed_at("theirs", "other: {N: 33}"), 64);
+  plan_.settings.profile = "npueval";
+  EXPECT_EQ(timed_at("ours", "task: {N: 35}"), 35);
+  prepare_cases(plan_, 1);
+  EXPECT_EQ(cases::load_cases(plan_.task.cases).cases.at(0).dims.at("N"), 35) << "whose rules test what they time";
+}
+
 TEST_F(BenchOfBoxes, LaunchesAgainAfterAKillButOnce) {
   where("candidate kernel", 3, [](FakeBox& box) { box.refuse({Verdict::crash, "killed", true}); });
   Bench timed = bench();

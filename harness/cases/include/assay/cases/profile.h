@@ -26,10 +26,10 @@ const std::vector<Profile>& profiles();
 /// std::runtime_error, naming those that there are, where `name` is unknown.
 const Profile& find_profile(const std::string& name);
 
-/// The profile's trials instead of the task's cases. Tasks without a CPU timing shape are an error.
-CaseFile prepare_cases(const spec::Task& task, const Profile& profile, const Seed& seed);
+/// The profile's trials, at the first timing shape of `target`, instead of the task's cases. A task that has none is an error.
+CaseFile prepare_cases(const spec::Task& task, const Profile& profile, const Seed& seed, const std::string& target = "cpu");
 /// Its timing shapes, without bounds: the profile's own rule decides on timed calls too.
-CaseFile prepare_timing(const spec::Task& task, const Profile& profile, const Seed& seed);
+CaseFile prepare_timing(const spec::Task& task, const Profile& profile, const Seed& seed, const std::string& target = "cpu");
 
 /// Compares by the rule of `profile`; by this project's own (compare) where it is empty.
 Comparison compare_by(const std::string& profile, const PreparedCase& expected, const std::vector<Bytes>& outputs);

@@ -20,6 +20,11 @@ struct Suite {
   std::vector<Group> groups;
   bool lists_tasks = false;                    ///< its rows are the names of tasks
   std::map<std::string, std::string> without;  ///< rows that no kernel can be asked for, and why
+  struct Shapes {
+    SourceLocation where;
+    std::vector<Dims> all;
+  };
+  std::map<std::string, Shapes> shapes;  ///< the extents that rows have where they were published
 };
 
 /// Throws SpecError: an unknown key, a row twice, both rows and tasks, a row `without` a kernel that is none of the rows.
@@ -44,5 +49,11 @@ struct Coverage {
   std::vector<std::string> unknown;  ///< "<task file>: <row>": a row that the suite does not have
 };
 Coverage coverage(const Suite& suite, const std::vector<ListedTask>& tasks);
+
+/// Sets task.timing[suite.name] to the shapes of the rows that the task serves, each once; does nothing where they have none. Throws
+/// SpecError where a shape leaves out a dimension of the task, has one that the task has not, or extents that do not suit it.
+void add_shapes(Task& task, const Suite& suite);
+/// The same of the suite in <tasks>/suites/<suite>.yaml, where the task stands in the folder <tasks>. Throws where there is none.
+void add_shapes(Task& task, const TaskFile& from, const std::string& suite);
 
 }  // namespace assay::spec

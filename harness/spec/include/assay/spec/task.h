@@ -22,6 +22,7 @@ struct DimRange {
   std::int64_t high = 1;
   std::int64_t step = 1;
   bool constant() const { return low == high; }
+  bool operator==(const DimRange&) const = default;
 };
 
 /// How an input's elements are drawn. Distributions: normal (mean, std), uniform (low, high), kaiming (fan_in), integer
@@ -83,7 +84,7 @@ struct Task {
   std::vector<Case> cases;                  ///< the usual ones and the task's own
   std::vector<Waiver> waivers;
   std::map<std::string, double> bound_factors;           ///< by output: how many times an honest kernel's error is accepted, where not 4
-  std::map<std::string, std::vector<DimRanges>> timing;  ///< target ("cpu", "gpu") -> shapes, each with every free dimension
+  std::map<std::string, std::vector<DimRanges>> timing;  ///< target ("cpu", "gpu", a suite) -> shapes, each with every free dimension
 
   bool has_own_buffer(std::size_t output) const { return !in_place.contains(output); }
   bool is_overwritten(std::size_t input) const {
