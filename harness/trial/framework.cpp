@@ -59,7 +59,7 @@ std::optional<BoxProgram> framework_program(const plan::Plan& plan, const spec::
   for (std::size_t at = 0; at < text.size(); at += kPiece) program.argv.push_back(text.substr(at, kPiece));
   program.readable = framework.readable;
   // As the worker of C++ has it: memory that one call frees serves the next.
-  program.environment = {"MALLOC_MMAP_MAX_=0", "MALLOC_TRIM_THRESHOLD_=1073741824", "MALLOC_TOP_PAD_=67108864"};
+  program.environment = {"MALLOC_MMAP_MAX_=0", "MALLOC_TRIM_THRESHOLD_=4294967296", "MALLOC_TOP_PAD_=67108864"};
   program.cache = plan.task.framework();
   std::filesystem::create_directories(program.cache);
   program.environment.push_back("ASSAY_FOLDER=" + program.cache.string());
