@@ -20,6 +20,7 @@ constexpr int kLanes = 8, kRows = 6;
 constexpr int kColumns = 2 * kLanes;
 constexpr int64_t kDepthBlock = 320;
 constexpr int64_t kColumnBlock = 640;  // a multiple of kColumns
+constexpr int64_t kThin = 4 * kRows;   // rows
 
 /// Element (i, j) is data[i * row + j * column].
 struct Strided {
@@ -141,12 +142,47 @@ void multiply_block(int64_t M, Strided a, const Block& b) {
   }
 }
 
+/// Of few rows, which threads could not share: all are packed before, and each thread takes columns of b, a panel at a time.
+template <int Rows, class Pack>
+void thin_product(int64_t M, int64_t N, int64_t K, Strided a, Pack&& pack, float* c, int64_t stride, bool add) {
+  const int64_t strips = (M + Rows - 1) / Rows;
+  std::vector<float> packed(strips * Rows * K);
+  const auto strip_of = [&](int64_t s, int64_t k) { return &packed[(k * strips + s * std::min(kDepthBlock, K - k)) * Rows]; };
+  for (int64_t k = 0; k < K; k += kDepthBlock)
+    for (int64_t s = 0; s < strips; ++s) {
+      const Strided from{a.data + s * Rows * a.row + k * a.column, a.row, a.column};
+      pack_strip<Rows>(from, std::min<int64_t>(Rows, M - s * Rows), std::min(kDepthBlock, K - k), strip_of(s, k));
+    }
+  const int64_t width = std::clamp<int64_t>(N / (64 * kColumns), 1, 8) * kColumns;  // long stretches of a row of c at a time
+#pragma omp parallel
+  {
+    std::vector<PanelRow> panels(width / kColumns * std::min(K, kDepthBlock));
+#pragma omp for schedule(static)
+    for (int64_t begin = 0; begin < N; begin += width) {
+      const int64_t end = std::min(N, begin + width);
+      for (int64_t k = 0; k < K; k += kDepthBlock) {
+        const int64_t depth = std::min(kDepthBlock, K - k);
+        const auto panel_of = [&](int64_t j) { return &panels[(j - begin) / kColumns * depth]; };
+        for (int64_t j = begin; j < end; j += kColumns) pack(k, depth, j, std::min<int64_t>(kColumns, end - j), panel_of(j));
+        for (int64_t s = 0; s < strips; ++s)
+          for (int64_t j = begin; j < end; j += kColumns) {
+            Vector tile[kRows][2];
+            multiply_tile<Rows>(depth, strip_of(s, k), panel_of(j), tile);
+            const int64_t rows = std::min<int64_t>(Rows, M - s * Rows);
+            store_tile(tile, rows, std::min<int64_t>(kColumns, end - j), add || k > 0, c + s * Rows * stride + j, stride);
+          }
+      }
+    }
+  }
+}
+
 /// c[M, N], whose rows are `stride` apart, = a[M, K] b[K, N], or += it; by all threads, or by one where it is called in a parallel region.
 /// pack(k, depth, j, columns, panel) writes b from (k, j) on, `columns` at most kColumns; columns past them hold what they like.
 template <class Pack>
 void packed_product(int64_t M, int64_t N, int64_t K, Strided a, Pack&& pack, float* c, int64_t stride, bool add) {
   if (K == 0 && !add)
     for (int64_t i = 0; i < M; ++i) std::fill_n(c + i * stride, N, 0.0f);
+  if (M <= kThin) return with_rows(M, [&]<int Rows>() { thin_product<Rows>(M, N, K, a, pack, c, stride, add); });
   std::vector<PanelRow> panels((std::min(N, kColumnBlock) + kColumns - 1) / kColumns * std::min(K, kDepthBlock));
   for (int64_t j0 = 0; j0 < N; j0 += kColumnBlock) {
     const int64_t width = std::min(kColumnBlock, N - j0);
