@@ -144,12 +144,13 @@ function(_kernel_find_problem_python out out_reason spec folder)
   set(${out_reason} "${reason}" PARENT_SCOPE)
 endfunction()
 
-# Sets <out> to whether the problem in Python names a compute capability, or imports what drives a GPU.
+# Sets <out> to whether the problem in Python names a compute capability, imports what drives a GPU, or names the device of PyTorch.
 function(_kernel_drives_gpu out spec folder)
   _kernel_lines_of(wanted "${spec}" "^compute_capability:.*[0-9]")
   file(GLOB_RECURSE files "${folder}/*.py")
   foreach(file IN LISTS files)
-    file(STRINGS "${file}" lines REGEX "^[ \t]*(import|from)[ \t]+(cuda|cupy|triton)([. \t,]|$)" LIMIT_COUNT 1)
+    file(STRINGS "${file}" lines LIMIT_COUNT 1
+         REGEX "^[ \t]*(import|from)[ \t]+(cuda|cupy|triton)([. \t,]|$)|[\"']cuda(:[0-9]+)?[\"']|[.]cuda[(.]")
     string(APPEND wanted "${lines}")
   endforeach()
   set(${out} OFF PARENT_SCOPE)
