@@ -228,10 +228,10 @@ void add_shapes(Task& task, const Suite& suite) {
   require_drawable(task);
 }
 
-void add_shapes(Task& task, const TaskFile& from, const std::string& suite) {
-  const fs::path folder = fs::absolute(from.file).lexically_normal().parent_path(),
-                 category = from.member.empty() ? folder.parent_path() : folder;
-  add_shapes(task, load_suite(category.parent_path() / "suites" / (suite + ".yaml")));
+fs::path suite_file(const TaskFile& task, const std::string& suite) {
+  const fs::path folder = fs::absolute(task.file).lexically_normal().parent_path();
+  const fs::path category = task.member.empty() ? folder.parent_path() : folder;
+  return category.parent_path() / "suites" / (suite + ".yaml");
 }
 
 }  // namespace assay::spec

@@ -25,8 +25,8 @@ spec::Task load(const Plan& plan) {
 /// What `task.timing` has the chosen shapes as: a task's own (cpu, gpu), or those that it has in a suite. Where it has none there, cpu's.
 std::string find_shapes(const Plan& plan, spec::Task& task) {
   const std::string& chosen = plan.settings.shapes;
-  if (chosen == "cpu" || chosen == "gpu") return chosen;
-  spec::add_shapes(task, plan.task.task_yaml, chosen);
+  if (!plan.settings.shapes_are_of_suite()) return chosen;
+  spec::add_shapes(task, spec::load_suite(spec::suite_file(plan.task.task_yaml, chosen)));
   return task.timing.contains(chosen) ? chosen : "cpu";
 }
 

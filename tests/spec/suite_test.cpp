@@ -113,7 +113,7 @@ class ShapesOfSuites : public Suites {
     const TaskFile from = tasks() / "math/copy/task.yaml";
     Task task = load_task(from);
     try {
-      add_shapes(task, from, "some");
+      add_shapes(task, load_suite(suite_file(from, "some")));
     } catch (const SpecError& error) {
       return error.what();
     }
@@ -129,8 +129,7 @@ TEST_F(ShapesOfSuites, AreThoseOfTheRowsThatATaskServes) {
   EXPECT_EQ(shapes("shapes: {Copy: {N: 3, M: 5}, Swap: {N: 3, M: 9}, Move: [{M: 7}, {N: 3, M: 5}]}\n"), "3 5;3 7;");
   EXPECT_EQ(shapes("shapes: {Swap: {Q: 9}}\n"), "none") << "the row of another task";
   EXPECT_EQ(shapes(""), "none");
-  Task task = load_task(tasks() / "math/copy/task.yaml");
-  EXPECT_THROW(add_shapes(task, tasks() / "math/copy/task.yaml", "nowhere"), SpecError);
+  EXPECT_EQ(suite_file(tasks() / "math/unary.yaml#sine", "some"), tasks() / "suites/some.yaml");
 }
 
 TEST_F(ShapesOfSuites, NameEachDimensionOfTheTaskAndNoOther) {

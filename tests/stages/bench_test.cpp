@@ -13,6 +13,7 @@
 #include <functional>
 #include <set>
 
+#include "assay/stages/basis.h"
 #include "assay/stages/stages.h"
 #include "fake_box.h"
 #include "temporary_folder.h"
@@ -223,6 +224,9 @@ TEST_F(BenchOfBoxes, TimesTheShapesOfASuiteAndElseTheProcessors) {
     return cases::load_cases(plan_.task.timing()).timing.at(0).dims.at("N");
   };
   EXPECT_EQ(timed_at("ours", "task: {N: 33}"), 33);
+  const std::string basis = basis_of(plan_).plan;
+  EXPECT_EQ(timed_at("ours", "task: {N: 34}"), 34);
+  EXPECT_NE(basis_of(plan_).plan, basis) << "what was timed at other shapes is stale";
   EXPECT_EQ(timed_at("theirs", "other: {N: 33}"), 64);
   plan_.settings.profile = "npueval";
   EXPECT_EQ(timed_at("ours", "task: {N: 35}"), 35);

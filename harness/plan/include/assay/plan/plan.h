@@ -79,9 +79,11 @@ struct Settings {
   std::filesystem::path machine;       ///< measured peaks, written by the fixture
   std::string require_tier;            ///< a weaker sandbox is a HARNESS_ERROR; empty: any will do
   std::string effort = "quick";
-  std::string shapes = "cpu";  ///< which of the task's timing shapes
+  std::string shapes = "cpu";  ///< which of the task's timing shapes: cpu, gpu, or a suite's
   std::string cache = "warm";  ///< state of the data before a timed call: warm or cold
   std::string profile;         ///< another system's rules (profile.h); empty: this project's
+
+  bool shapes_are_of_suite() const { return shapes != "cpu" && shapes != "gpu"; }
 };
 
 /// One task on one backend.
