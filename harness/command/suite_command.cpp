@@ -94,20 +94,9 @@ std::string shapes_text(const Suite& suite, const std::string& row) {
   for (const auto& shape : found->second.all) {
     std::vector<std::string> extents;
     for (const auto& [name, extent] : shape) extents.push_back(fmt::format("{} {}", name, extent));
-    shapes.push_back(fmt::format("{}", fmt::join(extents, ", ")));
+    shapes.push_back(fmt::to_string(fmt::join(extents, ", ")));
   }
   return fmt::format("  ({})", fmt::join(shapes, "; "));
-}
-
-/// Of a task whose rows' shapes are not its own; empty where all are.
-std::string refusal_of_shapes(const Suite& suite, const spec::ListedTask& listed) {
-  try {
-    spec::Task task = spec::load_checked_task(listed.from);
-    spec::add_shapes(task, suite);
-  } catch (const spec::SpecError& error) {
-    return error.what();
-  }
-  return {};
 }
 
 void print_one(const Suite& suite, const Coverage& covered, bool missing) {
@@ -157,12 +146,8 @@ static void add_suite_command(CLI::App& app, int& exit_code) {
       const Coverage covered = spec::coverage(suite, tasks);
       if (!name->empty()) {
         print_one(suite, covered, *missing);
-        for (const spec::ListedTask& task : tasks) {
-          if (suite.shapes.empty() || !(suite.lists_tasks ? covered.tasks_of_row.contains(task.name) : task.suites.contains(suite.name)))
-            continue;
-          const std::string refusal = refusal_of_shapes(suite, task);
-          if (refusal.empty()) continue;
-          fmt::print(stderr, "assay: {}\n", refusal);
+        for (const std::string& why : spec::unsuitable_shapes(suite, tasks)) {
+          fmt::print(stderr, "assay: {}\n", why);
           exit_code = 2;
         }
       }

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "assay/spec/suite.h"
+
 namespace assay::plan {
 namespace {
 
@@ -138,6 +140,12 @@ Toolchain load_toolchain(const fs::path& file) {
 
 Plan load_plan(const fs::path& file) {
   return parse_plan(reading(file, [&] { return text_of(file); }), file);
+}
+
+fs::path Plan::suite_of_shapes() const {
+  if (toolchain.is_program() || settings.shapes == "cpu" || settings.shapes == "gpu") return {};
+  const fs::path file = spec::suite_file(task.task_yaml, settings.shapes);
+  return fs::exists(file) ? file : fs::path();
 }
 
 Plan parse_plan(std::string_view text, const fs::path& file) {

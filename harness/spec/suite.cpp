@@ -198,6 +198,16 @@ DimRanges ranges_of(const Dims& shape, const Task& task, const SourceLocation& w
   return ranges;
 }
 
+/// Those with shapes that the task serves.
+std::vector<std::string> rows_of(const Suite& suite, const std::string& task, const SuiteRows& served) {
+  const auto serves = served.find(suite.name);
+  std::vector<std::string> rows;
+  if (suite.lists_tasks) rows.push_back(task);
+  else if (serves != served.end()) rows = serves->second;
+  std::erase_if(rows, [&](const std::string& row) { return !suite.shapes.contains(row); });
+  return rows;
+}
+
 void require_tensors(const DimRanges& ranges, const Task& task, const SourceLocation& where, const std::string& who) {
   Dims dims;
   for (const auto& [name, range] : ranges) dims[name] = range.high;
@@ -208,24 +218,34 @@ void require_tensors(const DimRanges& ranges, const Task& task, const SourceLoca
 }  // namespace
 
 void add_shapes(Task& task, const Suite& suite) {
-  const auto serves = task.suites.find(suite.name);
-  std::vector<std::string> rows;
-  if (suite.lists_tasks) rows.push_back(task.name);
-  else if (serves != task.suites.end()) rows = serves->second;
-  std::vector<DimRanges>& timed = task.timing[suite.name];
-  for (const std::string& row : rows) {
-    const auto found = suite.shapes.find(row);
-    if (found == suite.shapes.end()) continue;
+  std::vector<DimRanges> timed;
+  for (const std::string& row : rows_of(suite, task.name, task.suites)) {
+    const Suite::Shapes& of_row = suite.shapes.at(row);
     const std::string who = "shapes: " + row;
-    for (const Dims& shape : found->second.all) {
-      const DimRanges ranges = ranges_of(shape, task, found->second.where, who);
+    for (const Dims& shape : of_row.all) {
+      const DimRanges ranges = ranges_of(shape, task, of_row.where, who);
       require_values(task, ranges, who);
-      require_tensors(ranges, task, found->second.where, who);
+      require_tensors(ranges, task, of_row.where, who);
       if (std::ranges::find(timed, ranges) == timed.end()) timed.push_back(ranges);
     }
   }
-  if (timed.empty()) task.timing.erase(suite.name);
+  if (timed.empty()) return;
+  task.timing[suite.name] = std::move(timed);
   require_drawable(task);
+}
+
+std::vector<std::string> unsuitable_shapes(const Suite& suite, const std::vector<ListedTask>& tasks) {
+  std::vector<std::string> why;
+  for (const ListedTask& listed : tasks) {
+    if (rows_of(suite, listed.name, listed.suites).empty()) continue;
+    Task task = load_checked_task(listed.from);
+    try {
+      add_shapes(task, suite);
+    } catch (const SpecError& error) {
+      why.emplace_back(error.what());
+    }
+  }
+  return why;
 }
 
 fs::path suite_file(const TaskFile& task, const std::string& suite) {

@@ -136,6 +136,8 @@ TEST_F(ShapesOfSuites, NameEachDimensionOfTheTaskAndNoOther) {
   const std::string path = (tasks() / "suites/some.yaml").string();
   EXPECT_EQ(shapes("shapes: {Copy: {M: 5, K: 2}}\n"), path + ":5:10: shapes: Copy: 'K' is no dimension of copy. known: N M");
   EXPECT_EQ(shapes("shapes: {Move: {N: 5}}\n"), path + ":5:10: shapes: Move: dimension 'M' of copy is not given");
+  EXPECT_EQ(unsuitable_shapes(load_suite(path), list_tasks(tasks())),
+            (Names{path + ":5:10: shapes: Move: dimension 'M' of copy is not given"}));
   EXPECT_EQ(shapes("shapes: {Move: {M: 2305843009213693952}}\n"),
             path + ":5:10: shapes: Move: no machine holds an input of shape [3, 4611686018427387904]");
 }
@@ -144,14 +146,8 @@ TEST(ShapesOfThisRepository, SuitTheTasksOfTheirRows) {
   const std::vector<ListedTask> tasks = list_tasks(TASKS_FOLDER);
   std::size_t shaped = 0;
   for (const Suite& suite : load_suites(TASKS_FOLDER)) {
-    for (const ListedTask& listed : tasks) {
-      const auto rows = listed.suites.find(suite.name);
-      if (rows == listed.suites.end() || std::ranges::none_of(rows->second, [&](const auto& row) { return suite.shapes.contains(row); }))
-        continue;
-      Task task = load_checked_task(listed.from);
-      EXPECT_NO_THROW(add_shapes(task, suite)) << listed.name;
-      ++shaped;
-    }
+    EXPECT_EQ(unsuitable_shapes(suite, tasks), Names());
+    shaped += suite.shapes.size();
   }
   EXPECT_GT(shaped, 200u);
 }

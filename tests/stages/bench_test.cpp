@@ -228,6 +228,10 @@ TEST_F(BenchOfBoxes, TimesTheShapesOfASuiteAndElseTheProcessors) {
   EXPECT_EQ(timed_at("ours", "task: {N: 34}"), 34);
   EXPECT_NE(basis_of(plan_).plan, basis) << "what was timed at other shapes is stale";
   EXPECT_EQ(timed_at("theirs", "other: {N: 33}"), 64);
+  plan_.settings.shapes = "of_another_folder";
+  prepare_timing(plan_, 1);
+  EXPECT_EQ(cases::load_cases(plan_.task.timing()).timing.at(0).dims.at("N"), 64) << "no such suite lies beside this task";
+  EXPECT_EQ(basis_of(plan_).plan.size(), basis.size());
   plan_.settings.profile = "npueval";
   EXPECT_EQ(timed_at("ours", "task: {N: 35}"), 35);
   prepare_cases(plan_, 1);

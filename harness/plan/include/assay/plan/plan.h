@@ -82,8 +82,6 @@ struct Settings {
   std::string shapes = "cpu";  ///< which of the task's timing shapes: cpu, gpu, or a suite's
   std::string cache = "warm";  ///< state of the data before a timed call: warm or cold
   std::string profile;         ///< another system's rules (profile.h); empty: this project's
-
-  bool shapes_are_of_suite() const { return shapes != "cpu" && shapes != "gpu"; }
 };
 
 /// One task on one backend.
@@ -96,6 +94,9 @@ struct Plan {
   DeclaredTask task;
   Settings settings;
   std::vector<std::filesystem::path> files;  ///< that it was read from
+
+  /// The file of the suite whose shapes are chosen; empty where they are a task's own, or no such suite lies beside the task.
+  std::filesystem::path suite_of_shapes() const;
 };
 
 /// A toolchain alone. Throws std::runtime_error naming the file and the key.

@@ -53,6 +53,8 @@ Coverage coverage(const Suite& suite, const std::vector<ListedTask>& tasks);
 /// Sets task.timing[suite.name] to the shapes of the rows that the task serves, each once; does nothing where they have none. Throws
 /// SpecError where a shape leaves out a dimension of the task, has one that the task has not, or extents that do not suit it.
 void add_shapes(Task& task, const Suite& suite);
+/// Why shapes do not suit tasks that serve their rows, a text for each such task.
+std::vector<std::string> unsuitable_shapes(const Suite& suite, const std::vector<ListedTask>& tasks);
 /// <tasks>/suites/<suite>.yaml, where the task stands in the folder <tasks>.
 std::filesystem::path suite_file(const TaskFile& task, const std::string& suite);
 
