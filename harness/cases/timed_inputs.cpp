@@ -85,13 +85,12 @@ std::optional<PreparedCase> TimedDraw::draw_exact(const std::string& name, std::
   return prepare_exact_case(task_, seed, exact);
 }
 
-PreparedCase TimedDraw::draw(std::size_t call, const Seed& seed) {
+PreparedCase TimedDraw::draw(std::size_t call, std::size_t& kind, const Seed& seed) const {
   const std::string name = fmt::format("call {}", call);
-  if (kinds_[call] != kOrdinary && kinds_[call] >= classes_.size()) {
-    if (auto exact = draw_exact(name, kinds_[call] - classes_.size(), seed)) return std::move(*exact);
-    kinds_[call] = kOrdinary;  // other values of the task leave no integers that fit: a probe like any call
+  if (kind != kOrdinary && kind >= classes_.size()) {
+    if (auto exact = draw_exact(name, kind - classes_.size(), seed)) return std::move(*exact);
+    kind = kOrdinary;  // other values of the task leave no integers that fit: a probe like any call
   }
-  const std::size_t kind = kinds_[call];
   const spec::Case* probe = kind == kOrdinary ? nullptr : &classes_[kind];
   PreparedCase drawn{
       probe != nullptr ? fmt::format("{}, {}", name, probe->name) : name,
@@ -118,30 +117,57 @@ void TimedDraw::expect(PreparedCase& drawn, std::size_t kind) const {
   for (std::size_t o = 0; o < drawn.outputs.size(); ++o) widen(drawn.outputs[o], bounds.at(o));
 }
 
+Seed TimedDraw::seed_of(std::size_t index) const { return seed_.derived(fmt::format("launch {}", index)); }
+
+/// A launch whose calls have no inputs yet.
+TimedDraw::Launch TimedDraw::blank(std::size_t index) const {
+  Launch launch{plan(index, seed_of(index)), {}};
+  launch.inputs.pairs = static_cast<std::size_t>(pairs_);
+  launch.inputs.calls.resize(launch.kinds.size());
+  for (const std::size_t kind : launch.kinds) launch.inputs.probes.push_back(kind != kOrdinary);
+  return launch;
+}
+
 const LaunchInputs& TimedDraw::launch(std::size_t index, const std::vector<int>& cpus) {
-  if (drawn_ == index) return inputs_;
-  const std::size_t first = std::min<std::size_t>(inputs_.calls.size(), kWarmups);  // every launch has the same warm-ups
-  const Seed seed = seed_.derived(fmt::format("launch {}", index));
-  kinds_ = plan(index, seed);
-  inputs_.calls.resize(kWarmups);  // gives the others' memory back
-  inputs_.pairs = static_cast<std::size_t>(pairs_);
-  inputs_.calls.resize(kinds_.size());
-  inputs_.probes.assign(kinds_.size(), false);
-  for (std::size_t i = 0; i < kinds_.size(); ++i) inputs_.probes[i] = kinds_[i] != kOrdinary;
-  sandbox::on_all(cpus, kinds_.size() - first, [&](std::size_t i) {
-    const std::size_t call = first + i;
-    inputs_.calls[call] = draw(call, call < kWarmups ? seed_ : seed);
+  if (drawn_ == index) return launch_.inputs;
+  std::vector<PreparedCase> warmups = std::move(launch_.inputs.calls);  // every launch has the same
+  warmups.resize(kWarmups);                                             // gives the others' memory back
+  const auto ready = ahead_.extract(index);
+  launch_ = ready ? std::move(ready.mapped()) : blank(index);
+  std::ranges::move(warmups, launch_.inputs.calls.begin());
+  const Seed seed = seed_of(index);
+  std::vector<std::size_t> missing;  // a call that is drawn has a name
+  for (std::size_t call = 0; call < launch_.kinds.size(); ++call)
+    if (launch_.inputs.calls[call].name.empty()) missing.push_back(call);
+  sandbox::on_all(cpus, missing.size(), [&](std::size_t i) {
+    const std::size_t call = missing[i];
+    launch_.inputs.calls[call] = draw(call, launch_.kinds[call], call < kWarmups ? seed_ : seed);
   });
   always_judged_.reset();
-  if (index == 0) always_judged_ = RandomStream(seed, {"always judged"}).below(kinds_.size());
+  if (index == 0) always_judged_ = RandomStream(seed, {"always judged"}).below(launch_.kinds.size());
   drawn_ = index;
-  return inputs_;
+  return launch_.inputs;
+}
+
+std::size_t TimedDraw::draw_ahead(std::size_t launches, std::size_t most_bytes, const std::vector<int>& cpus) {
+  const std::size_t counted = calls() - kWarmups;
+  std::size_t bytes = 0;
+  for (const Bytes& input : layout_.inputs) bytes += input.size() * counted;
+  if (bytes > 0) launches = std::min(launches, most_bytes / bytes);
+  ahead_.clear();
+  for (std::size_t index = 0; index < launches; ++index) ahead_.emplace(index, blank(index));
+  sandbox::on_all(cpus, launches * counted, [&](std::size_t i) {
+    const std::size_t index = i / counted, call = kWarmups + i % counted;
+    Launch& launch = ahead_.at(index);
+    launch.inputs.calls[call] = draw(call, launch.kinds[call], seed_of(index));
+  });
+  return launches;
 }
 
 bool TimedDraw::is_due(std::size_t call, const CallOutputs& given) const {
   if (given.candidate.empty()) return false;
   if (!profile_.empty() || sized_by_values_ || task_.harness.verify || call == always_judged_) return true;
-  if (kinds_.at(call) != kOrdinary || given.baseline.empty()) return true;
+  if (launch_.kinds.at(call) != kOrdinary || given.baseline.empty()) return true;
   for (std::size_t i = 0; i < layout_.outputs.size(); ++i)
     if (!is_near(shape_.near.at(i), given.candidate.at(i), given.baseline.at(i))) return true;
   return false;
@@ -150,10 +176,10 @@ bool TimedDraw::is_due(std::size_t call, const CallOutputs& given) const {
 void TimedDraw::take(std::vector<CallOutputs> given, const std::vector<int>& cpus) {
   std::vector<std::optional<Due>> due(given.size());
   sandbox::on_all(cpus, given.size(), [&](std::size_t call) {
-    PreparedCase& drawn = inputs_.calls.at(call);
+    PreparedCase& drawn = launch_.inputs.calls.at(call);
     if (!is_due(call, given[call])) given[call] = {};
-    else if (call < kWarmups) due[call] = Due{kinds_[call], drawn, std::move(given[call])};
-    else due[call] = Due{kinds_[call], std::move(drawn), std::move(given[call])};
+    else if (call < kWarmups) due[call] = Due{launch_.kinds[call], drawn, std::move(given[call])};
+    else due[call] = Due{launch_.kinds[call], std::move(drawn), std::move(given[call])};
   });
   for (std::optional<Due>& each : due) {
     if (!each) continue;

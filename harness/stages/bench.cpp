@@ -20,6 +20,9 @@ using timing::CandidateFailed, timing::PairedSetting, timing::Seat, timing::thre
 
 namespace {
 
+/// Of inputs that are drawn while a framework starts.
+constexpr std::size_t kMostAhead = std::size_t{4} << 30;
+
 /// Launches that are made again because their clocks disagree.
 int most_doubted(const timing::Effort& effort) { return std::max(2, effort.launches / 5); }
 
@@ -55,7 +58,7 @@ timing::MachinePeaks peaks_for(const Plan& plan, const PairedSetting& setting) {
   return timing::measure_device(setting.candidate);
 }
 
-Bench::Bench(const Plan& plan, const std::optional<DeviceCode>& code, PairedSetting setting, const timing::MachinePeaks& peaks,
+Bench::Bench(const Plan& plan, const std::optional<DeviceCode>& code, PairedSetting setting, std::function<timing::MachinePeaks()> peaks,
              std::filesystem::path root)
     : plan_(plan),
       code_(code),
@@ -64,7 +67,8 @@ Bench::Bench(const Plan& plan, const std::optional<DeviceCode>& code, PairedSett
       seed_(cases::fresh_seed()),
       random_(seed_, {"order"}),
       setting_(std::move(setting)),
-      timed_{{}, peaks, is_one_product(task_.model), reads_all_inputs(task_.model), setting_.candidate.seals},
+      peaks_(std::move(peaks)),
+      timed_{{}, {}, is_one_product(task_.model), reads_all_inputs(task_.model), setting_.candidate.seals},
       noise_(setting_.processors.boxes, std::move(root)),
       shapes_(load_cases(plan.task.timing()).timing) {
   for (const TimingShape& shape : shapes_) timed_.shapes.push_back({shape.dims, {}, {}});
@@ -115,12 +119,16 @@ std::optional<trial::FailedLaunch> Bench::prepare(const PreparedCase& layout) co
 /// Lets go of the inputs of the shape before, so that one shape's are in memory.
 void Bench::begin(std::size_t index) {
   drawn_.reset();
-  drawn_.emplace(index, cases::TimedDraw(task_, shapes_[index], index, seed_, effort_.pairs, plan_.settings.profile));
+  drawn_.emplace(index, task_, shapes_[index], index, seed_, effort_.pairs, plan_.settings.profile);
   const PreparedCase& layout = drawn_->inputs.layout();
   timed_.shapes[index].work = work_of(task_.model, layout);
   choose_baseline(index, layout, [&] {
+    if (index == 0) timed_.peaks = peaks_();  // before the framework comes to the device
     if (const auto failed = prepare(layout)) throw CandidateFailed{failed->failure};
-    drawn_->inputs.launch(0, timing::Helpers(setting_).cpus());
+    const timing::Helpers helpers(setting_);
+    if (helpers.cpus().size() > drawn_->inputs.calls())  // one launch alone would leave some of them idle
+      drawn_->inputs.draw_ahead(static_cast<std::size_t>(effort_.launches), kMostAhead, helpers.cpus());
+    drawn_->inputs.launch(0, helpers.cpus());
   });
 }
 

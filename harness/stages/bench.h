@@ -38,9 +38,9 @@ timing::MachinePeaks peaks_for(const plan::Plan& plan, const timing::PairedSetti
 /// Times every shape that the fixture has drawn. Throws std::runtime_error where there is none.
 class Bench {
  public:
-  /// The machine's noise is read below `root`.
+  /// `peaks` are measured while a framework starts. The machine's noise is read below `root`.
   Bench(const plan::Plan& plan, const std::optional<plan::DeviceCode>& code, timing::PairedSetting setting,
-        const timing::MachinePeaks& peaks, std::filesystem::path root = "/");
+        std::function<timing::MachinePeaks()> peaks, std::filesystem::path root = "/");
 
   std::size_t shapes() const { return shapes_.size(); }
   const timing::Effort& effort() const { return effort_; }
@@ -74,11 +74,13 @@ class Bench {
   cases::Seed seed_;
   cases::RandomStream random_;
   timing::PairedSetting setting_;
+  std::function<timing::MachinePeaks()> peaks_;
   TimedTask timed_;
   timing::NoiseMeter noise_;
   std::vector<cases::TimingShape> shapes_;
   struct Drawn {
-    Drawn(std::size_t of_shape, cases::TimedDraw draw) : shape(of_shape), inputs(std::move(draw)) {}
+    template <class... Arguments>
+    explicit Drawn(std::size_t of_shape, Arguments&&... arguments) : shape(of_shape), inputs(std::forward<Arguments>(arguments)...) {}
     std::size_t shape;
     cases::TimedDraw inputs;
     std::size_t launches = 0;  ///< those that a kill ended among them

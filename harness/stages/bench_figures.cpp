@@ -71,12 +71,15 @@ TimingFacts facts_of(const TimedTask& task, const TimedShape& shape, const recor
                     .is_sealed = task.is_sealed};
   if (shape.in_batches()) {
     facts.overhead_seconds = 0;  // nothing is taken off
-    // Every launch counts, so each must be believed: who hides time in some alone has as much of it.
+    // Every launch counts, so each must be believed: who hides time in some alone is not.
     const Clocks& worst = *std::ranges::max_element(shape.times.clocks, {}, &Clocks::apart);
     const auto calls = static_cast<double>(worst.calls);
     facts.judge_seconds = worst.judge / calls;
     facts.device_seconds = worst.device / calls;
     facts.unsure_seconds = worst.unsure / calls;
+    const auto longer =
+        std::ranges::count_if(shape.times.clocks, [](const Clocks& each) { return each.apart() > 0 && each.judge > each.device; });
+    facts.is_longer_in_most = 2 * longer > std::ssize(shape.times.clocks);
   }
   return facts;
 }

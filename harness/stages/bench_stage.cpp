@@ -87,7 +87,7 @@ int bench_candidate(const Plan& plan, const Candidate& candidate, const std::vec
     const timing::PairedSetting setting =
         candidate_against_baseline(plan, candidate, library.device_code(), take_seat(plan, library.device_code()));
     record.tier = sandbox::tier_of(setting.candidate.layers);
-    Bench bench(plan, library.device_code(), setting, peaks_for(plan, setting));
+    Bench bench(plan, library.device_code(), setting, [&] { return peaks_for(plan, setting); });
     sandbox::pin_to(setting.processors.judge);
     try {
       run_launches(bench, record.sample.text(), flags);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <thread>
 #include <utility>
 
 #include "cache.h"
@@ -78,10 +79,12 @@ LaunchTimes BatchedLaunch::run(TimedDraw& draw) {
   overheads_.clear(), none_.clear(), states_.clear(), clocks_ = {};
   call_all(sides, kWarmups, inputs_.calls.size(), true);
   {
-    const Turn turn = setting_.turns.shared();
-    candidate_.box.reset(), baseline_.box.reset();
+    const std::jthread closing([this] {
+      const Turn turn = setting_.turns.shared();
+      candidate_.box.reset(), baseline_.box.reset();
+    });
+    take_outputs(setting_, draw, std::move(outputs_));
   }
-  take_outputs(setting_, draw, std::move(outputs_));
   LaunchTimes times;
   times.overhead = median(none_);
   times.clocks = clocks_;

@@ -20,8 +20,8 @@ LaunchTimes time_batches(const PairedSetting& setting, std::shared_ptr<trial::Bo
 double seconds_of(const PairedSetting& setting, bool of_candidate, const trial::Box& box, std::optional<std::chrono::nanoseconds> call);
 /// Throws CandidateFailed, or a runtime_error of the baseline.
 [[noreturn]] void fail_launch(const PairedSetting& setting, bool of_candidate, const trial::Failure& failure);
-/// Hands the outputs of every call to the draw, on all processors: no box of either side may be there any more. Judges what is due where
-/// that is much.
+/// Hands the outputs of every call to the draw, on all processors: no box of either side may run any more. Judges what is due where that is
+/// much.
 void take_outputs(const PairedSetting& setting, cases::TimedDraw& draw, std::vector<cases::CallOutputs> outputs);
 
 }  // namespace assay::timing

@@ -29,7 +29,7 @@ constexpr std::size_t kWorthAThread = std::size_t{4} << 20;
 /// Of an empty call's buffers, of which it reads nothing.
 constexpr std::size_t kIdleBytes = 64;
 /// Of inputs and outputs that wait for the oracle. Fewer bytes wait until there is a call for each processor.
-constexpr std::size_t kMostDue = std::size_t{1} << 30;
+constexpr std::size_t kMostDue = std::size_t{4} << 30;
 
 std::size_t bytes_of(const PreparedCase& prepared) {
   std::size_t bytes = 0;

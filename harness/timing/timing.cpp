@@ -138,7 +138,7 @@ TimingVerdict judge_timing(const TimingFacts& facts) {
   const double surely_passed = facts.judge_seconds * (1 - facts.pressure);  // the rest the judge may have waited for a processor
   const std::string clocks = fmt::format("in a batch a call takes {:.3g} us by the device's clock, {:.3g} us by the judge's",
                                          facts.device_seconds * 1e6, facts.judge_seconds * 1e6);
-  if (surely_passed - facts.device_seconds > allowed) return {Verdict::suspect_fast, clocks};
+  if (facts.is_longer_in_most && surely_passed - facts.device_seconds > allowed) return {Verdict::suspect_fast, clocks};
   // The empty call is on the candidate's side here: however wrong it was to take it off, no machine is that fast.
   if (!(facts.candidate_seconds + facts.overhead_seconds >= facts.least_seconds))
     return {Verdict::suspect_fast,

@@ -83,6 +83,21 @@ TEST_F(TimedInputsOfAProduct, AreReplayedByTheSeed) {
   EXPECT_NE(inputs_of(draw(8).launch(3, kCpus)), inputs_of(second.launch(3, kCpus)));
 }
 
+TEST_F(TimedInputsOfAProduct, AreTheSameWhenTheyAreDrawnAhead) {
+  const std::size_t bytes = (24 * 50 + 50 * 24) * sizeof(float) * (kPairs + kProbes);  // of a launch
+  for (const auto& [most, launches] : {std::pair{std::size_t{0}, 0u}, {bytes - 1, 0}, {bytes, 1}, {3 * bytes - 1, 2}, {9 * bytes, 3}}) {
+    TimedDraw plain = draw(7), ahead = draw(7);
+    EXPECT_EQ(plain.calls(), plain.launch(0, kCpus).calls.size());
+    EXPECT_EQ(ahead.draw_ahead(3, most, kCpus), launches);
+    for (const std::size_t launch : {1, 0, 2, 4, 1}) {
+      const LaunchInputs expected = plain.launch(launch, kCpus);
+      EXPECT_EQ(inputs_of(ahead.launch(launch, kCpus)), inputs_of(expected)) << launch;
+      EXPECT_EQ(classes_of(ahead.launch(launch, kCpus)), classes_of(expected));
+      EXPECT_EQ(ahead.launch(launch, kCpus).pairs, expected.pairs);
+    }
+  }
+}
+
 TEST_F(TimedInputsOfAProduct, HaveEveryClassWithinFourLaunchesOfAnySeed) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     TimedDraw drawn = draw(seed);

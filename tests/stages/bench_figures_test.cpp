@@ -361,6 +361,19 @@ TEST(Batches, ThatTookLongerByTheJudgesClockAreSuspect) {
   EXPECT_EQ(filled(in_batches(0.8)).verdict, Verdict::inconclusive);
 }
 
+TEST(Batches, ThatTookLongerInFewLaunchesAreNotBelieved) {
+  const auto verdict = [](std::size_t launches) {
+    TimedTask task = in_batches(1);
+    for (std::size_t i = 0; i < launches; ++i) task.shapes[0].times.clocks[i].judge *= 1.2;
+    EXPECT_EQ(task.shapes[0].times.clocks.size(), 5u);
+    return filled(task).verdict;
+  };
+  EXPECT_EQ(verdict(0), Verdict::pass);
+  EXPECT_EQ(verdict(1), Verdict::inconclusive);
+  EXPECT_EQ(verdict(2), Verdict::inconclusive);
+  EXPECT_EQ(verdict(3), Verdict::suspect_fast);
+}
+
 TEST(Batches, AreHeldToTheLastFigure) {
   // A call of 1 ms may take a tenth and 20 us longer by the judge's clock.
   const auto verdict = [](double judge, double unsure = 0, double pressure = 0) {

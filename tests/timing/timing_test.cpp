@@ -244,6 +244,13 @@ TEST(JudgeTiming, AccusesNoKernelOfATimeInWhichTheJudgeWaited) {
   EXPECT_EQ(verdict(0.6).doubt, Doubt::machine);
 }
 
+TEST(JudgeTiming, AccusesNoKernelOfATimeThatFewLaunchesShow) {
+  TimingFacts facts = plain();
+  facts.judge_seconds = 150e-6, facts.device_seconds = 50e-6, facts.is_longer_in_most = false;
+  EXPECT_EQ(judge_timing(facts).verdict, Verdict::inconclusive);
+  EXPECT_EQ(judge_timing(facts).doubt, Doubt::machine);
+}
+
 TEST(JudgeTiming, PassesAPlainMeasurement) { EXPECT_EQ(judge_timing(plain()).verdict, Verdict::pass); }
 
 TEST(JudgeTiming, SuspectsWhatIsFasterThanTheMachine) {

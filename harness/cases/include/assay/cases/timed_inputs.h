@@ -4,6 +4,7 @@
 // drawn places, are probes: their values are of a class that a kernel may be wrong on, and their times do not count.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,12 +35,18 @@ class TimedDraw {
  public:
   /// `pairs`: of each launch.
   TimedDraw(const spec::Task& task, const TimingShape& shape, std::size_t shape_index, const Seed& seed, int pairs, std::string profile);
+  TimedDraw(const TimedDraw&) = delete;
+  TimedDraw& operator=(const TimedDraw&) = delete;
 
   /// A case of this shape, with its sizes and its cost; its inputs and outputs have no values.
   const PreparedCase& layout() const { return layout_; }
 
-  /// Replaces the calls of another launch, in their memory. They are drawn on all of `cpus` at once.
+  /// Replaces the calls of another launch, in their memory. They are drawn on all of `cpus` at once, where draw_ahead() has not.
   const LaunchInputs& launch(std::size_t index, const std::vector<int>& cpus);
+  /// Draws that many launches, from the first on, or as many as fit in `most_bytes`, on all of `cpus` at once. Returns how many.
+  std::size_t draw_ahead(std::size_t launches, std::size_t most_bytes, const std::vector<int>& cpus);
+  /// How many a launch has.
+  std::size_t calls() const { return kWarmups + static_cast<std::size_t>(pairs_) + (kinds() == 0 ? 0 : kProbes); }
 
   /// Takes what the calls of the last launch() gave; of a call without outputs nothing. Outputs near to the witness's (nearness.h) are
   /// accepted at once; others, probes, and one drawn call of the first launch are due to be judged, and take their inputs along: a launch
@@ -65,10 +72,17 @@ class TimedDraw {
     PreparedCase drawn;
     CallOutputs given;
   };
+  /// Calls of a launch, and what kind each is of: kOrdinary, or which class of values, or which case on integers.
+  struct Launch {
+    std::vector<std::size_t> kinds;
+    LaunchInputs inputs;
+  };
   std::size_t kinds() const { return classes_.size() + shape_.exact.size(); }
   std::vector<std::size_t> plan(std::size_t index, const Seed& seed) const;
   std::vector<std::size_t> deal(std::size_t index) const;
-  PreparedCase draw(std::size_t call, const Seed& seed);
+  Seed seed_of(std::size_t index) const;
+  Launch blank(std::size_t index) const;
+  PreparedCase draw(std::size_t call, std::size_t& kind, const Seed& seed) const;
   std::optional<PreparedCase> draw_exact(const std::string& name, std::size_t which, const Seed& seed) const;
   void expect(PreparedCase& drawn, std::size_t kind) const;
   bool is_due(std::size_t call, const CallOutputs& given) const;
@@ -82,9 +96,9 @@ class TimedDraw {
   std::vector<spec::Case> classes_;
   bool sized_by_values_;  ///< how large outputs are is known when they have been evaluated
   PreparedCase layout_;
-  LaunchInputs inputs_;
-  std::vector<std::size_t> kinds_;            ///< of each call: kOrdinary, or which class of values, or which case on integers
-  std::optional<std::size_t> drawn_;          ///< the launch that they are of
+  Launch launch_;
+  std::map<std::size_t, Launch> ahead_;       ///< without warm-ups
+  std::optional<std::size_t> drawn_;          ///< which launch_ is, where nobody has taken inputs along
   std::optional<std::size_t> always_judged_;  ///< by the oracle, however near it is
   std::vector<Due> due_;
   std::size_t due_bytes_ = 0;

@@ -83,6 +83,7 @@ struct TimingFacts {
   /// Means of a call in a batch by the judge's clock and by the device's, and by how much empty batches differ for each call; all 0 where
   /// calls are not made in batches.
   double judge_seconds = 0, device_seconds = 0, unsure_seconds = 0;
+  bool is_longer_in_most = true;  ///< by the judge's clock, in most launches: a hypervisor does that to some
 };
 
 struct TimingVerdict {
@@ -91,9 +92,10 @@ struct TimingVerdict {
   record::Doubt doubt = record::Doubt::none;  ///< other than none where INCONCLUSIVE
 };
 
-/// SUSPECT_FAST below the machine's limit, an empty call included, or where a batch took longer by the judge's clock, waits for a
-/// processor taken off, than by its device's; INCONCLUSIVE where the two clocks differ otherwise, where a call is shorter than ten empty
-/// ones, the machine was not ours or not steady, or the interval is wider than a factor of 1.5 either way; else PASS.
+/// SUSPECT_FAST below the machine's limit, an empty call included, or where the batches of most launches took longer by the judge's
+/// clock, waits for a processor taken off, than by their device's; INCONCLUSIVE where the two clocks differ otherwise, where a call is
+/// shorter than ten empty ones, the machine was not ours or not steady, or the interval is wider than a factor of 1.5 either way; else
+/// PASS.
 TimingVerdict judge_timing(const TimingFacts& facts);
 
 }  // namespace assay::timing
