@@ -205,6 +205,7 @@ DeviceState read_state(const json& object) {
 void read_bench(const json& object, Record& record) {
   if (!text_if_any(object, "doubt").empty()) record.doubt = named(object, "doubt", doubt_named);
   record.effort = text_if_any(object, "effort");
+  record.target = text_if_any(object, "target");
   record.cache = text_if_any(object, "cache");
   record.baseline = text_if_any(object, "baseline");
   record.launches = whole_if_any(object, "launches");

@@ -84,6 +84,7 @@ void write_bench(const Record& record, ordered_json& object) {
   if (!record.launches) return;
   if (record.doubt != Doubt::none) object["doubt"] = name(record.doubt);
   object["effort"] = record.effort;
+  if (!record.target.empty()) object["target"] = record.target;
   if (!record.cache.empty()) object["cache"] = record.cache;
   object["launches"] = *record.launches;
   object["pairs"] = record.pairs.value_or(0);

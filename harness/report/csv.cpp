@@ -127,6 +127,7 @@ constexpr std::array fields = {
     Field{"test_seed", [](const Row& x) { return of<T>(x, [](R r) { return defused(r.seed); }); }},
     Field{"bench_verdict", [](const Row& x) { return verdict_at(x, B); }},
     Field{"effort", [](const Row& x) { return of<B>(x, [](R r) { return defused(r.effort); }); }},
+    Field{"target", [](const Row& x) { return of<B>(x, [](R r) { return defused(r.target); }); }},
     Field{"cache", [](const Row& x) { return of<B>(x, [](R r) { return defused(r.cache); }); }},
     Field{"launches", [](const Row& x) { return of<B>(x, [](R r) { return number(r.launches); }); }},
     Field{"pairs", [](const Row& x) { return of<B>(x, [](R r) { return number(r.pairs); }); }},

@@ -42,6 +42,7 @@ void write_context(const Summary& summary, std::ostream& out) {
   if (const auto tasks = tasks_without_bench(summary.results); !tasks.empty())
     entry("No stage bench, left out of metrics of speed", html_list(tasks));
   entry("Timing effort", html_list(context.efforts));
+  if (!context.targets.empty()) entry("Timing shapes", html_list(context.targets));
   if (!context.caches.empty()) entry("Caches", html_list(context.caches));
   entry("Baseline", html_list(context.baselines));
   if (!summary.results.canaries.empty()) entry("Timing canary", html(summary.canaries()));

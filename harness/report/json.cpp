@@ -186,6 +186,7 @@ void write_json(const Summary& summary, std::ostream& out) {
         {"machines", context.machines},
         {"profiles", context.profiles},
         {"efforts", context.efforts},
+        {"targets", context.targets},
         {"caches", context.caches},
         {"devices", context.devices},
         {"baselines", context.baselines},

@@ -62,7 +62,7 @@ void add(Words& words, const std::string& word) {
 std::vector<std::string> sorted(const Words& words) { return {words.begin(), words.end()}; }
 
 Context context_of(const Results& results) {
-  Words tiers, machines, devices, profiles, efforts, caches, baselines, seeds, backends, trusts;
+  Words tiers, machines, devices, profiles, efforts, targets, caches, baselines, seeds, backends, trusts;
   for (const Problem& problem : results.problems)
     for (const Sample& sample : problem.samples) {
       add(backends, problem.backend);
@@ -75,12 +75,13 @@ Context context_of(const Results& results) {
         add(profiles, record->profile);
         add(trusts, record->trust);
         add(efforts, record->effort);
+        add(targets, record->target);
         add(caches, record->cache);
         add(baselines, record->baseline);
         add(seeds, record->seed);
       }
     }
-  return {sorted(tiers),  sorted(machines),  sorted(devices), sorted(profiles), sorted(efforts),
+  return {sorted(tiers),  sorted(machines),  sorted(devices), sorted(profiles), sorted(efforts), sorted(targets),
           sorted(caches), sorted(baselines), sorted(seeds),   sorted(backends), sorted(trusts)};
 }
 

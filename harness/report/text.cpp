@@ -81,8 +81,9 @@ void write_context(const Summary& summary, const TextStyle& style, std::ostream&
     line("vacuous", fmt::format("{} not counted, whose tests pass a solution that does nothing: {}", vacuous.size(), listed(vacuous)));
   if (const auto tasks = tasks_without_bench(summary.results); !tasks.empty())
     line("no bench", fmt::format("{} left out of metrics of speed: {}", tasks.size(), listed(tasks)));
+  const std::string shapes = context.targets.empty() ? "" : fmt::format("shapes {}, ", listed(context.targets));
   const std::string caches = context.caches.empty() ? "" : fmt::format("caches {}, ", listed(context.caches));
-  line("timing", fmt::format("effort {}, {}baseline {}", listed(context.efforts), caches, listed(context.baselines)));
+  line("timing", fmt::format("effort {}, {}{}baseline {}", listed(context.efforts), shapes, caches, listed(context.baselines)));
   if (!summary.results.canaries.empty()) line("canary", printable(summary.canaries()));
   if (!style.brief) line("seeds", listed(context.seeds));
   if (!summary.results.foreign.empty())

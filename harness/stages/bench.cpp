@@ -93,6 +93,7 @@ void Bench::fill(record::Record& record) const {
   record.noise = noise_.read();
   fill_figures(timed_, record);
   record.effort = plan_.settings.effort;
+  record.target = plan_.settings.shapes;
   record.cache = timed_.shapes.front().in_batches() || timed_.is_sealed ? "cold" : plan_.settings.cache;
   record.launches = effort_.launches;
   record.pairs = effort_.pairs;

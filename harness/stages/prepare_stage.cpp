@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <new>
+#include <stdexcept>
 
 #include "assay/cases/profile.h"
 #include "assay/spec/suite.h"
@@ -29,6 +31,17 @@ std::string find_shapes(const Plan& plan, spec::Task& task) {
   return chosen == "gpu" || task.timing.contains(chosen) ? chosen : "cpu";
 }
 
+/// What `prepare` makes of the chosen shapes.
+template <class Prepare>
+CaseFile in_memory(const spec::Task& task, const std::string& shapes, Prepare prepare) {
+  try {
+    return prepare();
+  } catch (const std::bad_alloc&) {
+    throw std::runtime_error(fmt::format(
+        "task {}: tensors of its timing shapes '{}' do not fit in memory. do: give it smaller ones, or choose others", task.name, shapes));
+  }
+}
+
 void save(const CaseFile& cases, const std::filesystem::path& file) {
   std::filesystem::create_directories(file.parent_path());
   save_cases(cases, file);
@@ -41,8 +54,10 @@ void prepare_cases(const Plan& plan, std::optional<Seed> seed) {
   spec::Task task = load(plan);
   const Seed drawn = seed ? *seed : fresh_seed();
   const std::string& profile = plan.settings.profile;
-  const CaseFile cases = profile.empty() ? cases::prepare_cases(task, drawn)
-                                         : cases::prepare_cases(task, find_profile(profile), drawn, find_shapes(plan, task));
+  const std::string shapes = profile.empty() ? "" : find_shapes(plan, task);
+  const CaseFile cases = profile.empty()
+                             ? cases::prepare_cases(task, drawn)
+                             : in_memory(task, shapes, [&] { return cases::prepare_cases(task, find_profile(profile), drawn, shapes); });
   save(cases, plan.task.cases);
   std::size_t elements = 0;
   for (const PreparedCase& entry : cases.cases)
@@ -56,8 +71,10 @@ void prepare_timing(const Plan& plan, std::optional<Seed> seed) {
   oracle::keep_blocks(std::size_t{4} << 30);
   const Seed drawn = seed ? *seed : fresh_seed();
   const std::string shapes = find_shapes(plan, task);
-  const CaseFile timing = plan.settings.profile.empty() ? cases::prepare_timing(task, drawn, shapes)
-                                                        : cases::prepare_timing(task, find_profile(plan.settings.profile), drawn, shapes);
+  const std::string& profile = plan.settings.profile;
+  const CaseFile timing = in_memory(task, shapes, [&] {
+    return profile.empty() ? cases::prepare_timing(task, drawn, shapes) : cases::prepare_timing(task, find_profile(profile), drawn, shapes);
+  });
   save(timing, plan.task.timing());
   fmt::print("{}: {} timing shapes, seed {}\n", task.name, timing.timing.size(), seed_text(timing.seed));
 }

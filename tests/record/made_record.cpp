@@ -72,6 +72,7 @@ Record full_record(Stage stage) {
   if (stage != Stage::bench) return record;
   record.doubt = Doubt::length;
   record.effort = "standard";
+  record.target = "gpu";
   record.cache = "cold";
   record.launches = 10, record.pairs = 16;
   record.device_ns = 450.0, record.time_ns = 500.0, record.baseline_ns = 1000.0, record.overhead_ns = 27.0;

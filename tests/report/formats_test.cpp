@@ -94,6 +94,12 @@ TEST(Text, SaysWhatItRestsOn) {
   EXPECT_LT(text.find("HARNESS_ERROR"), text.find("Verdicts"));
 }
 
+TEST(Text, NamesTheShapesThatWereTimed) {
+  MadeEvaluation made;
+  made.test("m.relu.cpp.000.bench", TestStatus::run, made_record("m.relu.cpp.000.bench", {{"target", "gpu"}, {"cache", "cold"}}));
+  EXPECT_THAT(text_of(*summarize(made.results(), {})), HasSubstr("effort standard, shapes gpu, caches cold, baseline eigen"));
+}
+
 TEST(Formats, NameProblemsThatHaveNoStageBench) {
   MadeEvaluation made;
   made.correct("m.relu.cpp.000", 2).without_bench("m.queue.program.000", "PASS");

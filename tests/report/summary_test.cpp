@@ -92,7 +92,9 @@ TEST(Context, SaysWhatNumbersWereMeasuredUnder) {
   MadeEvaluation made;
   made.correct("m.relu.cpp.000", 2);
   made.test("m.relu.cpp.001.compile", TestStatus::run, made_record("m.relu.cpp.001.compile", {{"machine", "other"}, {"tier", "reduced"}}));
+  made.test("m.relu.cpp.001.bench", TestStatus::run, made_record("m.relu.cpp.001.bench", {{"target", "gpu"}}));
   const Context context = summarize(made.results(), {})->context;
+  EXPECT_THAT(context.targets, ElementsAre("gpu")) << "older records name none";
   EXPECT_THAT(context.machines, ElementsAre("3f2a91c0 AMD EPYC 2 cores", "other"));
   EXPECT_THAT(context.tiers, ElementsAre("full", "reduced"));
   EXPECT_THAT(context.efforts, ElementsAre("standard"));

@@ -217,6 +217,22 @@ TEST_F(BenchOfBoxes, NeedsAShape) {
   }
 }
 
+TEST_F(BenchOfBoxes, NeedsMemoryForItsShapes) {
+  const auto refused = [this] {
+    try {
+      write_task("{dims: {N: 1000000000000}}");
+    } catch (const std::runtime_error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string why = "task task: tensors of its timing shapes 'cpu' do not fit in memory. do: give it smaller ones, or choose others";
+  EXPECT_EQ(refused(), why);
+  plan_.settings.profile = "npueval";
+  EXPECT_EQ(refused(), why);
+  EXPECT_THROW(prepare_cases(plan_, 1), std::runtime_error);
+}
+
 TEST_F(BenchOfBoxes, TimesTheShapesOfASuiteAndElseTheProcessors) {
   std::filesystem::create_directories(folder_ / "suites");
   const auto timed_at = [this](const std::string& suite, const std::string& shapes) {

@@ -115,7 +115,8 @@ struct Record {
 
   Doubt doubt = Doubt::none;  ///< of an INCONCLUSIVE timing; none in older records
   std::string effort;
-  std::string cache;  ///< "warm" or "cold"; empty in older records
+  std::string target;  ///< which of the task's timing shapes: "cpu", "gpu" or a suite's name; empty in older records
+  std::string cache;   ///< "warm" or "cold"; empty in older records
   std::optional<int> launches, pairs;
   std::optional<double> device_ns;                         ///< by the device's own clock; what decides is time_ns
   std::optional<double> judge_ns;                          ///< of batches: mean of a call by the judge's clock, less an empty batch's

@@ -32,7 +32,7 @@ struct Group {
 
 /// What every number was measured under; each list sorted, without repeats.
 struct Context {
-  std::vector<std::string> tiers, machines, devices, profiles, efforts, caches, baselines, seeds, backends, trusts;
+  std::vector<std::string> tiers, machines, devices, profiles, efforts, targets, caches, baselines, seeds, backends, trusts;
 };
 
 /// One metric's paired differences between two runs over the problems that both have.
