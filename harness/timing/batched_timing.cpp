@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <future>
 #include <numeric>
-#include <thread>
 #include <utility>
 
 #include "cache.h"
@@ -78,13 +78,12 @@ LaunchTimes BatchedLaunch::run(TimedDraw& draw) {
   call_all(sides, 0, kWarmups, false);
   overheads_.clear(), none_.clear(), states_.clear(), clocks_ = {};
   call_all(sides, kWarmups, inputs_.calls.size(), true);
-  {
-    const std::jthread closing([this] {
-      const Turn turn = setting_.turns.shared();
-      candidate_.box.reset(), baseline_.box.reset();
-    });
-    take_outputs(setting_, draw, std::move(outputs_));
-  }
+  auto closing = std::async(std::launch::async, [this] {
+    const Turn turn = setting_.turns.shared();
+    candidate_.box.reset(), baseline_.box.reset();
+  });
+  take_outputs(setting_, draw, std::move(outputs_));
+  closing.get();
   LaunchTimes times;
   times.overhead = median(none_);
   times.clocks = clocks_;
