@@ -46,6 +46,18 @@ TEST(Profile, NpuEvalIsRelativeToTheCandidate) {
   EXPECT_FALSE(passes("npueval", {1.03f}, {1}));
 }
 
+TEST(Profile, GeakTakesATenthOfTheRightOutput) {
+  EXPECT_TRUE(passes("geak", {1.1009f, -1.1009f}, {1, -1}));
+  EXPECT_FALSE(passes("geak", {1.1011f}, {1}));
+  EXPECT_TRUE(passes("geak", {9e-4f}, {0}));
+  EXPECT_FALSE(passes("geak", {1.1e-3f}, {0}));
+  EXPECT_FALSE(passes("geak", {kInfinite}, {1}));
+}
+
+TEST(Profile, TritonBenchComparesNothing) {
+  EXPECT_TRUE(passes("tritonbench", {std::numeric_limits<float>::quiet_NaN(), 7}, {1, 2}));  // the hole: its tests print nothing
+}
+
 TEST(Profile, OursIsTheDefault) {
   EXPECT_FALSE(passes("", {1.0001f}, {1}));
   EXPECT_TRUE(passes("", {1.0f}, {1}));
@@ -56,7 +68,7 @@ TEST(Profile, UnknownNamesAreRefused) {
     find_profile("kernelbnch");
     FAIL();
   } catch (const std::runtime_error& error) {
-    EXPECT_THAT(error.what(), testing::HasSubstr("known: kernelbench kernelbench-v0 mobilekernelbench npueval"));
+    EXPECT_THAT(error.what(), testing::HasSubstr("known: geak kernelbench kernelbench-v0 mobilekernelbench npueval tritonbench"));
   }
 }
 
