@@ -139,7 +139,7 @@ class LineOnGpu(Line):
             try:
                 self.touch()
             except RuntimeError:
-                pass  # it says once more what is known
+                pass  # the same failure, which PyTorch reports once more
 
     def upload(self):
         super().upload()
@@ -157,7 +157,7 @@ class LineOnGpu(Line):
     def download(self):
         wide = {name: each.double() if each.is_floating_point() else each for name, each in self.inputs.items()}
         results = self.evaluate(self.exact, wide)
-        # Here, where it is fast, and half of the bytes are left to copy.
+        # On the device this is fast, and it leaves half of the bytes to copy.
         self.hand_over([result.to(TYPES[each["type"]]) for result, each in zip(results, self.specification["outputs"], strict=True)])
         torch.cuda.synchronize()
 

@@ -83,7 +83,7 @@ struct TimingFacts {
   /// Means of a call in a batch by the judge's clock and by the device's, and by how much empty batches differ for each call; all 0 where
   /// calls are not made in batches.
   double judge_seconds = 0, device_seconds = 0, unsure_seconds = 0;
-  bool is_longer_in_most = true;  ///< by the judge's clock, in most launches: a hypervisor does that to some
+  bool is_longer_in_most = true;  ///< by the judge's clock; in few launches a hypervisor may be the cause
 };
 
 struct TimingVerdict {
