@@ -183,14 +183,15 @@ ConfinedBox::ConfinedBox(const BoxProgram& program, std::size_t input_bytes, std
 
 void ConfinedBox::wait_until_ready() {
   wait_until_arrived(program_.argv.front());
-  wait_until_loaded();
+  if (!failure_) wait_until_loaded();
 }
 
 ConfinedBox::~ConfinedBox() {
   if (running_) sandbox::stop(pid_);
 }
 
-/// Until the box says that it is there, nothing of the candidate has run: what goes wrong is our failure.
+/// Until the box says that it is there, nothing of the candidate has run: what goes wrong is our failure. Where somebody has killed it, a
+/// second one may arrive.
 void ConfinedBox::wait_until_arrived(const std::string& name) {
   if (wait_while(wire::kStarting, kArrivalLimit) && status_->ready.load() == wire::kArrived) return;
   const LastWords words = read_last_words(*status_);
@@ -199,7 +200,9 @@ void ConfinedBox::wait_until_arrived(const std::string& name) {
   running_ = false;
   if (words.ready == wire::kUnsuited) throw Unsuited(words.message);
   if (words.ready == wire::kNotLoaded) throw SandboxError(fmt::format("box: {}: {}", name, words.message));
-  throw SandboxError(fmt::format("box: {} did not announce itself: {}. do: check that it is of this build", name, got));
+  const std::string silence = fmt::format("box: {} did not announce itself: {}", name, got);
+  if (program_.ours || !failure_ || !failure_->killed) throw SandboxError(silence + ". do: check that it is of this build");
+  failure_ = {Verdict::harness_error, silence, true};
 }
 
 /// False where the box ends, or `limit` passes, before it is in another state.

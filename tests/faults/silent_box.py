@@ -43,6 +43,38 @@ def main(options, folder):
     for box in (not_a_program, folder / "missing"):
         tree.write_plan(tree.plan_with("toolchain", box=str(box)))
         expect(tree.run("test").verdict == "HARNESS_ERROR", f"{box.name}: a box that cannot run is no candidate's fault")
+    kill_before_it_arrives(tree, options.box)
+
+
+def kill_before_it_arrives(tree, silent):
+    """One kill costs nobody anything. Two count, and nothing of the candidate's has run."""
+    for stage in ("test", "bench"):
+        for kills, verdicts in ((1, judge.FAIR), (2, ("HARNESS_ERROR",))):
+            program = tree.folder / "never_arrives"
+            shutil.copy(silent, program)
+            tree.write_plan(tree.plan_with("toolchain", box=str(program)))
+            process, killed = tree.start(stage), set()
+            while len(killed) < kills:
+                box = wait_for_another(tree, process, program, killed)
+                if kills == 1:
+                    another = shutil.copy(f"{tree.options.assay}-box", tree.folder / "another")
+                    os.replace(another, program)
+                os.kill(box, signal.SIGKILL)
+                killed.add(box)
+            done = judge.finish(process)
+            expect(done.verdict in verdicts, f"{stage}, {kills} kills before a box arrives: {done.verdict}\n{done.text}")
+            expect(kills == 1 or "did not announce itself: was killed from outside" in done.text, f"{stage}: no reason\n{done.text}")
+            tree.expect_nobody()
+
+
+def wait_for_another(tree, process, program, known):
+    """A process of `program` that is not known yet."""
+    while process.poll() is None:
+        for pid, name in tree.processes().items():
+            if name == str(program) and pid not in known:
+                return pid
+        time.sleep(0.01)
+    raise judge.Fault(f"no box was started\n{judge.finish(process).text}")
 
 
 def start_with(tree, box, how):
