@@ -17,7 +17,7 @@ echo "cmake $*" >> calls.txt
 case $1 in
   --preset)
     mkdir -p build/evaluate/kernelassay
-    printf 'mine.relu.cpp.000\\ta\\nother.softmax.opencl.000\\tb\\n' > build/evaluate/kernelassay/candidates.txt
+    printf 'mine.relu.cpp.000\\ta\\nmine.relu.cpp.001\\ta\\nother.relu.cpp.000\\ta\\nother.softmax.opencl.000\\tb\\n' > build/evaluate/kernelassay/candidates.txt
     echo "-- The CXX compiler is here"
     echo "-- backend opencl: off (no PoCL)"
     echo "kernel_candidates: skipped /x/y: unknown task 'y'" >&2 ;;
@@ -78,12 +78,18 @@ def check(copy):
     expect("-DKERNELASSAY_EFFORT=standard" in copy.calls and "-DKERNELASSAY_REFERENCES=core" in copy.calls, copy.calls)
     expect("assay evaluate --build build/evaluate --jobs 3 --task relu --run mine --backend cpp --again -- -L ^a$\n" in copy.calls, copy.calls)
     expect("assay report build/evaluate --brief " in copy.calls, copy.calls)
+    expect(" --target harness/all mine.relu.candidates\n" in copy.calls, f"what is chosen is built, and the tools\n{copy.calls}")
     for part in ("kernel_candidates: skipped /x/y: unknown task 'y'", "-- backend opencl: off (no PoCL)", "judged  8 tests", "the leaderboard"):
         expect(part in text, f"expected: {part}\ngot:\n{text}")
     expect("-DKERNELASSAY_CUDA_RESOURCES=\n" in copy.calls, copy.calls)
     for part in ("compiler is here", "Building", "Linking", "failed in step"):
         expect(part not in text, f"not expected: {part}\ngot:\n{text}")
+    copy.run("--task", "relu")
+    expect(" --target harness/all mine.relu.candidates other.relu.candidates\n" in copy.calls, copy.calls)
+    copy.run("--task", "rleu")
+    expect(" --target harness/all\n" in copy.calls, f"assay tells a wrong name, without a build of all\n{copy.calls}")
     copy.run("--suite", "npueval", "--run", "reference")
+    expect("--target" not in copy.calls, f"the candidates of a suite are built with all others\n{copy.calls}")
     expect("-DKERNELASSAY_REFERENCES=ON" in copy.calls, copy.calls)
     copy.run("--candidates", str(copy.folder / "dev"))
     expect("-DKERNELASSAY_REFERENCES=CANDIDATES" in copy.calls, f"of one's own folder no other task is judged\n{copy.calls}")
