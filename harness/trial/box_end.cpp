@@ -30,8 +30,9 @@ Failure describe_fault(const LastWords& words, std::span<const wire::Buffer> buf
     return {Verdict::out_of_bounds, offset < 0
                                         ? fmt::format("accessed {} bytes before {}", distance_before(offset), name)
                                         : fmt::format("accessed byte {} of {}, which has {}", offset, name, buffers[words.buffer].bytes)};
-  if (words.fault == wire::Fault::refused) return {Verdict::crash, words.message};
-  if (words.fault == wire::Fault::unmapped) return {Verdict::out_of_bounds, words.message};
+  const auto said = [&words](const char* otherwise) { return words.message.empty() ? otherwise : words.message; };
+  if (words.fault == wire::Fault::refused) return {Verdict::crash, said("the call was refused, and no reason given")};
+  if (words.fault == wire::Fault::unmapped) return {Verdict::out_of_bounds, said("accessed memory beyond all buffers")};
   if (words.memory_exhausted != 0)
     return {Verdict::memory_limit,
             fmt::format("allocated more memory than the limit of {:.3g} GiB", static_cast<double>(memory_limit) / (1 << 30))};

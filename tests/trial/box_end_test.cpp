@@ -76,6 +76,15 @@ TEST_F(BoxEnd, SaysWhatADeviceSays) {
   EXPECT_EQ(end(exited(4)).verdict, Verdict::crash);
 }
 
+TEST_F(BoxEnd, ExplainsAlsoWhereThePageSaysNothing) {
+  page_.fault = wire::Fault::unmapped;
+  EXPECT_EQ(end(exited(4)).verdict, Verdict::out_of_bounds);
+  EXPECT_EQ(detail(), "accessed memory beyond all buffers");
+  page_.fault = wire::Fault::refused;
+  EXPECT_EQ(end(exited(4)).verdict, Verdict::crash);
+  EXPECT_EQ(detail(), "the call was refused, and no reason given");
+}
+
 TEST_F(BoxEnd, CountsOutputsFromZeroAlsoWithoutInputs) {
   const wire::Buffer output{0, 1, 4032, 40, 1, 0};
   const wire::Buffer buffers[] = {output, output};
