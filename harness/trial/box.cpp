@@ -190,8 +190,8 @@ ConfinedBox::~ConfinedBox() {
   if (running_) sandbox::stop(pid_);
 }
 
-/// Until the box says that it is there, nothing of the candidate has run: what goes wrong is our failure. Where somebody has killed it, a
-/// second one may arrive.
+/// Until the box says that it is there, nothing of the candidate has run: what goes wrong is our failure. A kill from outside is
+/// left to a second attempt, as in a call.
 void ConfinedBox::wait_until_arrived(const std::string& name) {
   if (wait_while(wire::kStarting, kArrivalLimit) && status_->ready.load() == wire::kArrived) return;
   const LastWords words = read_last_words(*status_);

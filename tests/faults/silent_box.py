@@ -47,7 +47,7 @@ def main(options, folder):
 
 
 def kill_before_it_arrives(tree, silent):
-    """One kill costs nobody anything. Two count, and nothing of the candidate's has run."""
+    """One kill costs nobody anything. Two are our failure, since nothing of the candidate's has run."""
     for stage in ("test", "bench"):
         for kills, verdicts in ((1, judge.FAIR), (2, ("HARNESS_ERROR",))):
             program = tree.folder / "never_arrives"
