@@ -24,7 +24,7 @@ namespace {
 using nlohmann::json;
 using oracle::Elements;
 
-constexpr char kMagic[9] = "ASSAYC07";
+constexpr char kMagic[9] = "ASSAYC08";
 
 /// Of blocks one after the other, to see damage by. The files are read by the build that wrote them, and each candidate's judge reads
 /// them: the standard library's own hash is fast.
@@ -89,13 +89,11 @@ json describe(const Nearness& near) {
 }
 
 json describe(const TimingShape& shape) {
-  json described{{"dims", shape.dims},
-                 {"layout", describe(shape.layout)},
-                 {"near", json::array()},
-                 {"exact", json::array()},
-                 {"probes", json::object()}};
+  json described{{"dims", shape.dims},     {"layout", describe(shape.layout)}, {"near", json::array()},
+                 {"exact", json::array()}, {"probes", json::object()},         {"inputs", json::object()}};
   for (const Nearness& near : shape.near) described["near"].push_back(describe(near));
   for (const auto& [name, bounds] : shape.probes) described["probes"][name] = describe(bounds);
+  for (const auto& [name, init] : shape.inputs) described["inputs"][name] = {init.kind, init.numbers, init.names};
   for (const ExactCase& exact : shape.exact)
     described["exact"].push_back({{"name", exact.name}, {"both_wide", exact.kind == IntegerKind::both_wide}, {"draw", exact.first_draw}});
   return described;
@@ -227,11 +225,20 @@ Nearness read_nearness(const json& described) {
   return {element_type(described.at(0)), number(1), number(2), number(3), number(4), number(5)};
 }
 
+spec::InputInit read_init(const json& described) {
+  spec::InputInit init;
+  described.at(0).get_to(init.kind);
+  described.at(1).get_to(init.numbers);
+  described.at(2).get_to(init.names);
+  return init;
+}
+
 TimingShape read_shape(const json& described) {
   TimingShape shape{read_dims(described.at("dims")), read_head(described.at("layout")), {}, {}, {}};
   for (const json& output : described.at("layout").at("outputs")) shape.layout.outputs.push_back(read_layout(output));
   for (const json& near : described.at("near")) shape.near.push_back(read_nearness(near));
   for (const auto& [name, bounds] : described.at("probes").items()) shape.probes[name] = read_bounds(bounds);
+  for (const auto& [name, init] : described.at("inputs").items()) shape.inputs[name] = read_init(init);
   for (const json& exact : described.at("exact"))
     shape.exact.push_back({exact.at("name").get<std::string>(),
                            exact.at("both_wide").get<bool>() ? IntegerKind::both_wide : IntegerKind::plain, shape.dims,

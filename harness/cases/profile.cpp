@@ -13,6 +13,7 @@
 #include <cmath>
 
 #include "assay/oracle/storage.h"
+#include "assay/spec/cases.h"
 #include "assay/spec/half.h"
 
 namespace assay::cases {
@@ -68,12 +69,12 @@ std::vector<double> right_numbers(const ExpectedTensor& expected) {
 const std::vector<Profile>& profiles() {
   static const spec::InputInit uniform{"uniform", {{"low", 0}, {"high", 1}}}, normal{"normal"};
   static const std::vector<Profile> all = {
-      {"geak", "N(0,1), |y - o| <= 1e-3 + 1e-1 |o|", 1, normal, geak},
-      {"kernelbench", "U[0,1), |y - o| <= 1e-4 (1 + |o|), 1e-2 for 16-bit types", 5, uniform, kernelbench},
-      {"kernelbench-v0", "N(0,1), |y - o| <= 1e-2 (1 + |o|)", 5, normal, kernelbench_v0},
-      {"mobilekernelbench", "U[0,1), max |y - o| <= 1e-4 max |o|", 1, uniform, mobilekernelbench},
-      {"npueval", "N(0,1), |y - o| <= 1e-2 (1 + |y|)", 1, normal, npueval},
-      {"tritonbench", "N(0,1), any output of a call that ends", 1, normal, tritonbench},
+      {"geak", "N(0,1)", "|y - o| <= 1e-3 + 1e-1 |o|", 1, normal, geak},
+      {"kernelbench", "U[0,1)", "|y - o| <= 1e-4 (1 + |o|), 1e-2 for 16-bit types", 5, uniform, kernelbench},
+      {"kernelbench-v0", "N(0,1)", "|y - o| <= 1e-2 (1 + |o|)", 5, normal, kernelbench_v0},
+      {"mobilekernelbench", "U[0,1)", "max |y - o| <= 1e-4 max |o|", 1, uniform, mobilekernelbench},
+      {"npueval", "N(0,1)", "|y - o| <= 1e-2 (1 + |y|)", 1, normal, npueval},
+      {"tritonbench", "N(0,1)", "any output of a call that ends", 1, normal, tritonbench},
   };
   return all;
 }
@@ -88,34 +89,47 @@ const Profile& find_profile(const std::string& name) {
 
 namespace {
 
-std::vector<std::map<std::string, std::int64_t>> shapes_of(const spec::Task& task, const Profile& profile, const Seed& seed,
-                                                           const std::string& target) {
-  auto shapes = draw_timing_shapes(task, target, seed);
-  if (shapes.empty())
+/// The rows that the task serves, where `target` is a suite; else its timing shapes, which draw as ever.
+std::vector<spec::Case> places_of(const spec::Task& task, const Profile& profile, const std::string& target) {
+  if (const auto rows = task.rows.find(target); rows != task.rows.end()) return rows->second;
+  std::vector<spec::Case> places;
+  if (const auto timing = task.timing.find(target); timing != task.timing.end())
+    for (const spec::DimRanges& shape : timing->second) places.push_back({fmt::format("timing_{}", places.size()), shape, {}});
+  if (places.empty())
     throw std::runtime_error(fmt::format("profile {}: task {} has no timing: {}, whose shape it tests", profile.name, task.name, target));
-  return shapes;
+  return places;
+}
+
+std::map<std::string, spec::InputInit> inputs_of(const spec::Task& task, const Profile& profile, const spec::Case& place) {
+  std::map<std::string, spec::InputInit> inputs = place.inputs;
+  for (const spec::TensorSpec& input : task.model.inputs)
+    if (spec::is_drawn_normal(task, input)) inputs.try_emplace(input.name, profile.data);
+  return inputs;
 }
 
 }  // namespace
 
 CaseFile prepare_cases(const spec::Task& task, const Profile& profile, const Seed& seed, const std::string& target) {
-  const auto dims = shapes_of(task, profile, seed, target).front();
-  std::map<std::string, spec::InputInit> inits;
-  for (const spec::TensorSpec& input : task.model.inputs)
-    if (spec::is_real(input.type) && task.inputs.at(input.name).kind == "normal") inits[input.name] = profile.data;
   CaseFile file{seed, profile.name, {}, {}};
-  for (int trial = 1; trial <= profile.trials; ++trial) {
-    const std::string name = fmt::format("trial_{}", trial);
-    file.cases.push_back(prepare_case(task, name, dims, draw_inputs(task, inits, dims, seed, name), {}));
+  for (const spec::Case& place : places_of(task, profile, target)) {
+    const auto dims = draw_dims(place, seed);
+    const auto inputs = inputs_of(task, profile, place);
+    for (int trial = 1; trial <= profile.trials; ++trial) {
+      const std::string name = fmt::format("{}, trial {}", place.name, trial);
+      file.cases.push_back(prepare_case(task, name, dims, draw_inputs(task, inputs, dims, seed, name), {}));
+    }
   }
   return file;
 }
 
 CaseFile prepare_timing(const spec::Task& task, const Profile& profile, const Seed& seed, const std::string& target) {
   CaseFile file{seed, profile.name, {}, {}};
-  for (const auto& dims : shapes_of(task, profile, seed, target))
+  for (const spec::Case& place : places_of(task, profile, target)) {
+    const auto dims = draw_dims(place, seed);
+    const auto inputs = inputs_of(task, profile, place);
     file.timing.push_back(
-        {dims, layout_of(prepare_case(task, "layout", dims, draw_inputs(task, {}, dims, seed, "layout"), {})), {}, {}, {}});
+        {dims, layout_of(prepare_case(task, "layout", dims, draw_inputs(task, inputs, dims, seed, "layout"), {})), {}, {}, {}, inputs});
+  }
   return file;
 }
 
@@ -131,7 +145,7 @@ Comparison compare_by(const std::string& profile, const PreparedCase& expected, 
     if (rules.accepts(got, right, spec::is_short_real(tensor.type))) continue;
     result.accepted = false;
     result.where = expected.name + ": " + tensor.name;
-    if (result.detail.empty()) result.detail = fmt::format("{}: not within {} ({})", result.where, rules.rule, rules.name);
+    if (result.detail.empty()) result.detail = fmt::format("{}: {} does not hold ({})", result.where, rules.tolerance, rules.name);
   }
   return result;
 }

@@ -92,14 +92,13 @@ PreparedCase TimedDraw::draw(std::size_t call, std::size_t& kind, const Seed& se
     kind = kOrdinary;  // other values of the task leave no integers that fit: a probe like any call
   }
   const spec::Case* probe = kind == kOrdinary ? nullptr : &classes_[kind];
-  PreparedCase drawn{
-      probe != nullptr ? fmt::format("{}, {}", name, probe->name) : name,
-      sized_by_values_ ? shape_.dims : layout_.dims,  // the values say what the others are
-      layout_.dim_values,
-      draw_inputs(task_, probe != nullptr ? probe->inputs : std::map<std::string, spec::InputInit>{}, shape_.dims, seed, name),
-      layout_.outputs,
-      0,
-      0};
+  PreparedCase drawn{probe != nullptr ? fmt::format("{}, {}", name, probe->name) : name,
+                     sized_by_values_ ? shape_.dims : layout_.dims,  // the values say what the others are
+                     layout_.dim_values,
+                     draw_inputs(task_, probe != nullptr ? probe->inputs : shape_.inputs, shape_.dims, seed, name),
+                     layout_.outputs,
+                     0,
+                     0};
   if (sized_by_values_) expect(drawn, kind);
   return drawn;
 }

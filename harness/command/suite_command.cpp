@@ -7,6 +7,7 @@
 #include <memory>
 #include <set>
 
+#include "assay/cases/profile.h"
 #include "assay/spec/nearest.h"
 #include "assay/spec/suite.h"
 #include "commands.h"
@@ -103,6 +104,7 @@ void print_one(const Suite& suite, const Coverage& covered, bool missing) {
   const Served all = count(suite, covered);
   if (suite.lists_tasks) fmt::print("{}: {} tasks\n", suite.title, all.rows);
   else fmt::print("{}: {} of {} rows served\n{}, version {}\n", suite.title, all.served, all.rows, suite.source, suite.version);
+  if (!suite.profile.empty()) fmt::print("rules {}: {}\n", suite.profile, cases::find_profile(suite.profile).tolerance);
   for (const Suite::Group& group : suite.groups) {
     const Served some = count(group, covered);
     fmt::print("\n{}: {} of {}\n", group.name, some.served, some.rows);
@@ -146,7 +148,7 @@ static void add_suite_command(CLI::App& app, int& exit_code) {
       const Coverage covered = spec::coverage(suite, tasks);
       if (!name->empty()) {
         print_one(suite, covered, *missing);
-        for (const std::string& why : spec::unsuitable_shapes(suite, tasks)) {
+        for (const std::string& why : spec::unsuitable_rows(suite, tasks)) {
           fmt::print(stderr, "assay: {}\n", why);
           exit_code = 2;
         }

@@ -48,7 +48,8 @@ void add_cases_command(CLI::App& app, int& exit_code) {
   CLI::App* command = add_drawing_command(app, exit_code, "cases", "draw a task's inputs and compute what they must give (CTest fixture)",
                                           stages::prepare_cases);
   std::string known = "The plan may name a profile, another system's inputs and tolerances (KERNELASSAY_PROFILE):\n";
-  for (const cases::Profile& profile : cases::profiles()) known += fmt::format("  {:<20}{}\n", profile.name, profile.rule);
+  for (const cases::Profile& profile : cases::profiles())
+    known += fmt::format("  {:<20}{}\n", profile.name, profile.inputs + ", " + profile.tolerance);
   command->footer(known);
 }
 

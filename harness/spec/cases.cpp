@@ -219,4 +219,8 @@ InputInit default_init(ElementType type) {
   return init;
 }
 
+bool is_drawn_normal(const Task& task, const TensorSpec& input) {
+  return is_real(input.type) && task.inputs.at(input.name).kind == "normal";
+}
+
 }  // namespace assay::spec

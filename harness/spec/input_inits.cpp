@@ -226,6 +226,19 @@ InputInit read_init(const YamlFile& file, const YAML::Node& node, const std::str
   return InitReader(file, who, spec, task).read(node);
 }
 
+std::map<std::string, InputInit> read_inputs(const YamlFile& file, const YAML::Node& node, const std::string& who, const Task& task) {
+  std::map<std::string, InputInit> inputs;
+  if (!node) return inputs;
+  std::vector<std::string> names;
+  for (const TensorSpec& input : task.model.inputs) names.push_back(input.name);
+  file.require_keys(node, who, names);
+  for (const auto& entry : node) {
+    const std::string name = file.key(entry.first);
+    inputs[name] = read_init(file, entry.second, who + ": " + name, *std::ranges::find(task.model.inputs, name, &TensorSpec::name), task);
+  }
+  return inputs;
+}
+
 void require_drawable(const Task& task, const Case& entry) {
   require_promises_kept(task, entry);
   require_drawable_in(task, {fmt::format("case '{}'", entry.name), entry.dims, entry.inputs});

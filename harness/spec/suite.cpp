@@ -62,6 +62,26 @@ void read_shapes(const YamlFile& file, const std::set<std::string>& rows, Suite&
   }
 }
 
+/// What a row says of all inputs that are reals, or of each by its name.
+Suite::Inputs read_row_inputs(const YamlFile& file, const YAML::Node& node, const std::string& who, const Task& task) {
+  Suite::Inputs inputs;
+  if (!node.IsScalar() && !node["init"]) return read_inputs(file, node, who, task);
+  for (const TensorSpec& input : task.model.inputs)
+    if (is_real(input.type)) inputs[input.name] = read_init(file, node, who, input, task);
+  if (inputs.empty()) file.fail(node, fmt::format("{}: {} has no real input. do: name its inputs", who, task.name));
+  return inputs;
+}
+
+void read_all_inputs(const YamlFile& file, Suite& suite) {
+  const YAML::Node inputs = file.root()["inputs"];
+  if (inputs) file.require_keys(inputs, "inputs", {});
+  for (const auto& entry : inputs) {
+    const std::string row = file.key(entry.first), who = "inputs: " + row;
+    if (!suite.shapes.contains(row)) file.fail(entry.first, who + ": has no shape. do: give it one under shapes, or remove it");
+    suite.inputs[row] = [file, node = YAML::Node(entry.second), who](const Task& task) { return read_row_inputs(file, node, who, task); };
+  }
+}
+
 void list_family(const fs::path& path, std::vector<ListedTask>& tasks) {
   YamlFile family = read_yaml(path);
   if (!is_family(family)) family.fail(family.root(), "is no family: it has no 'tasks'. do: move it to <name>/task.yaml");
@@ -93,14 +113,14 @@ SuiteRows read_suite_rows(const YamlFile& file, const YAML::Node& node) {
 
 Suite load_suite(const fs::path& path) {
   const YamlFile file = read_yaml(path);
-  file.require_keys(file.root(), "suite", {"title", "source", "version", "rows", "tasks", "without", "shapes"});
+  file.require_keys(file.root(), "suite", {"title", "source", "version", "rows", "tasks", "without", "shapes", "inputs", "profile"});
   const auto text = [&](const char* key) { return file.text(file.require(file.root(), "suite", key), key); };
   Suite suite;
   suite.name = path.stem().string();
   suite.title = text("title");
   suite.lists_tasks = static_cast<bool>(file.root()["tasks"]);
   if (suite.lists_tasks)
-    for (const char* key : {"source", "version", "rows", "without"})
+    for (const char* key : {"source", "version", "rows", "without", "inputs", "profile"})
       if (const YAML::Node other = file.root()[key])
         file.fail(other, fmt::format("suite: '{}' is of a suite with rows. do: remove it, or 'tasks'", key));
   if (!suite.lists_tasks) {
@@ -125,6 +145,8 @@ Suite load_suite(const fs::path& path) {
     suite.without[row] = file.text(entry.second, "without: " + row);
   }
   read_shapes(file, seen, suite);
+  read_all_inputs(file, suite);
+  if (file.root()["profile"]) suite.profile = text("profile");
   return suite;
 }
 
@@ -217,30 +239,37 @@ void require_tensors(const DimRanges& ranges, const Task& task, const SourceLoca
 
 }  // namespace
 
-void add_shapes(Task& task, const Suite& suite) {
+void add_rows(Task& task, const Suite& suite) {
   std::vector<DimRanges> timed;
+  std::vector<Case> published;
   for (const std::string& row : rows_of(suite, task.name, task.suites)) {
     const Suite::Shapes& of_row = suite.shapes.at(row);
     const std::string who = "shapes: " + row;
+    const auto read = suite.inputs.find(row);
+    const Suite::Inputs inputs = read == suite.inputs.end() ? Suite::Inputs() : read->second(task);
     for (const Dims& shape : of_row.all) {
       const DimRanges ranges = ranges_of(shape, task, of_row.where, who);
       require_values(task, ranges, who);
       require_tensors(ranges, task, of_row.where, who);
+      published.push_back(
+          {&shape == &of_row.all.front() ? row : fmt::format("{} {}", row, &shape - of_row.all.data() + 1), ranges, inputs});
+      require_drawable(task, published.back());
       if (std::ranges::find(timed, ranges) == timed.end()) timed.push_back(ranges);
     }
   }
   if (timed.empty()) return;
   task.timing[suite.name] = std::move(timed);
+  task.rows[suite.name] = std::move(published);
   require_drawable(task);
 }
 
-std::vector<std::string> unsuitable_shapes(const Suite& suite, const std::vector<ListedTask>& tasks) {
+std::vector<std::string> unsuitable_rows(const Suite& suite, const std::vector<ListedTask>& tasks) {
   std::vector<std::string> why;
   for (const ListedTask& listed : tasks) {
     if (rows_of(suite, listed.name, listed.suites).empty()) continue;
     Task task = load_checked_task(listed.from);
     try {
-      add_shapes(task, suite);
+      add_rows(task, suite);
     } catch (const SpecError& error) {
       why.emplace_back(error.what());
     }

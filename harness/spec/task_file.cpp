@@ -60,19 +60,6 @@ std::map<std::string, DimRange> read_dims(const YamlFile& file, const YAML::Node
   return dims;
 }
 
-std::map<std::string, InputInit> read_inputs(const YamlFile& file, const YAML::Node& node, const std::string& who, const Task& task) {
-  std::map<std::string, InputInit> inputs;
-  if (!node) return inputs;
-  std::vector<std::string> names;
-  for (const TensorSpec& input : task.model.inputs) names.push_back(input.name);
-  file.require_keys(node, who, names);
-  for (const auto& entry : node) {
-    const std::string name = file.key(entry.first);
-    inputs[name] = read_init(file, entry.second, who + ": " + name, *std::ranges::find(task.model.inputs, name, &TensorSpec::name), task);
-  }
-  return inputs;
-}
-
 void read_cases(const YamlFile& file, const YAML::Node& root, Task& task) {
   const bool replaces = root["replace_cases"].IsDefined();
   if (replaces && file.text(root["replace_cases"], "replace_cases").empty())

@@ -27,7 +27,7 @@ spec::Task load(const Plan& plan) {
 /// What `task.timing` has the chosen shapes as: a task's own (cpu, gpu), or those that it has in a suite. Where it has none there, cpu's.
 std::string find_shapes(const Plan& plan, spec::Task& task) {
   const std::string& chosen = plan.settings.shapes;
-  if (const std::filesystem::path suite = plan.suite_of_shapes(); !suite.empty()) spec::add_shapes(task, spec::load_suite(suite));
+  if (const std::filesystem::path suite = plan.suite_of_shapes(); !suite.empty()) spec::add_rows(task, spec::load_suite(suite));
   return chosen == "gpu" || task.timing.contains(chosen) ? chosen : "cpu";
 }
 

@@ -27,7 +27,8 @@ class CaseFiles : public testing::Test {
               layout_of(entry),
               {{spec::ElementType::f32, 1, 2, 8, 2, 0}, {spec::ElementType::i64, 0, 0, 0, 0, 0}},
               {{"exact", IntegerKind::both_wide, {{"N", 5}}, 3}},
-              {{"wide", {{32, 8}}}}}}};
+              {{"wide", {{32, 8}}}},
+              {{"x", {"uniform", {{"low", -1}}, {{"of", "N"}}}}}}}};
   }
 
  private:
@@ -54,6 +55,11 @@ TEST_F(CaseFiles, ComeBackAsTheyWere) {
   EXPECT_EQ(entry.scattered_bytes, 48);
   ASSERT_EQ(read.timing.size(), 1u);
   EXPECT_EQ(read.timing[0].dims.at("N"), 5);
+  ASSERT_EQ(read.timing[0].inputs.size(), 1u);
+  const spec::InputInit& init = read.timing[0].inputs.at("x");
+  EXPECT_EQ(init.kind, "uniform");
+  EXPECT_EQ(init.numbers, (std::map<std::string, double>{{"low", -1}}));
+  EXPECT_EQ(init.names, (std::map<std::string, std::string>{{"of", "N"}}));
   const PreparedCase& layout = read.timing[0].layout;
   EXPECT_EQ(layout.dims.at("N"), 2);
   EXPECT_EQ(layout.dim_values, std::vector<std::int64_t>{2});

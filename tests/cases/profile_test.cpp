@@ -8,6 +8,8 @@
 #include <cstring>
 #include <limits>
 
+#include "assay/cases/timed_inputs.h"
+#include "assay/spec/suite.h"
 #include "written_task.h"
 
 namespace assay::cases {
@@ -70,6 +72,38 @@ TEST(Profile, UnknownNamesAreRefused) {
   } catch (const std::runtime_error& error) {
     EXPECT_THAT(error.what(), testing::HasSubstr("known: geak kernelbench kernelbench-v0 mobilekernelbench npueval tritonbench"));
   }
+}
+
+/// How many of the first input's elements are above zero.
+std::ptrdiff_t positive(const PreparedCase& entry) {
+  const auto* x = reinterpret_cast<const float*>(entry.inputs[0].data());
+  return std::count_if(x, x + entry.inputs[0].size() / sizeof(float), [](float v) { return v > 0; });
+}
+
+TEST(Profile, OfEachSuiteIsKnown) {
+  for (const spec::Suite& suite : spec::load_suites(TASKS_FOLDER))
+    if (!suite.lists_tasks) EXPECT_EQ(find_profile(suite.profile).name, suite.profile) << suite.name;
+}
+
+TEST(Profile, DrawsWhatRowsDrawAtEachOfTheirShapes) {
+  spec::Task task = written_task("(float[N] x, float[N] w) => (float[N] y) { y = Add(x, w) }",
+                                 "dims: {N: [1, 4]}\ninputs: {w: ones}\ntiming: {cpu: {dims: {N: 1000}}}\n");
+  task.rows["some"] = {{"Plain", {{"N", {500, 500}}}, {}}, {"Odd", {{"N", {700, 700}}}, {{"x", {"normal"}}, {"w", {"zeros"}}}}};
+  const Profile& profile = find_profile("mobilekernelbench");
+  const CaseFile file = prepare_cases(task, profile, 1, "some"), timing = prepare_timing(task, profile, 1, "some");
+  ASSERT_EQ(file.cases.size(), 2u);
+  EXPECT_EQ(file.cases[0].name, "Plain, trial 1");
+  EXPECT_GE(positive(file.cases[0]), 499) << "U[0, 1)";
+  EXPECT_EQ(file.cases[1].name, "Odd, trial 1");
+  EXPECT_EQ(file.cases[1].dims.at("N"), 700);
+  EXPECT_NEAR(static_cast<double>(positive(file.cases[1])), 350, 100) << "N(0, 1)";
+  EXPECT_EQ(file.cases[1].inputs[1], Bytes(700 * sizeof(float), std::byte{0})) << "zeros";
+  ASSERT_EQ(timing.timing.size(), 2u);
+  EXPECT_EQ(timing.timing[0].inputs.at("x").kind, "uniform");
+  EXPECT_FALSE(timing.timing[0].inputs.contains("w")) << "the task says what that is";
+  EXPECT_EQ(timing.timing[1].inputs.at("w").kind, "zeros");
+  TimedDraw drawn(task, timing.timing[1], 1, 1, 4, profile.name);
+  EXPECT_EQ(drawn.launch(0, {0}).calls.back().inputs[1], Bytes(700 * sizeof(float), std::byte{0}));
 }
 
 TEST(Profile, DrawsItsOwnInputsAtTheTimingShape) {

@@ -48,6 +48,9 @@ class Copy:
         self.folder = folder
         for path in ("scripts", "generated", "bin", "dev"):
             (folder / path).mkdir()
+        (folder / "tasks/suites").mkdir(parents=True)
+        (folder / "tasks/suites/theirs.yaml").write_text("title: Theirs\nprofile: npueval\n")
+        (folder / "tasks/suites/ours.yaml").write_text("title: Ours\n")
         text = pathlib.Path(script).read_text()
         expect("(/dev/nvidia[0-9]*)" in text, "scripts/evaluate looks for GPUs elsewhere")
         (folder / "scripts/evaluate").write_text(text.replace("(/dev/nvidia", f"({folder}/dev/nvidia"))
@@ -91,6 +94,16 @@ def check(copy):
     copy.run("--suite", "npueval", "--run", "reference")
     expect("--target" not in copy.calls, f"the candidates of a suite are built with all others\n{copy.calls}")
     expect("-DKERNELASSAY_REFERENCES=ON" in copy.calls, copy.calls)
+    copy.run("--suite", "theirs", "--as-published")
+    expect("-DKERNELASSAY_SHAPES=theirs -DKERNELASSAY_PROFILE=npueval " in copy.calls, copy.calls)
+    for arguments in (("--as-published",), ("--suite", "theirs", "--suite", "ours", "--as-published"),
+                      ("--suite", "theirs", "--shapes", "gpu", "--as-published")):
+        expect("--as-published needs one --suite, and no --shapes" in copy.run(*arguments, code=2), copy.calls)
+    for suite in ("ours", "nobodys"):
+        text = copy.run("--suite", suite, "--as-published", code=2)
+        expect(f"--as-published: tasks/suites/{suite}.yaml names no profile" in text and copy.calls == "", text)
+    copy.run("--suite", "theirs")
+    expect("-DKERNELASSAY_SHAPES=cpu -DKERNELASSAY_PROFILE= " in copy.calls, f"the next call judges by our own rules\n{copy.calls}")
     copy.run("--candidates", str(copy.folder / "dev"))
     expect("-DKERNELASSAY_REFERENCES=CANDIDATES" in copy.calls, f"of one's own folder no other task is judged\n{copy.calls}")
     copy.run()

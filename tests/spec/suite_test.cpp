@@ -2,6 +2,7 @@
 #include "assay/spec/suite.h"
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -81,7 +82,7 @@ TEST_F(Suites, RefuseBadFiles) {
   EXPECT_EQ(refusal(head + "rows: {A: [a, b], B: [a]}\n"), path + ":4:22: rows: B: 'a' is there twice. do: remove one");
   EXPECT_EQ(refusal(head), path + ":1:1: suite: key 'rows' is missing");
   EXPECT_EQ(refusal(head + "rows: {}\ncolour: red\n"),
-            path + ":5:1: suite: unknown key 'colour'. known: title source version rows tasks without shapes");
+            path + ":5:1: suite: unknown key 'colour'. known: title source version rows tasks without shapes inputs profile");
   EXPECT_EQ(refusal(head + "rows: {A: [a]}\nwithout: {b: no sum}\n"),
             path + ":5:11: without: 'b' is none of the rows. do: correct it, or remove it");
   EXPECT_EQ(refusal(head + "rows: {A: [a]}\nwithout: {a: its result is its input}\n"), "accepted");
@@ -113,7 +114,7 @@ class ShapesOfSuites : public Suites {
     const TaskFile from = tasks() / "math/copy/task.yaml";
     Task task = load_task(from);
     try {
-      add_shapes(task, load_suite(suite_file(from, "some")));
+      add_rows(task, load_suite(suite_file(from, "some")));
     } catch (const SpecError& error) {
       return error.what();
     }
@@ -136,17 +137,37 @@ TEST_F(ShapesOfSuites, NameEachDimensionOfTheTaskAndNoOther) {
   const std::string path = (tasks() / "suites/some.yaml").string();
   EXPECT_EQ(shapes("shapes: {Copy: {M: 5, K: 2}}\n"), path + ":5:10: shapes: Copy: 'K' is no dimension of copy. known: N M");
   EXPECT_EQ(shapes("shapes: {Move: {N: 5}}\n"), path + ":5:10: shapes: Move: dimension 'M' of copy is not given");
-  EXPECT_EQ(unsuitable_shapes(load_suite(path), list_tasks(tasks())),
+  EXPECT_EQ(unsuitable_rows(load_suite(path), list_tasks(tasks())),
             (Names{path + ":5:10: shapes: Move: dimension 'M' of copy is not given"}));
   EXPECT_EQ(shapes("shapes: {Move: {M: 2305843009213693952}}\n"),
             path + ":5:10: shapes: Move: no machine holds an input of shape [3, 4611686018427387904]");
+}
+
+TEST_F(ShapesOfSuites, ComeWithTheInputsOfTheirRows) {
+  const auto rows = [&](const std::string& inputs) {
+    shapes("shapes: {Copy: [{N: 3, M: 5}, {N: 3, M: 6}], Move: {N: 3, M: 5}}\ninputs: " + inputs + "\n");
+    const TaskFile from = tasks() / "math/copy/task.yaml";
+    Task task = load_task(from);
+    add_rows(task, load_suite(suite_file(from, "some")));
+    std::string all;
+    for (const Case& row : task.rows.at("some"))
+      all += fmt::format("{} {} {};", row.name, row.dims.at("M").low, row.inputs.contains("x") ? row.inputs.at("x").kind : "-");
+    return all;
+  };
+  EXPECT_EQ(rows("{Move: zeros}"), "Copy 5 -;Copy 2 6 -;Move 5 zeros;") << "of all real inputs";
+  EXPECT_EQ(rows("{Copy: {init: uniform, low: 1, high: 2}}"), "Copy 5 uniform;Copy 2 6 uniform;Move 5 -;");
+  EXPECT_EQ(rows("{Copy: {x: {init: uniform}}}"), "Copy 5 uniform;Copy 2 6 uniform;Move 5 -;");
+  const std::string path = (tasks() / "suites/some.yaml").string(), shape = "shapes: {Copy: {N: 3, M: 5}}\ninputs: ";
+  EXPECT_EQ(shapes(shape + "{Copy: {z: ones}}\n"), path + ":6:17: inputs: Copy: unknown key 'z'. known: x");
+  EXPECT_THAT(shapes(shape + "{Copy: noraml}\n"), testing::StartsWith(path + ":6:16: inputs: Copy: unknown init 'noraml'. known: "));
+  EXPECT_EQ(shapes(shape + "{Move: ones}\n"), path + ":6:10: inputs: Move: has no shape. do: give it one under shapes, or remove it");
 }
 
 TEST(ShapesOfThisRepository, SuitTheTasksOfTheirRows) {
   const std::vector<ListedTask> tasks = list_tasks(TASKS_FOLDER);
   std::size_t shaped = 0;
   for (const Suite& suite : load_suites(TASKS_FOLDER)) {
-    EXPECT_EQ(unsuitable_shapes(suite, tasks), Names());
+    EXPECT_EQ(unsuitable_rows(suite, tasks), Names());
     shaped += suite.shapes.size();
   }
   EXPECT_GT(shaped, 200u);

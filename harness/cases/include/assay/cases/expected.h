@@ -142,6 +142,7 @@ struct TimingShape {
   std::vector<Nearness> near;                              ///< of each of that draw's outputs
   std::vector<ExactCase> exact;                            ///< cases on integers that there are at this shape
   std::map<std::string, std::vector<ErrorBounds>> probes;  ///< bounds on the values of each of the task's probes()
+  std::map<std::string, spec::InputInit> inputs = {};      ///< over the task's own, of calls that are no probes
 };
 
 /// What a fixture of a task writes: one the cases, for the stage test; one the timing shapes, for the stage bench.

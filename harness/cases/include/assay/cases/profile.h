@@ -13,9 +13,10 @@ namespace assay::cases {
 
 struct Profile {
   std::string name;
-  std::string rule;      ///< one line: inputs and tolerance
-  int trials;            ///< draws at the first timing shape
-  spec::InputInit data;  ///< how inputs are drawn for which the task names nothing else
+  std::string inputs;     ///< `data`, in words
+  std::string tolerance;  ///< `accepts`, in words: of an output y where o is right
+  int trials;             ///< draws at each timing shape
+  spec::InputInit data;   ///< how reals are drawn of which neither the task nor a suite's row says more
   /// Whether `got` passes for `right`, two tensors of `count` elements; `half`: of a 16-bit type.
   bool (*accepts)(const std::vector<double>& got, const std::vector<double>& right, bool half);
 };
@@ -26,9 +27,10 @@ const std::vector<Profile>& profiles();
 /// std::runtime_error, naming those that there are, where `name` is unknown.
 const Profile& find_profile(const std::string& name);
 
-/// The profile's trials, at the first timing shape of `target`, instead of the task's cases. A task that has none is an error.
+/// The profile's trials instead of the task's cases: at each timing shape of `target`, or of each row where that is a suite. A task that
+/// has none is an error.
 CaseFile prepare_cases(const spec::Task& task, const Profile& profile, const Seed& seed, const std::string& target = "cpu");
-/// Its timing shapes, without bounds: the profile's own rule decides on timed calls too.
+/// The same shapes to be timed, without bounds: the profile's own rule decides on timed calls too.
 CaseFile prepare_timing(const spec::Task& task, const Profile& profile, const Seed& seed, const std::string& target = "cpu");
 
 /// Compares by the rule of `profile`; by this project's own (compare) where it is empty.

@@ -17,7 +17,7 @@ namespace assay::report {
 struct MetricSettings {
   std::vector<int> k = {1};  ///< ascending, at least one
   double alpha = 1.0;
-  std::vector<double> fast = {1.0, 1.5, 2.0};
+  std::vector<double> fast = {0.5, 1.0, 1.5, 2.0};
 };
 
 /// One choice of a metric's parameters.

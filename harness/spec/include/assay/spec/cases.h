@@ -24,5 +24,7 @@ std::vector<Case> probes(const Task& task);
 
 /// Standard normal for reals, small integers, fair coins.
 InputInit default_init(ElementType type);
+/// Whether another distribution of reals would do: the task asks for no more than a normal one.
+bool is_drawn_normal(const Task& task, const TensorSpec& input);
 
 }  // namespace assay::spec

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -25,6 +26,10 @@ struct Suite {
     std::vector<Dims> all;
   };
   std::map<std::string, Shapes> shapes;  ///< the extents that rows have where they were published
+  using Inputs = std::map<std::string, InputInit>;
+  /// What rows draw inputs from where they were published, of a task that serves them; throws SpecError where that has no such input.
+  std::map<std::string, std::function<Inputs(const Task&)>> inputs;
+  std::string profile;  ///< whose rules it is judged by where it was published (cases/profile.h); may be empty
 };
 
 /// Throws SpecError: an unknown key, a row twice, both rows and tasks, a row `without` a kernel that is none of the rows.
@@ -50,11 +55,12 @@ struct Coverage {
 };
 Coverage coverage(const Suite& suite, const std::vector<ListedTask>& tasks);
 
-/// Sets task.timing[suite.name] to the shapes of the rows that the task serves, each once; does nothing where they have none. Throws
-/// SpecError where a shape leaves out a dimension of the task, has one that the task has not, or extents that do not suit it.
-void add_shapes(Task& task, const Suite& suite);
-/// Why shapes do not suit tasks that serve their rows, a text for each such task.
-std::vector<std::string> unsuitable_shapes(const Suite& suite, const std::vector<ListedTask>& tasks);
+/// Sets task.rows[suite.name] to the rows that the task serves, each at its shapes, and task.timing[suite.name] to these shapes, each
+/// once; does nothing where they have none. Throws SpecError where a shape leaves out a dimension of the task, has one that the task has
+/// not, or extents that do not suit it, and where inputs cannot be drawn.
+void add_rows(Task& task, const Suite& suite);
+/// Why shapes or inputs do not suit tasks that serve their rows, a text for each such task.
+std::vector<std::string> unsuitable_rows(const Suite& suite, const std::vector<ListedTask>& tasks);
 /// <tasks>/suites/<suite>.yaml, where the task stands in the folder <tasks>.
 std::filesystem::path suite_file(const TaskFile& task, const std::string& suite);
 
