@@ -292,6 +292,13 @@ PreparedCase prepare_case(const Task& task, const std::string& name, std::map<st
   return prepared;
 }
 
+std::size_t bytes_of(const PreparedCase& entry) {
+  std::size_t bytes = 0;
+  for (const Bytes& input : entry.inputs) bytes += input.size();
+  for (const ExpectedTensor& output : entry.outputs) bytes += output.bytes();
+  return bytes;
+}
+
 PreparedCase layout_of(PreparedCase prepared) {
   prepared.inputs.clear();
   prepared.verifier = nullptr;

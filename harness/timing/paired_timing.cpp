@@ -31,13 +31,6 @@ constexpr std::size_t kIdleBytes = 64;
 /// Of inputs and outputs that wait for the oracle. Fewer bytes wait until there is a call for each processor.
 constexpr std::size_t kMostDue = std::size_t{4} << 30;
 
-std::size_t bytes_of(const PreparedCase& prepared) {
-  std::size_t bytes = 0;
-  for (const cases::Bytes& input : prepared.inputs) bytes += input.size();
-  for (const cases::ExpectedTensor& output : prepared.outputs) bytes += output.bytes();
-  return bytes;
-}
-
 void flush(Box& box, const PreparedCase& inputs) {
   for (std::size_t i = 0; i < inputs.inputs.size(); ++i) flush_from_caches(box.input(i));
   for (std::size_t i = 0; i < inputs.outputs.size(); ++i) flush_from_caches(box.output(i));

@@ -1,96 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel softmax grid [N] block [256] (x, y, C)
+   scratch part: float[2 * N * max(1, min(C / 2048, 1024 / N))]
+   kernel softmax grid [N, max(1, min(C / 2048, 1024 / N))] block [256] (x, y, part, C)
+   kernel store_pieces grid [max(1, N * min(max(1, min(C / 2048, 1024 / N)) - 1, 1)), max(1, min(C / 2048, 1024 / N))] block [256] (x, y, part, C)
 */
-// A block has a row, whose numbers stay in registers as far as there are enough of them.
-constexpr int kThreads = 256, kWarps = kThreads / 32;
-constexpr unsigned kAll = 0xffffffff;
+// The second kernel is of rows in pieces alone.
+#include "blocks/rows.cuh"
 
-// Of all threads of the block, for all of them.
-__device__ float sum_of_block(float value) {
-  __shared__ float warps[kWarps];
-  for (int width = 16; width > 0; width /= 2) value += __shfl_xor_sync(kAll, value, width);
-  __syncthreads();
-  if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = value;
-  __syncthreads();
-  value = warps[0];
-  for (int warp = 1; warp < kWarps; ++warp) value += warps[warp];
-  return value;
-}
-
-template <class F>
-__device__ void each_number(float v, F f) {
-  f(v);
-}
-template <class F>
-__device__ void each_number(float4 v, F f) {
-  f(v.x);
-  f(v.y);
-  f(v.z);
-  f(v.w);
-}
-
-template <class F>
-__device__ float map(float v, F f) {
-  return f(v);
-}
-template <class F>
-__device__ float4 map(float4 v, F f) {
-  return make_float4(f(v.x), f(v.y), f(v.z), f(v.w));
-}
-
-// A thread's units of a row, of one or four numbers. It holds the first 16 numbers of them in registers.
 template <class Unit>
-struct Row {
-  static constexpr int kEach = sizeof(Unit) / sizeof(float), kHeld = 16 / kEach;
-  const Unit* from;
-  long long units;
-  Unit held[kHeld];
-
-  __device__ Row(const float* numbers, long long length) : from(reinterpret_cast<const Unit*>(numbers)), units(length / kEach) {
-#pragma unroll
-    for (int i = 0; i < kHeld; ++i)
-      if (threadIdx.x + i * kThreads < units) held[i] = from[threadIdx.x + i * kThreads];
-  }
-  // Calls f with the place and value of each unit.
-  template <class F>
-  __device__ void each(F f) const {
-#pragma unroll
-    for (int i = 0; i < kHeld; ++i)
-      if (threadIdx.x + i * kThreads < units) f(threadIdx.x + i * kThreads, held[i]);
-    for (long long u = threadIdx.x + kHeld * kThreads; u < units; u += kThreads) f(u, from[u]);
-  }
-};
-
-// NaN is the larger of any two.
-__device__ float larger(float a, float b) { return a > b || a != a ? a : b; }
-
-__device__ float max_of_block(float value) {
-  __shared__ float warps[kWarps];
-  for (int width = 16; width > 0; width /= 2) value = larger(__shfl_xor_sync(kAll, value, width), value);
-  __syncthreads();
-  if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = value;
-  __syncthreads();
-  value = warps[0];
-  for (int warp = 1; warp < kWarps; ++warp) value = larger(warps[warp], value);
-  return value;
+__device__ void store(const Row<Unit>& row, float* __restrict__ y, Exponentials found) {
+  const float base = found.base, sum = found.sum;
+  row.each([&](long long u, Unit v) { reinterpret_cast<Unit*>(y)[u] = map(v, [&](float number) { return expf(number - base) / sum; }); });
 }
 
 template <class Unit>
-__device__ void softmax_row(const float* __restrict__ x, float* __restrict__ y, long long C) {
-  const Row<Unit> row(x, C);
-  float top = __int_as_float(0xff800000);
-  row.each([&](long long, Unit v) { each_number(v, [&](float number) { top = larger(number, top); }); });
-  top = max_of_block(top);
-  float sum = 0;
-  row.each([&](long long, Unit v) { each_number(v, [&](float number) { sum += expf(number - top); }); });
-  sum = sum_of_block(sum);
-  row.each([&](long long u, Unit v) { reinterpret_cast<Unit*>(y)[u] = map(v, [&](float number) { return expf(number - top) / sum; }); });
+__device__ void first_pass(const float* __restrict__ x, float* __restrict__ y, float2* __restrict__ part, long long length) {
+  const Row<Unit> row(x, length);
+  const Exponentials found = exponentials_of(row, false);
+  if (gridDim.y == 1) store(row, y, found);
+  else if (threadIdx.x == 0) *part = make_float2(found.top, found.sum);
 }
 
-extern "C" __global__ void __launch_bounds__(kThreads) softmax(const float* __restrict__ x, float* __restrict__ y, long long C) {
-  x += blockIdx.x * C;
-  y += blockIdx.x * C;
-  if (C % 4 == 0) softmax_row<float4>(x, y, C);
-  else softmax_row<float>(x, y, C);
+extern "C" __global__ void __launch_bounds__(kThreads) softmax(const float* __restrict__ x, float* __restrict__ y,
+                                                              float* __restrict__ part, long long C) {
+  const Piece piece(C);
+  x += blockIdx.x * C + piece.begin;
+  y += blockIdx.x * C + piece.begin;
+  float2* to = reinterpret_cast<float2*>(part) + blockIdx.x * gridDim.y + blockIdx.y;
+  if (C % 4 == 0) first_pass<float4>(x, y, to, piece.length);
+  else first_pass<float>(x, y, to, piece.length);
+}
+
+extern "C" __global__ void __launch_bounds__(kThreads) store_pieces(const float* __restrict__ x, float* __restrict__ y,
+                                                                    const float* __restrict__ part, long long C) {
+  if (gridDim.y == 1) return;
+  const Piece piece(C);
+  x += blockIdx.x * C + piece.begin;
+  y += blockIdx.x * C + piece.begin;
+  const Exponentials found = joined(reinterpret_cast<const float2*>(part) + blockIdx.x * gridDim.y, gridDim.y, false);
+  if (C % 4 == 0) store(Row<float4>(x, piece.length), y, found);
+  else store(Row<float>(x, piece.length), y, found);
 }

@@ -1,42 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel argmax grid [div_up(N, 32)] block [256] (x, y, M, N)
+   scratch values: float[N * max(1, min(M / max(64, 2048 / N), 2048 / div_up(N, 32)))]
+   scratch places: long[N * max(1, min(M / max(64, 2048 / N), 2048 / div_up(N, 32)))]
+   kernel search grid [div_up(N, 32), max(1, min(M / max(64, 2048 / N), 2048 / div_up(N, 32)))] block [256] (x, values, places, M, N)
+   kernel choose grid [div_up(N, 8)] block [256] (values, places, y, N, long(max(1, min(M / max(64, 2048 / N), 2048 / div_up(N, 32)))))
 */
-// A block has 32 neighbouring columns, its warps go down different rows. The best of two is the larger one, and the first one of equals;
-// NaN is larger than any number.
+// A block has 32 neighbouring columns of a piece of the rows, its warps go down different rows of it. Columns that are fewer are searched
+// by all threads, neighbours in neighbouring numbers. Then a warp has what the pieces of a column gave. The best of two is the larger one,
+// and the first one of equals; NaN is larger than any number.
 #include <stdint.h>
 
-constexpr int kColumns = 32, kRows = 8;
+constexpr int kThreads = 256, kColumns = 32, kWarps = kThreads / 32;
+constexpr unsigned kAll = 0xffffffff;
 
 struct Best {
   float value;
   long long place;
 };
 
-// The second comes later.
-__device__ Best best_of(Best first, Best second) {
-  const bool stays = first.value >= second.value || first.value != first.value;
-  return stays ? first : second;
+__device__ Best best_of(Best a, Best b) {
+  const bool a_is_none = a.value != a.value, b_is_none = b.value != b.value;
+  bool first = a.value > b.value || (!(a.value < b.value) && a.place < b.place);
+  if (a_is_none != b_is_none) first = a_is_none;
+  return first ? a : b;
 }
 
-extern "C" __global__ void argmax(const float* __restrict__ x, int64_t* __restrict__ y, long long M, long long N) {
-  __shared__ float values[kRows][kColumns];
-  __shared__ long long places[kRows][kColumns];
-  const int lane = threadIdx.x % kColumns, part = threadIdx.x / kColumns;
-  const long long column = blockIdx.x * (long long)kColumns + lane;
-  const long long share = (M + kRows - 1) / kRows, begin = min(part * share, M), end = min(begin + share, M);
-  if (column < N) {
-    const float* from = x + column;
-    Best best = {__int_as_float(0xff800000), begin};
+extern "C" __global__ void search(const float* __restrict__ x, float* __restrict__ values, long long* __restrict__ places, long long M,
+                                  long long N) {
+  __shared__ Best found[kThreads];
+  const long long share = (M + gridDim.y - 1) / gridDim.y, begin = min(blockIdx.y * share, M), end = min(begin + share, M);
+  const long long first = blockIdx.x * (long long)kColumns;
+  const int columns = (int)min(N, (long long)kColumns), rows = kThreads / columns;
+  const int lane = threadIdx.x % columns, row = threadIdx.x / columns;
+  Best best = {__int_as_float(0xff800000), M};
+  if (row < rows && first + lane < N) {
+    const float* from = x + first + lane;
 #pragma unroll 8
-    for (long long m = begin; m < end; ++m) best = best_of(best, {from[m * N], m});
-    values[part][lane] = best.value;
-    places[part][lane] = best.place;
+    for (long long m = begin + row; m < end; m += rows) best = best_of(best, {from[m * N], m});
   }
+  found[threadIdx.x] = best;
   __syncthreads();
-  if (part > 0 || column >= N) return;
-  Best best = {values[0][lane], places[0][lane]};
-  for (int p = 1; p < kRows; ++p)
-    if (p * share < M) best = best_of(best, {values[p][lane], places[p][lane]});
-  y[column] = best.place;
+  if (row > 0 || first + lane >= N) return;
+  for (int other = 1; other < rows; ++other) best = best_of(best, found[other * columns + lane]);
+  values[blockIdx.y * N + first + lane] = best.value;
+  places[blockIdx.y * N + first + lane] = best.place;
+}
+
+extern "C" __global__ void choose(const float* __restrict__ values, const long long* __restrict__ places, int64_t* __restrict__ y,
+                                  long long N, long long pieces) {
+  const long long column = blockIdx.x * (long long)kWarps + threadIdx.x / 32;
+  if (column >= N) return;
+  Best best = {values[column], places[column]};
+  for (long long p = threadIdx.x % 32; p < pieces; p += 32) best = best_of(best, {values[p * N + column], places[p * N + column]});
+  for (int width = 16; width > 0; width /= 2)
+    best = best_of(best, {__shfl_xor_sync(kAll, best.value, width), __shfl_xor_sync(kAll, best.place, width)});
+  if (threadIdx.x % 32 == 0) y[column] = best.place;
 }

@@ -1,55 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel product grid [div_up(N, 32), B] block [256] (x, y, M, N)
+   scratch part: float[B * N * max(1, min(M / max(64, 2048 / N), 2048 / (B * div_up(N, 32))))]
+   kernel multiply_pieces grid [div_up(N, 32), B, max(1, min(M / max(64, 2048 / N), 2048 / (B * div_up(N, 32))))] block [256] (x, part, M, N)
+   kernel multiply_parts  grid [div_up(N, 32), B] block [256] (part, y, long(max(1, min(M / max(64, 2048 / N), 2048 / (B * div_up(N, 32))))), N)
 */
-// A block has 32 neighbouring columns. Its threads go down different rows, each with two products for a column, which are then multiplied.
-constexpr int kThreads = 256, kColumns = 32;
+#include "blocks/columns.cuh"
 
-__device__ float4 times(float4 a, float4 b) { return make_float4(a.x * b.x, a.y * b.y, a.z * b.z, a.w * b.w); }
-__device__ float times(float a, float b) { return a * b; }
+struct Product {
+  static __device__ float start() { return 1; }
+  static __device__ float join(float a, float b) { return a * b; }
+};
 
-template <class Unit>
-__device__ Unit one();
-template <>
-__device__ float one<float>() {
-  return 1;
-}
-template <>
-__device__ float4 one<float4>() {
-  return make_float4(1, 1, 1, 1);
+extern "C" __global__ void multiply_pieces(const float* __restrict__ x, float* __restrict__ part, long long M, long long N) {
+  fold<Product>(x, M, N, [&](long long to, float product) { part[to] = product; });
 }
 
-// Threads take kColumns as Units of one or four numbers; so many rows are read at once.
-template <class Unit>
-__device__ void multiply_columns(const float* __restrict__ x, float (*part)[kColumns], long long M, long long N, int width) {
-  constexpr int kEach = sizeof(Unit) / sizeof(float), kLanes = kColumns / kEach, kRows = kThreads / kLanes;
-  const int lane = threadIdx.x % kLanes, row = threadIdx.x / kLanes;
-  Unit even = one<Unit>(), odd = one<Unit>();
-  if (lane * kEach < width) {
-    const float* from = x + lane * kEach;
-    long long m = row;
-#pragma unroll 4
-    for (; m + kRows < M; m += 2 * kRows) {
-      even = times(even, *reinterpret_cast<const Unit*>(from + m * N));
-      odd = times(odd, *reinterpret_cast<const Unit*>(from + (m + kRows) * N));
-    }
-    if (m < M) even = times(even, *reinterpret_cast<const Unit*>(from + m * N));
-  }
-  *reinterpret_cast<Unit*>(&part[row][lane * kEach]) = times(even, odd);
-  for (int rows = kRows / 2; rows > 0; rows /= 2) {
-    __syncthreads();
-    for (int i = threadIdx.x; i < rows * kColumns; i += kThreads)
-      part[i / kColumns][i % kColumns] *= part[i / kColumns + rows][i % kColumns];
-  }
-  __syncthreads();
-}
-
-extern "C" __global__ void product(const float* __restrict__ x, float* __restrict__ y, long long M, long long N) {
-  alignas(16) __shared__ float part[kThreads / (kColumns / 4)][kColumns];
-  const long long first = blockIdx.x * (long long)kColumns;
-  const int width = (int)min(N - first, (long long)kColumns);
-  x += blockIdx.y * M * N + first;
-  if (N % 4 == 0) multiply_columns<float4>(x, part, M, N, width);
-  else multiply_columns<float>(x, part, M, N, width);
-  if (threadIdx.x < width) y[blockIdx.y * N + first + threadIdx.x] = part[0][threadIdx.x];
+extern "C" __global__ void multiply_parts(const float* __restrict__ part, float* __restrict__ y, long long pieces, long long N) {
+  fold<Product>(part, pieces, N, [&](long long to, float product) { y[to] = product; });
 }

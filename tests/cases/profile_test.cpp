@@ -106,6 +106,15 @@ TEST(Profile, DrawsWhatRowsDrawAtEachOfTheirShapes) {
   EXPECT_EQ(drawn.launch(0, {0}).calls.back().inputs[1], Bytes(700 * sizeof(float), std::byte{0}));
 }
 
+TEST(Profile, DrawsLargeShapesOnce) {
+  const spec::Task task = written_task("(float[N] x) => (float[N] y) { y = Relu(x) }",
+                                       "dims: {N: [1, 4]}\ntiming: {cpu: [{dims: {N: 9000000}}, {dims: {N: 8}}]}\n");
+  const CaseFile file = prepare_cases(task, find_profile("kernelbench"), 1);
+  ASSERT_EQ(file.cases.size(), 6u);
+  EXPECT_EQ(file.cases[0].dims.at("N"), 9000000);
+  EXPECT_EQ(file.cases[1].dims.at("N"), 8);
+}
+
 TEST(Profile, DrawsItsOwnInputsAtTheTimingShape) {
   const spec::Task task =
       written_task("(float[N] x) => (float[N] y) { y = Relu(x) }", "dims: {N: [1, 4]}\ntiming: {cpu: {dims: {N: 1000}}}\n");

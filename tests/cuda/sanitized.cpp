@@ -88,13 +88,6 @@ class OpenBox : public trial::Box {
   std::vector<wire::Launch> launches_;
 };
 
-std::size_t bytes_of(const cases::PreparedCase& entry) {
-  std::size_t bytes = 0;
-  for (const cases::Bytes& input : entry.inputs) bytes += input.size();
-  for (const cases::ExpectedTensor& output : entry.outputs) bytes += output.bytes();
-  return bytes;
-}
-
 /// How many cases were called.
 int call_cases(const std::string& plan_file, const std::string& prefix, std::size_t most_bytes) {
   const plan::Plan plan = plan::load_plan(plan_file);

@@ -102,6 +102,8 @@ PreparedCase prepare_case(const spec::Task& task, const std::string& name, std::
 /// The same for a case that has its name, inputs and their dimensions: fills in the rest.
 void set_expected(const spec::Task& task, PreparedCase& prepared, const std::vector<oracle::SumOrder>& orders);
 
+/// Of inputs and outputs.
+std::size_t bytes_of(const PreparedCase& entry);
 /// What is the same in every draw of a shape: `prepared` without inputs and values.
 PreparedCase layout_of(PreparedCase prepared);
 

@@ -15,7 +15,7 @@ struct Profile {
   std::string name;
   std::string inputs;     ///< `data`, in words
   std::string tolerance;  ///< `accepts`, in words: of an output y where o is right
-  int trials;             ///< draws at each timing shape
+  int trials;             ///< draws at each timing shape; of more than 64 MiB a draw there is one
   spec::InputInit data;   ///< how reals are drawn of which neither the task nor a suite's row says more
   /// Whether `got` passes for `right`, two tensors of `count` elements; `half`: of a 16-bit type.
   bool (*accepts)(const std::vector<double>& got, const std::vector<double>& right, bool half);

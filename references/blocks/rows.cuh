@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rows [N, C] of which something is known (their largest number and the sum of exponentials) before a result is stored. A block has a row, or
+// where rows are few and long a piece of one: grid [N, pieces] of blocks of 256.
+#pragma once
+
+constexpr int kThreads = 256, kWarps = kThreads / 32;
+constexpr unsigned kAll = 0xffffffff;
+
+// Of all threads of the block, for all of them.
+__device__ float sum_of_block(float value) {
+  __shared__ float warps[kWarps];
+  for (int width = 16; width > 0; width /= 2) value += __shfl_xor_sync(kAll, value, width);
+  __syncthreads();
+  if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = value;
+  __syncthreads();
+  value = warps[0];
+  for (int warp = 1; warp < kWarps; ++warp) value += warps[warp];
+  return value;
+}
+
+// NaN is the larger of any two.
+__device__ float larger(float a, float b) { return a > b || a != a ? a : b; }
+
+__device__ float max_of_block(float value) {
+  __shared__ float warps[kWarps];
+  for (int width = 16; width > 0; width /= 2) value = larger(__shfl_xor_sync(kAll, value, width), value);
+  __syncthreads();
+  if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = value;
+  __syncthreads();
+  value = warps[0];
+  for (int warp = 1; warp < kWarps; ++warp) value = larger(warps[warp], value);
+  return value;
+}
+
+template <class F>
+__device__ void each_number(float v, F f) {
+  f(v);
+}
+template <class F>
+__device__ void each_number(float4 v, F f) {
+  f(v.x);
+  f(v.y);
+  f(v.z);
+  f(v.w);
+}
+
+template <class F>
+__device__ float map(float v, F f) {
+  return f(v);
+}
+template <class F>
+__device__ float4 map(float4 v, F f) {
+  return make_float4(f(v.x), f(v.y), f(v.z), f(v.w));
+}
+
+// A thread's units of a row or a piece of one, of one or four numbers. It holds the first 16 numbers of them in registers.
+template <class Unit>
+struct Row {
+  static constexpr int kEach = sizeof(Unit) / sizeof(float), kHeld = 16 / kEach;
+  const Unit* from;
+  long long units;
+  Unit held[kHeld];
+
+  __device__ Row(const float* numbers, long long length) : from(reinterpret_cast<const Unit*>(numbers)), units(length / kEach) {
+#pragma unroll
+    for (int i = 0; i < kHeld; ++i)
+      if (threadIdx.x + i * kThreads < units) held[i] = from[threadIdx.x + i * kThreads];
+  }
+  // Calls f with the place and value of each unit.
+  template <class F>
+  __device__ void each(F f) const {
+#pragma unroll
+    for (int i = 0; i < kHeld; ++i)
+      if (threadIdx.x + i * kThreads < units) f(threadIdx.x + i * kThreads, held[i]);
+    for (long long u = threadIdx.x + kHeld * kThreads; u < units; u += kThreads) f(u, from[u]);
+  }
+};
+
+// The largest number, and the sum of the exponentials of what they are above `base`: that, or 0 where it is infinite and `finite` is true.
+struct Exponentials {
+  float top, base, sum;
+};
+
+__device__ float base_of(float top, bool finite) { return finite && isinf(top) ? 0 : top; }
+
+template <class Unit>
+__device__ Exponentials exponentials_of(const Row<Unit>& row, bool finite) {
+  float top = __int_as_float(0xff800000);
+  row.each([&](long long, Unit v) { each_number(v, [&](float number) { top = larger(number, top); }); });
+  top = max_of_block(top);
+  const float base = base_of(top, finite);
+  float sum = 0;
+  row.each([&](long long, Unit v) { each_number(v, [&](float number) { sum += expf(number - base); }); });
+  return {top, base, sum_of_block(sum)};
+}
+
+// What pieces have found, as one. A piece of numbers that are all -Inf has the sum 0, unless the row has no others.
+__device__ Exponentials joined(const float2* __restrict__ parts, int pieces, bool finite) {
+  float top = __int_as_float(0xff800000);
+  for (int p = threadIdx.x; p < pieces; p += kThreads) top = larger(parts[p].x, top);
+  top = max_of_block(top);
+  const float base = base_of(top, finite);
+  float sum = 0;
+  for (int p = threadIdx.x; p < pieces; p += kThreads) {
+    const float2 part = parts[p];
+    const bool none = isinf(part.x) && part.x < 0;
+    sum += none ? (isinf(base) ? __int_as_float(0x7fffffff) : 0) : part.y * expf(part.x - base);
+  }
+  return {top, base, sum_of_block(sum)};
+}
+
+// The part of a row of C numbers that is the block's: where it begins and how long it is.
+struct Piece {
+  long long begin, length;
+
+  __device__ explicit Piece(long long C) {
+    const long long share = (C + gridDim.y - 1) / gridDim.y / 4 * 4 + 4;
+    begin = min(blockIdx.y * share, C);
+    length = min(share, C - begin);
+  }
+};
