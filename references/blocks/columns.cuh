@@ -53,6 +53,28 @@ __device__ void fold_columns(const float* __restrict__ x, float (*part)[kColumns
   __syncthreads();
 }
 
+// Of rows of one number the threads take fours.
+template <class Operation>
+__device__ void fold_row(const float* __restrict__ x, float* part, long long count) {
+  float4 even = filled<float4>(Operation::start()), odd = even;
+  long long u = threadIdx.x;
+#pragma unroll 4
+  for (; u + kThreads < count / 4; u += 2 * kThreads) {
+    even = join<Operation>(even, reinterpret_cast<const float4*>(x)[u]);
+    odd = join<Operation>(odd, reinterpret_cast<const float4*>(x)[u + kThreads]);
+  }
+  if (u < count / 4) even = join<Operation>(even, reinterpret_cast<const float4*>(x)[u]);
+  even = join<Operation>(even, odd);
+  float all = Operation::join(Operation::join(even.x, even.y), Operation::join(even.z, even.w));
+  if (threadIdx.x < count % 4) all = Operation::join(all, x[count / 4 * 4 + threadIdx.x]);
+  for (int width = 16; width > 0; width /= 2) all = Operation::join(all, __shfl_xor_sync(0xffffffff, all, width));
+  if (threadIdx.x % 32 == 0) part[threadIdx.x / 32] = all;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    for (int warp = 1; warp < kThreads / 32; ++warp) part[0] = Operation::join(part[0], part[warp]);
+  __syncthreads();
+}
+
 // Rows of less than 32 numbers, one after the other: neighbouring threads have neighbouring numbers, each of one column.
 template <class Operation>
 __device__ void fold_narrow(const float* __restrict__ x, float* part, long long rows, int N) {
@@ -85,11 +107,12 @@ __device__ void fold_narrow(const float* __restrict__ x, float* part, long long 
 template <class Operation, class Put>
 __device__ void fold(const float* __restrict__ x, long long M, long long N, Put put) {
   alignas(16) __shared__ float part[kThreads / (kColumns / 4)][kColumns];
-  const long long share = (M + gridDim.z - 1) / gridDim.z, begin = min(blockIdx.z * share, M), rows = min(share, M - begin);
+  const long long share = (M + gridDim.z - 1) / gridDim.z / 4 * 4 + 4, begin = min(blockIdx.z * share, M), rows = min(share, M - begin);
   const long long first = blockIdx.x * (long long)kColumns;
   const int width = (int)min(N - first, (long long)kColumns);
   x += (blockIdx.y * M + begin) * N + first;
-  if (N < kColumns) fold_narrow<Operation>(x, part[0], rows, (int)N);
+  if (N == 1 && M % 4 == 0) fold_row<Operation>(x, part[0], rows);
+  else if (N < kColumns) fold_narrow<Operation>(x, part[0], rows, (int)N);
   else if (N % 4 == 0) fold_columns<Operation, float4>(x, part, rows, N, width);
   else fold_columns<Operation, float>(x, part, rows, N, width);
   const long long to = (blockIdx.y * (long long)gridDim.z + blockIdx.z) * N + first;

@@ -28,12 +28,18 @@ __device__ Best best_of(Best a, Best b) {
 extern "C" __global__ void search(const float* __restrict__ x, float* __restrict__ values, long long* __restrict__ places, long long M,
                                   long long N) {
   __shared__ Best found[kThreads];
-  const long long share = (M + gridDim.y - 1) / gridDim.y, begin = min(blockIdx.y * share, M), end = min(begin + share, M);
+  const long long share = (M + gridDim.y - 1) / gridDim.y / 4 * 4 + 4, begin = min(blockIdx.y * share, M), end = min(begin + share, M);
   const long long first = blockIdx.x * (long long)kColumns;
   const int columns = (int)min(N, (long long)kColumns), rows = kThreads / columns;
   const int lane = threadIdx.x % columns, row = threadIdx.x / columns;
   Best best = {__int_as_float(0xff800000), M};
-  if (row < rows && first + lane < N) {
+  if (N == 1 && M % 4 == 0) {
+#pragma unroll 4
+    for (long long u = begin / 4 + threadIdx.x; u < end / 4; u += kThreads) {
+      const float4 v = reinterpret_cast<const float4*>(x)[u];
+      best = best_of(best, best_of(best_of({v.x, u * 4}, {v.y, u * 4 + 1}), best_of({v.z, u * 4 + 2}, {v.w, u * 4 + 3})));
+    }
+  } else if (row < rows && first + lane < N) {
     const float* from = x + first + lane;
 #pragma unroll 8
     for (long long m = begin + row; m < end; m += rows) best = best_of(best, {from[m * N], m});
