@@ -34,6 +34,22 @@ inline thread_local bool left_integers = false;
 /// A sum whose finite terms overflow in some order: nothing is known of it. With an infinite term it may be a NaN, too.
 inline Bounded unknown_sum(double value) { return {std::isinf(value) ? 0 : value, std::numeric_limits<double>::infinity()}; }
 
+inline Bounded unknown() { return {0, std::numeric_limits<double>::infinity()}; }
+
+constexpr double kRoundoff = 0x1p-24;  ///< u of float32
+/// Units of an error, on this thread, up to which results are accepted at least.
+inline thread_local double accepted_units = 16;
+/// How far an honest argument may be off.
+inline double reach(Bounded x) {
+  if (overflows_in_some_order(x.error)) return std::numeric_limits<double>::infinity();  // it may have been infinite on its way
+  return x.error == 0 ? 0 : accepted_units * kRoundoff * x.error;
+}
+/// Whether the errors leave open which of a and b is larger. Exact numbers, equal or not, leave nothing open.
+inline bool open_between(Bounded a, Bounded b) {
+  const double room = reach(a) + reach(b);
+  return room > 0 && std::abs(a.value - b.value) <= room;
+}
+
 /// Result of one rounded operation whose operands' errors contribute `propagated`.
 inline Bounded rounded(double value, double propagated) { return {value, propagated + std::abs(value)}; }
 
@@ -50,13 +66,18 @@ inline bool overflowed(double value) { return std::isfinite(value) && std::abs(v
 inline Bounded of_overflowed(double x, Bounded y) {
   return overflowed(x) && std::abs(y.value) <= largest_number ? unknown_sum(y.value) : y;
 }
+/// A product or a quotient that is no finite number, where the errors leave open the sign of an operand, or whether it is 0.
+inline bool leaves_open(double value, Bounded a, Bounded b) { return !std::isfinite(value) && (open_between(a, 0) || open_between(b, 0)); }
 inline Bounded operator*(Bounded a, Bounded b) {
-  const Bounded product = rounded(a.value * b.value, std::abs(a.value) * b.error + std::abs(b.value) * a.error);
+  const double value = a.value * b.value;
+  if (leaves_open(value, a, b)) return unknown();
+  const Bounded product = rounded(value, std::abs(a.value) * b.error + std::abs(b.value) * a.error);
   return of_overflowed(a.value, of_overflowed(b.value, product));
 }
 inline Bounded operator/(Bounded a, Bounded b) {
   left_integers = true;
   const double quotient = a.value / b.value;
+  if (leaves_open(quotient, a, b)) return unknown();
   // Divided by an infinity it is 0.
   const double lost = overflowed(b.value) ? std::abs(quotient) * 0x1p24 : 0;
   return of_overflowed(a.value, rounded(quotient, std::max(lost, (a.error + std::abs(quotient) * b.error) / std::abs(b.value))));
@@ -124,19 +145,6 @@ inline Bounded pow(Bounded x, Bounded y) {
 /// Set on this thread where a jump has become part of a scale: it is then no error that honest evaluations must show.
 inline thread_local bool met_step = false;
 
-constexpr double kRoundoff = 0x1p-24;  ///< u of float32
-/// Units of an error, on this thread, up to which results are accepted at least.
-inline thread_local double accepted_units = 16;
-/// How far an honest argument may be off.
-inline double reach(Bounded x) {
-  if (overflows_in_some_order(x.error)) return std::numeric_limits<double>::infinity();  // it may have been infinite on its way
-  return x.error == 0 ? 0 : accepted_units * kRoundoff * x.error;
-}
-/// Whether the errors leave open which of a and b is larger. Exact numbers, equal or not, leave nothing open.
-inline bool open_between(Bounded a, Bounded b) {
-  const double room = reach(a) + reach(b);
-  return room > 0 && std::abs(a.value - b.value) <= room;
-}
 inline bool open_between(double, double) { return false; }
 inline bool open_between(float, float) { return false; }
 /// `chosen` where the errors leave open that `other` is the right branch of a function with a step.
