@@ -119,3 +119,39 @@ struct Piece {
     length = min(share, C - begin);
   }
 };
+
+// Rows y of results Result(found).of(number), in two kernels of the same blocks: the second is of rows in pieces alone.
+template <class Result, class Unit>
+__device__ void store(const Row<Unit>& row, float* __restrict__ y, Exponentials found) {
+  const Result result(found);
+  row.each([&](long long u, Unit v) { reinterpret_cast<Unit*>(y)[u] = map(v, [&](float number) { return result.of(number); }); });
+}
+
+template <class Result, class Unit>
+__device__ void scan_piece(const float* __restrict__ x, float* __restrict__ y, float2* __restrict__ part, long long length) {
+  const Row<Unit> row(x, length);
+  const Exponentials found = exponentials_of(row, false);
+  if (gridDim.y == 1) store<Result>(row, y, found);
+  else if (threadIdx.x == 0) *part = make_float2(found.top, found.sum);
+}
+
+template <class Result>
+__device__ void scan_rows(const float* __restrict__ x, float* __restrict__ y, float* __restrict__ part, long long C) {
+  const Piece piece(C);
+  x += blockIdx.x * C + piece.begin;
+  y += blockIdx.x * C + piece.begin;
+  float2* to = reinterpret_cast<float2*>(part) + blockIdx.x * gridDim.y + blockIdx.y;
+  if (C % 4 == 0) scan_piece<Result, float4>(x, y, to, piece.length);
+  else scan_piece<Result, float>(x, y, to, piece.length);
+}
+
+template <class Result>
+__device__ void store_rows(const float* __restrict__ x, float* __restrict__ y, const float* __restrict__ part, long long C) {
+  if (gridDim.y == 1) return;
+  const Piece piece(C);
+  x += blockIdx.x * C + piece.begin;
+  y += blockIdx.x * C + piece.begin;
+  const Exponentials found = joined(reinterpret_cast<const float2*>(part) + blockIdx.x * gridDim.y, gridDim.y, false);
+  if (C % 4 == 0) store<Result>(Row<float4>(x, piece.length), y, found);
+  else store<Result>(Row<float>(x, piece.length), y, found);
+}
