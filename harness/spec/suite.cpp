@@ -237,6 +237,12 @@ void require_tensors(const DimRanges& ranges, const Task& task, const SourceLoca
     if (!is_countable(tensor)) throw SpecError(where, fmt::format("{}: no machine holds an input of shape {}", who, to_string(tensor)));
 }
 
+bool same_draws(const Suite::Inputs& a, const Suite::Inputs& b) {
+  return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
+    return x.first == y.first && x.second.kind == y.second.kind && x.second.numbers == y.second.numbers && x.second.names == y.second.names;
+  });
+}
+
 }  // namespace
 
 void add_rows(Task& task, const Suite& suite) {
@@ -251,6 +257,8 @@ void add_rows(Task& task, const Suite& suite) {
       const DimRanges ranges = ranges_of(shape, task, of_row.where, who);
       require_values(task, ranges, who);
       require_tensors(ranges, task, of_row.where, who);
+      const auto is_same = [&](const Case& other) { return other.dims == ranges && same_draws(other.inputs, inputs); };
+      if (std::ranges::any_of(published, is_same)) continue;
       published.push_back(
           {&shape == &of_row.all.front() ? row : fmt::format("{} {}", row, &shape - of_row.all.data() + 1), ranges, inputs});
       require_drawable(task, published.back());

@@ -263,8 +263,9 @@ def judge(options):
         verdicts = read_verdicts(run_stages(options, wanted), compiles) if wanted else {}
     missing = sorted(wanted - verdicts.keys())
     if missing:
-        raise Failure("no verdict for " + ", ".join(" ".join(key) for key in missing) +
-                      f". do: see {options.work / 'junit.xml'}; a backend that is off is installed by scripts/setup")
+        raise Failure("no verdict for " + ", ".join(" ".join(key) for key in missing[:20]) +
+                      (f" and {len(missing) - 20} more" if len(missing) > 20 else "") +
+                      f". do: see {options.work}/junit.*.xml; a backend that is off is installed by scripts/setup")
     rows = {key: Row(hashes[key], verdicts[key]) if key in wanted else rows[key] for key in hashes}
     write_rows(path, rows)
     bad = [(key, row.verdict) for key, row in sorted(rows.items()) if not is_good(key, row.verdict, compiles)]
@@ -280,31 +281,36 @@ def tasks_of(keys):
 
 
 def run_stages(options, wanted):
-    """The JUnit of these references' stages compile and test and of these tasks' admission."""
+    """The JUnit files of these references' stages compile and test and of these tasks' admission."""
     # CTest takes a relative name as one below the build folder.
-    tools, build, junit = (options.work.resolve() / name for name in ("tools", "build", "junit.xml"))
+    tools, build = (options.work.resolve() / name for name in ("tools", "build"))
     run([CMAKE, "--install", options.build, "--prefix", tools])
     run([CMAKE, "-S", options.source, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release", "-DKERNELASSAY_BUILD_TESTS=OFF",
          "-DKERNELASSAY_ADMISSION=ON", f"-DKERNELASSAY_TOOLS={tools}", "-DKERNELASSAY_CANDIDATES="])
     references = [f"kernelassay/{task}/reference/000.{what}.compile.json" for task, what in sorted(wanted) if what != "admission"]
     if references:
         run([CMAKE, "--build", build, "--target", *references, "--", "-k", "0"], (0, 1))
-    chosen = []
+    junits = []
+    for chosen in chosen_tests(wanted):
+        junit = options.work.resolve() / f"junit.{len(junits)}.xml"
+        junit.unlink(missing_ok=True)
+        run([CTEST, "--test-dir", build, "-R", chosen, "--parallel", os.cpu_count(), "--no-tests=error", "--output-junit", junit], (0, 8))
+        junits.append(junit)
+    return junits
+
+
+def chosen_tests(wanted):
+    """Expressions for the names of these tests, one of each kind: CTest takes few parentheses in one."""
     for what in sorted({what for _, what in wanted}):
         names = "|".join(tasks_of(key for key in wanted if key[1] == what))
-        chosen.append(f"assay[.]({names})[.]admission" if what == "admission" else f"reference[.]({names})[.]{what}[.]000[.](compile|test)")
-    chosen_tests = f"^({'|'.join(chosen)})$"
-    junit.unlink(missing_ok=True)
-    run([CTEST, "--test-dir", build, "-R", chosen_tests, "--parallel", os.cpu_count(), "--no-tests=error", "--output-junit", junit],
-        (0, 8))
-    return junit
+        yield f"^assay[.]({names})[.]admission$" if what == "admission" else f"^reference[.]({names})[.]{what}[.]000[.](compile|test)$"
 
 
-def read_verdicts(junit, compiles):
+def read_verdicts(junits, compiles):
     """(task, what) to the verdict: of the last stage that a reference came to, or admission's word. Of the backends in `compiles` a
     reference that is not tested has one, too."""
     verdicts = {}
-    for case in ElementTree.parse(junit).getroot().iter("testcase"):
+    for case in (case for junit in junits for case in ElementTree.parse(junit).getroot().iter("testcase")):
         name, output = case.get("name"), case.findtext("system-out") or ""
         kind, task, what = name.split(".")[:3]
         if kind == "assay":

@@ -4,6 +4,7 @@
 import contextlib
 import io
 import pathlib
+import re
 import tempfile
 import types
 import unittest
@@ -203,6 +204,12 @@ class Pick(Tree):
 
 
 class Verdicts(Tree):
+    def test_are_asked_for_kind_by_kind(self):
+        wanted = {("relu", "admission"), ("relu", "cpp"), ("softmax", "cpp"), ("twice", "program")}
+        self.assertEqual(list(lock.chosen_tests(wanted)),
+                         ["^assay[.](relu)[.]admission$", "^reference[.](relu|softmax)[.]cpp[.]000[.](compile|test)$",
+                          "^reference[.](twice)[.]program[.]000[.](compile|test)$"])
+
     def test_are_read_from_junit(self):
         record = "assay: {\"verdict\": \"%s\"}\nmore"
         cases = {"reference.relu.cpp.000.compile": record % "PASS", "reference.relu.cpp.000.test": record % "WRONG_RESULT",
@@ -216,7 +223,7 @@ class Verdicts(Tree):
         junit = self.source / "junit.xml"
         junit.write_text("<testsuite>" + "".join(f'<testcase name="{name}"><system-out>{text}</system-out></testcase>'
                                                  for name, text in cases.items()) + "</testsuite>")
-        self.assertEqual(lock.read_verdicts(junit, {"rare"}), {
+        self.assertEqual(lock.read_verdicts([junit], {"rare"}), {
             ("relu", "opencl"): "NOT_RUN", ("relu", "rare"): "COMPILES", ("sum", "rare"): "COMPILE_ERROR",
             ("relu", "cpp"): "WRONG_RESULT", ("sum", "cpp"): "COMPILE_ERROR", ("sum", "opencl"): "PASS",
             ("relu", "admission"): "admitted", ("sum", "admission"): "no word"})

@@ -157,6 +157,7 @@ TEST_F(ShapesOfSuites, ComeWithTheInputsOfTheirRows) {
   EXPECT_EQ(rows("{Move: zeros}"), "Copy 5 -;Copy 2 6 -;Move 5 zeros;") << "of all real inputs";
   EXPECT_EQ(rows("{Copy: {init: uniform, low: 1, high: 2}}"), "Copy 5 uniform;Copy 2 6 uniform;Move 5 -;");
   EXPECT_EQ(rows("{Copy: {x: {init: uniform}}}"), "Copy 5 uniform;Copy 2 6 uniform;Move 5 -;");
+  EXPECT_EQ(rows("{Copy: zeros, Move: {x: zeros}}"), "Copy 5 zeros;Copy 2 6 zeros;") << "none twice";
   const std::string path = (tasks() / "suites/some.yaml").string(), shape = "shapes: {Copy: {N: 3, M: 5}}\ninputs: ";
   EXPECT_EQ(shapes(shape + "{Copy: {z: ones}}\n"), path + ":6:17: inputs: Copy: unknown key 'z'. known: x");
   EXPECT_THAT(shapes(shape + "{Copy: noraml}\n"), testing::StartsWith(path + ":6:16: inputs: Copy: unknown init 'noraml'. known: "));

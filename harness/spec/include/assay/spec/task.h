@@ -85,7 +85,8 @@ struct Task {
   std::vector<Waiver> waivers;
   std::map<std::string, double> bound_factors;           ///< by output: how many times an honest kernel's error is accepted, where not 4
   std::map<std::string, std::vector<DimRanges>> timing;  ///< target ("cpu", "gpu", a suite) -> shapes, each with every free dimension
-  std::map<std::string, std::vector<Case>> rows;         ///< suite -> the rows that the task serves, as they were published, by shape
+  std::map<std::string, std::vector<Case>>
+      rows;  ///< suite -> the rows that the task serves, as they were published, at each shape; none twice
 
   bool has_own_buffer(std::size_t output) const { return !in_place.contains(output); }
   bool is_overwritten(std::size_t input) const {
