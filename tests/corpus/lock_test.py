@@ -4,7 +4,6 @@
 import contextlib
 import io
 import pathlib
-import re
 import tempfile
 import types
 import unittest
