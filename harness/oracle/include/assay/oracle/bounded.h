@@ -66,8 +66,10 @@ inline bool overflowed(double value) { return std::isfinite(value) && std::abs(v
 inline Bounded of_overflowed(double x, Bounded y) {
   return overflowed(x) && std::abs(y.value) <= largest_number ? unknown_sum(y.value) : y;
 }
-/// A product or a quotient that is no finite number, where the errors leave open the sign of an operand, or whether it is 0.
-inline bool leaves_open(double value, Bounded a, Bounded b) { return !std::isfinite(value) && (open_between(a, 0) || open_between(b, 0)); }
+/// An infinity that comes of one, where the errors leave open the sign of the other operand.
+inline bool leaves_open(double value, Bounded a, Bounded b) {
+  return std::isinf(value) && ((std::isinf(a.value) && open_between(b, 0)) || (std::isinf(b.value) && open_between(a, 0)));
+}
 inline Bounded operator*(Bounded a, Bounded b) {
   const double value = a.value * b.value;
   if (leaves_open(value, a, b)) return unknown();
