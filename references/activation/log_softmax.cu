@@ -4,7 +4,7 @@
    kernel log_softmax grid [N, max(1, min(C / 2048, 1024 / N))] block [256] (x, y, part, C)
    kernel store_pieces grid [max(1, N * min(max(1, min(C / 2048, 1024 / N)) - 1, 1)), max(1, min(C / 2048, 1024 / N))] block [256] (x, y, part, C)
 */
-#include "blocks/rows.cuh"
+#include "blocks/exponentials.cuh"
 
 struct LogShare {
   float base, logarithm;

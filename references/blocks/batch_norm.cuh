@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "blocks/quotient.cuh"
+
 constexpr int kThreads = 256, kNumbers = 4 * kThreads;
 
 struct Channels {
@@ -30,9 +32,6 @@ __device__ void normalise_channel(const float* __restrict__ x, float* __restrict
   for (int64_t u = blockIdx.y * (int64_t)kThreads + threadIdx.x; u < units; u += gridDim.y * (int64_t)kThreads)
     reinterpret_cast<Unit*>(y)[u] = normalised<Activation>(reinterpret_cast<const Unit*>(x)[u], centre, factor, shift);
 }
-
-// Of numbers that are not negative. 64 bits are slow to divide, and seldom needed.
-__device__ int64_t quotient(int64_t a, int64_t b) { return (a | b) >> 32 == 0 ? (int64_t)((uint32_t)a / (uint32_t)b) : a / b; }
 
 template <class Activation>
 __device__ void normalise_numbers(const float* __restrict__ x, float* __restrict__ y, const Channels& channels, int64_t C, int64_t L,

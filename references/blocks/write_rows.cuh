@@ -2,6 +2,7 @@
 // Rows of 16-bit floats, of which row t becomes row places[t] of a cache; eight numbers at a time where rows are a multiple of that.
 #pragma once
 
+#include "blocks/quotient.cuh"
 #include "kernel.h"
 
 constexpr int kThreads = 256, kNumbers = 8 * kThreads;
@@ -11,9 +12,6 @@ __device__ void copy_row(const float16* __restrict__ from, float16* __restrict__
   for (int64_t u = blockIdx.y * (int64_t)kThreads + threadIdx.x; u < units; u += gridDim.y * (int64_t)kThreads)
     reinterpret_cast<Unit*>(to)[u] = reinterpret_cast<const Unit*>(from)[u];
 }
-
-// Of numbers that are not negative. 64 bits are slow to divide, and seldom needed.
-__device__ int64_t quotient(int64_t a, int64_t b) { return (a | b) >> 32 == 0 ? (int64_t)((uint32_t)a / (uint32_t)b) : a / b; }
 
 // 2,048 neighbouring numbers of short rows.
 template <class Unit>

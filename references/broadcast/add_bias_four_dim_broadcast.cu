@@ -3,10 +3,7 @@
    kernel add grid [div_up(div_up(B * C * H * W, 4), 256)] block [256] (x, bias, y, long(B * C * H * W), C, long(H * W))
 */
 // A thread has four neighbouring sums. As a rule they lie in one channel.
-#include <stdint.h>
-
-// Of numbers that are not negative. 64 bits are slow to divide, and seldom needed.
-__device__ long long quotient(long long a, long long b) { return (a | b) >> 32 == 0 ? (long long)((uint32_t)a / (uint32_t)b) : a / b; }
+#include "blocks/quotient.cuh"
 
 extern "C" __global__ void add(const float* __restrict__ x, const float* __restrict__ bias, float* __restrict__ y, long long count,
                                long long C, long long plane) {

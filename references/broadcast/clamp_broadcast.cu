@@ -4,10 +4,7 @@
 */
 // A thread has four neighbouring numbers. They lie in one row, and so do their columns' bounds, where C is a multiple of four. NaN passes,
 // wherever it comes from.
-#include <stdint.h>
-
-// Of numbers that are not negative. 64 bits are slow to divide, and seldom needed.
-__device__ long long quotient(long long a, long long b) { return (a | b) >> 32 == 0 ? (long long)((uint32_t)a / (uint32_t)b) : a / b; }
+#include "blocks/quotient.cuh"
 
 __device__ float bounded(float x, float low, float high) {
   const float raised = x > low || x != x ? x : low;

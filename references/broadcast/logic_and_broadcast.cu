@@ -5,8 +5,7 @@
 // A thread has sixteen neighbouring bytes. As a rule they lie in one row, which is copied or cleared as a whole.
 #include <stdint.h>
 
-// Of numbers that are not negative. 64 bits are slow to divide, and seldom needed.
-__device__ long long quotient(long long a, long long b) { return (a | b) >> 32 == 0 ? (long long)((uint32_t)a / (uint32_t)b) : a / b; }
+#include "blocks/quotient.cuh"
 
 extern "C" __global__ void logic_and(const uint8_t* __restrict__ a, const uint8_t* __restrict__ b, uint8_t* __restrict__ y, long long count,
                                      long long N, long long C) {

@@ -3,10 +3,7 @@
    kernel raise grid [div_up(div_up(N * C, 4), 256)] block [256] (x, exponent, y, long(N * C), C)
 */
 // A thread has four neighbouring powers. They lie in one row, and so do their columns' numbers, where C is a multiple of four.
-#include <stdint.h>
-
-// Of numbers that are not negative. 64 bits are slow to divide, and seldom needed.
-__device__ long long quotient(long long a, long long b) { return (a | b) >> 32 == 0 ? (long long)((uint32_t)a / (uint32_t)b) : a / b; }
+#include "blocks/quotient.cuh"
 
 extern "C" __global__ void raise(const float* __restrict__ x, const float* __restrict__ exponent, float* __restrict__ y, long long count,
                                  long long C) {

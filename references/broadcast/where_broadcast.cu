@@ -3,10 +3,7 @@
    kernel pick grid [div_up(div_up(B * N * C, 4), 256)] block [256] (cond, a, b, y, long(B * N * C), N, C)
 */
 // A thread has four neighbouring numbers. As a rule they lie in one row; then only the tensor that is picked is read.
-#include <stdint.h>
-
-// Of numbers that are not negative. 64 bits are slow to divide, and seldom needed.
-__device__ long long quotient(long long a, long long b) { return (a | b) >> 32 == 0 ? (long long)((uint32_t)a / (uint32_t)b) : a / b; }
+#include "blocks/quotient.cuh"
 
 extern "C" __global__ void pick(const bool* __restrict__ cond, const float* __restrict__ a, const float* __restrict__ b,
                                 float* __restrict__ y, long long count, long long N, long long C) {

@@ -4,41 +4,8 @@
 */
 // A block has a group of a sample, whose products stay in registers as far as there are enough of them. Deviations are those from the mean,
 // so that neither a large offset nor a constant group cancels.
-constexpr int kThreads = 512, kWarps = kThreads / 32;
-constexpr unsigned kAll = 0xffffffff;
-
-// Of all threads of the block, for all of them.
-__device__ float sum_of_block(float value) {
-  __shared__ float warps[kWarps];
-  for (int width = 16; width > 0; width /= 2) value += __shfl_xor_sync(kAll, value, width);
-  __syncthreads();
-  if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = value;
-  __syncthreads();
-  value = warps[0];
-  for (int warp = 1; warp < kWarps; ++warp) value += warps[warp];
-  return value;
-}
-
-template <class F>
-__device__ void each_number(float v, F f) {
-  f(v);
-}
-template <class F>
-__device__ void each_number(float4 v, F f) {
-  f(v.x);
-  f(v.y);
-  f(v.z);
-  f(v.w);
-}
-
-template <class F>
-__device__ float map(float v, F f) {
-  return f(v);
-}
-template <class F>
-__device__ float4 map(float4 v, F f) {
-  return make_float4(f(v.x), f(v.y), f(v.z), f(v.w));
-}
+constexpr int kThreads = 512, kNumbers = 64;
+#include "blocks/rows.cuh"
 
 // (x + z) z
 __device__ float product(float x, float z) { return (x + z) * z; }
@@ -48,13 +15,13 @@ __device__ float4 product(float4 x, float4 z) {
 
 // A thread's units of a row, of one or four products. It holds the first 64 of them in registers.
 template <class Unit>
-struct Row {
+struct Products {
   static constexpr int kEach = sizeof(Unit) / sizeof(float), kHeld = 64 / kEach;
   const Unit *left, *right;
   long long units;
   Unit held[kHeld];
 
-  __device__ Row(const float* x, const float* z, long long length)
+  __device__ Products(const float* x, const float* z, long long length)
       : left(reinterpret_cast<const Unit*>(x)), right(reinterpret_cast<const Unit*>(z)), units(length / kEach) {
 #pragma unroll
     for (int i = 0; i < kHeld; ++i) {
@@ -77,8 +44,8 @@ template <class Unit>
 __device__ void normalise_group(const float* __restrict__ x, const float* __restrict__ z, const float* __restrict__ scale,
                                 const float* __restrict__ bias, float* __restrict__ y, int channels, long long plane) {
   const long long length = channels * plane;
-  const unsigned units_of_plane = plane / Row<Unit>::kEach;
-  const Row<Unit> row(x, z, length);
+  const unsigned units_of_plane = plane / Products<Unit>::kEach;
+  const Products<Unit> row(x, z, length);
   float sum = 0;
   row.each([&](long long, Unit v) { each_number(v, [&](float number) { sum += number; }); });
   const float mean = sum_of_block(sum) / length;

@@ -3,32 +3,8 @@
    kernel normalise grid [N] block [256] (x, residual, weight, D)
 */
 // A block has a row, whose sums stay in registers as far as there are enough of them, and are read again where there are not.
-constexpr int kThreads = 256, kWarps = kThreads / 32;
-constexpr unsigned kAll = 0xffffffff;
-
-// Of all threads of the block, for all of them.
-__device__ float sum_of_block(float value) {
-  __shared__ float warps[kWarps];
-  for (int width = 16; width > 0; width /= 2) value += __shfl_xor_sync(kAll, value, width);
-  __syncthreads();
-  if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = value;
-  __syncthreads();
-  value = warps[0];
-  for (int warp = 1; warp < kWarps; ++warp) value += warps[warp];
-  return value;
-}
-
-template <class F>
-__device__ void each_number(float v, F f) {
-  f(v);
-}
-template <class F>
-__device__ void each_number(float4 v, F f) {
-  f(v.x);
-  f(v.y);
-  f(v.z);
-  f(v.w);
-}
+constexpr int kThreads = 256, kNumbers = 16;
+#include "blocks/rows.cuh"
 
 template <class F>
 __device__ float map(float v, float w, F f) {

@@ -4,6 +4,7 @@
 */
 // A block has a channel of a sample, whose numbers stay in registers as far as there are enough of them. Deviations are those from the
 // mean, so that neither a large offset nor a constant channel cancels.
+constexpr int kThreads = 256, kNumbers = 16;
 #include "blocks/rows.cuh"
 
 template <class Unit>

@@ -3,6 +3,7 @@
    kernel normalise grid [N] block [256] (x, y, C)
 */
 // A block has a row, whose numbers stay in registers as far as there are enough of them.
+constexpr int kThreads = 256, kNumbers = 16;
 #include "blocks/rows.cuh"
 
 template <class Unit>

@@ -4,32 +4,8 @@
 */
 // A block has a row, whose sums stay in registers as far as there are enough of them. Deviations are those from the mean, so that neither a
 // large offset nor a constant row cancels.
-constexpr int kThreads = 256, kWarps = kThreads / 32;
-constexpr unsigned kAll = 0xffffffff;
-
-// Of all threads of the block, for all of them.
-__device__ float sum_of_block(float value) {
-  __shared__ float warps[kWarps];
-  for (int width = 16; width > 0; width /= 2) value += __shfl_xor_sync(kAll, value, width);
-  __syncthreads();
-  if (threadIdx.x % 32 == 0) warps[threadIdx.x / 32] = value;
-  __syncthreads();
-  value = warps[0];
-  for (int warp = 1; warp < kWarps; ++warp) value += warps[warp];
-  return value;
-}
-
-template <class F>
-__device__ void each_number(float v, F f) {
-  f(v);
-}
-template <class F>
-__device__ void each_number(float4 v, F f) {
-  f(v.x);
-  f(v.y);
-  f(v.z);
-  f(v.w);
-}
+constexpr int kThreads = 256, kNumbers = 16;
+#include "blocks/rows.cuh"
 
 __device__ float add(float a, float b) { return a + b; }
 __device__ float4 add(float4 a, float4 b) { return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w); }
@@ -46,13 +22,13 @@ __device__ float4 map(float4 v, float4 w, float4 z, F f) {
 // A thread's units of the sum of two rows, of one or four numbers, which it stores in the second of them. It holds the first 16 numbers in
 // registers.
 template <class Unit>
-struct Row {
+struct Sums {
   static constexpr int kEach = sizeof(Unit) / sizeof(float), kHeld = 16 / kEach;
   Unit* sums;
   long long units;
   Unit held[kHeld];
 
-  __device__ Row(const float* x, float* residual, long long length) : sums(reinterpret_cast<Unit*>(residual)), units(length / kEach) {
+  __device__ Sums(const float* x, float* residual, long long length) : sums(reinterpret_cast<Unit*>(residual)), units(length / kEach) {
     const Unit* from = reinterpret_cast<const Unit*>(x);
 #pragma unroll
     for (int i = 0; i < kHeld; ++i) {
@@ -75,7 +51,7 @@ template <class Unit>
 __device__ void normalise_row(const float* __restrict__ x, float* __restrict__ residual, const float* __restrict__ weight,
                               const float* __restrict__ bias, float* __restrict__ y, float* __restrict__ mean_of_row,
                               float* __restrict__ rstd, long long length) {
-  const Row<Unit> row(x, residual, length);
+  const Sums<Unit> row(x, residual, length);
   float sum = 0;
   row.each([&](long long, Unit v) { each_number(v, [&](float number) { sum += number; }); });
   const float mean = sum_of_block(sum) / length;

@@ -5,7 +5,7 @@
    kernel join_pieces grid [max(1, N * min(max(1, min(C / 2048, 1024 / N)) - 1, 1))] block [256] (y, part, int(max(1, min(C / 2048, 1024 / N))))
 */
 // A warp has a row of at most 1,024 numbers, a block a longer one or a piece of one. The second kernel is of rows in pieces alone. What is above an infinite largest number is Inf or 0, and none of it Inf - Inf.
-#include "blocks/rows.cuh"
+#include "blocks/exponentials.cuh"
 
 // A thread's numbers stay in registers.
 __device__ void log_sum_exp_of_short(const float* __restrict__ x, float* __restrict__ y, long long N, int C) {

@@ -3,10 +3,7 @@
    kernel shrink grid [div_up(N * C * OH * OW, 256)] block [256] (x, y, long(N * C * OH * OW), OW)
 */
 // A thread has a result: the mean of the middle two of four neighbours in two rows.
-#include <stdint.h>
-
-// Of numbers that are not negative. 64 bits are slow to divide, and seldom needed.
-__device__ long long quotient(long long a, long long b) { return (a | b) >> 32 == 0 ? (long long)((uint32_t)a / (uint32_t)b) : a / b; }
+#include "blocks/quotient.cuh"
 
 extern "C" __global__ void shrink(const float* __restrict__ x, float* __restrict__ y, long long count, long long OW) {
   const long long i = blockIdx.x * 256ll + threadIdx.x;

@@ -5,12 +5,8 @@
    kernel store_pieces grid [max(1, N * min(max(1, min(C / 2048, 1024 / N)) - 1, 1)), max(1, min(C / 2048, 1024 / N))] block [256] (x, y, part, C, R)
 */
 // The second kernel is of rows in pieces alone. Neighbouring threads store neighbouring results, which come from the same number.
-#include <stdint.h>
-
-#include "blocks/rows.cuh"
-
-// Of numbers that are not negative. 64 bits are slow to divide, and seldom needed.
-__device__ long long quotient(long long a, long long b) { return (a | b) >> 32 == 0 ? (long long)((uint32_t)a / (uint32_t)b) : a / b; }
+#include "blocks/quotient.cuh"
+#include "blocks/exponentials.cuh"
 
 __device__ void store(const float* __restrict__ x, float* __restrict__ y, Exponentials found, long long length, long long R) {
   const float logarithm = logf(found.sum * R);
