@@ -25,6 +25,12 @@ __device__ Best best_of(Best a, Best b) {
   return first ? a : b;
 }
 
+// Of numbers that come one after the other.
+__device__ void take(Best& best, float value, long long place) {
+  if (value <= best.value || best.value != best.value) return;
+  best = {value, place};
+}
+
 extern "C" __global__ void search(const float* __restrict__ x, float* __restrict__ values, long long* __restrict__ places, long long M,
                                   long long N) {
   __shared__ Best found[kThreads];
@@ -32,22 +38,31 @@ extern "C" __global__ void search(const float* __restrict__ x, float* __restrict
   const long long first = blockIdx.x * (long long)kColumns;
   const int columns = (int)min(N, (long long)kColumns), rows = kThreads / columns;
   const int lane = threadIdx.x % columns, row = threadIdx.x / columns;
-  Best best = {__int_as_float(0xff800000), M};
-  if (N == 1 && M % 4 == 0) {
-#pragma unroll 4
-    for (long long u = begin / 4 + threadIdx.x; u < end / 4; u += kThreads) {
-      const float4 v = reinterpret_cast<const float4*>(x)[u];
-      best = best_of(best, best_of(best_of({v.x, u * 4}, {v.y, u * 4 + 1}), best_of({v.z, u * 4 + 2}, {v.w, u * 4 + 3})));
+  const bool by_fours = N == 1 && M % 4 == 0;
+  const long long own = begin + (by_fours ? row * 4ll : row);
+  Best best = {__int_as_float(0xff800000), own < end ? own : M};  // the place of the first number, should all be -Inf
+  if (by_fours) {
+#pragma unroll 8
+    for (long long m = own; m < end; m += kThreads * 4) {
+      const float4 v = *reinterpret_cast<const float4*>(x + m);
+      take(best, v.x, m);
+      take(best, v.y, m + 1);
+      take(best, v.z, m + 2);
+      take(best, v.w, m + 3);
     }
   } else if (row < rows && first + lane < N) {
     const float* from = x + first + lane;
 #pragma unroll 8
-    for (long long m = begin + row; m < end; m += rows) best = best_of(best, {from[m * N], m});
+    for (long long m = own; m < end; m += rows) take(best, from[m * N], m);
   }
   found[threadIdx.x] = best;
-  __syncthreads();
+  for (int some = rows, left = (some + 1) / 2; some > 1; some = left, left = (some + 1) / 2) {
+    __syncthreads();
+    if (row >= some - left) continue;
+    best = best_of(best, found[(row + left) * columns + lane]);
+    found[threadIdx.x] = best;
+  }
   if (row > 0 || first + lane >= N) return;
-  for (int other = 1; other < rows; ++other) best = best_of(best, found[other * columns + lane]);
   values[blockIdx.y * N + first + lane] = best.value;
   places[blockIdx.y * N + first + lane] = best.place;
 }
@@ -57,6 +72,7 @@ extern "C" __global__ void choose(const float* __restrict__ values, const long l
   const long long column = blockIdx.x * (long long)kWarps + threadIdx.x / 32;
   if (column >= N) return;
   Best best = {values[column], places[column]};
+#pragma unroll 8
   for (long long p = threadIdx.x % 32; p < pieces; p += 32) best = best_of(best, {values[p * N + column], places[p * N + column]});
   for (int width = 16; width > 0; width /= 2)
     best = best_of(best, {__shfl_xor_sync(kAll, best.value, width), __shfl_xor_sync(kAll, best.place, width)});

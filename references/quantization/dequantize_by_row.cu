@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
-   kernel dequantize grid [N, div_up(C, 4096)] block [256] (q, largest, y, C)
+   kernel dequantize grid [div_up(N * C, 2048)] block [256] (q, largest, y, long(N * C), C)
 */
-// A thread has sixteen neighbouring numbers of a row: one load and two stores where rows are a multiple of sixteen.
+// A thread has eight neighbouring numbers, rows one after the other: one load and one store where they are of one row.
+#include "blocks/quotient.cuh"
 #include "kernel.h"
 
 // Of the i-th of four bytes, with its sign.
 __device__ float number(unsigned word, int i) { return (float)(int8_t)(word >> 8 * i); }
 
-extern "C" __global__ void dequantize(const int8_t* __restrict__ q, const float* __restrict__ largest, float16* __restrict__ y, int64_t C) {
-  const int64_t c = (blockIdx.y * 256ll + threadIdx.x) * 16;
-  if (c >= C) return;
-  const float top = largest[blockIdx.x];
-  q += blockIdx.x * C + c;
-  y += blockIdx.x * C + c;
-  if (C % 16 == 0) {
+extern "C" __global__ void dequantize(const int8_t* __restrict__ q, const float* __restrict__ largest, float16* __restrict__ y,
+                                      int64_t count, int64_t C) {
+  const int64_t first = (blockIdx.x * 256ll + threadIdx.x) * 8;
+  if (first >= count) return;
+  if (C % 8 == 0) {
+    const float step = largest[quotient(first, C)] / 127;
     const auto both = [&](unsigned word, int i) {
-      const __half2 y = __floats2half2_rn(number(word, i) * top / 127, number(word, i + 1) * top / 127);
+      const __half2 y = __floats2half2_rn(number(word, i) * step, number(word, i + 1) * step);
       return *reinterpret_cast<const unsigned*>(&y);
     };
-    const uint4 v = *reinterpret_cast<const uint4*>(q);
-    reinterpret_cast<uint4*>(y)[0] = make_uint4(both(v.x, 0), both(v.x, 2), both(v.y, 0), both(v.y, 2));
-    reinterpret_cast<uint4*>(y)[1] = make_uint4(both(v.z, 0), both(v.z, 2), both(v.w, 0), both(v.w, 2));
+    const uint2 v = *reinterpret_cast<const uint2*>(q + first);
+    *reinterpret_cast<uint4*>(y + first) = make_uint4(both(v.x, 0), both(v.x, 2), both(v.y, 0), both(v.y, 2));
     return;
   }
-  for (int i = 0; i < 16 && c + i < C; ++i) y[i] = __float2half_rn((float)q[i] * top / 127);
+  for (int64_t i = first; i < min(first + 8, count); ++i) y[i] = __float2half_rn((float)q[i] * (largest[quotient(i, C)] / 127));
 }
