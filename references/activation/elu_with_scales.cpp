@@ -6,5 +6,8 @@
 void elu_with_scales(const float* x, const float* alpha, const float* scale, const float* input_scale, float* y, int64_t N, int64_t C) {
   const float positive = scale[0], negative = alpha[0] * scale[0], inner = input_scale[0];
 #pragma omp parallel for schedule(static)
-  for (int64_t i = 0; i < N * C; ++i) y[i] = x[i] > 0.0f ? positive * x[i] : negative * blocks::expm1(inner * x[i]);
+  for (int64_t i = 0; i < N * C; ++i) {
+    const float line = positive * x[i], curve = negative * blocks::expm1(inner * x[i]);
+    y[i] = x[i] > 0.0f ? line : curve;
+  }
 }

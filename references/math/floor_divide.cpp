@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#pragma GCC optimize("no-trapping-math")  // an instruction rounds
 #include <cmath>
 
 #include "kernel.h"
