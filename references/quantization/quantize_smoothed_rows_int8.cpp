@@ -2,8 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "blocks/float16.h"
 #include "kernel.h"
+
+#include "blocks/float16.h"
 
 extern "C" void quantize_smoothed_rows_int8(const float16* x, const float16* smooth, int8_t* q, float* scale, int64_t N, int64_t C) {
 #pragma omp parallel for

@@ -2,8 +2,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "blocks/float16.h"
 #include "kernel.h"
+
+#include "blocks/float16.h"
 
 extern "C" void quantized_cache_update(int8_t* cache, const int32_t* offsets, const float16* updates, const float* scale,
                                        const int32_t* zero, int64_t B, int64_t S, int64_t U, int64_t D) {
