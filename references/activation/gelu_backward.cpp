@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One pass, bound by the error function.
 #include "blocks/vector_math.h"
+
 #include "kernel.h"
 
 extern "C" void gelu_backward(const float* x, const float* dy, float* dx, int64_t N, int64_t C) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Row by row, so that the second pass finds the row in cache.
 #include "blocks/vector_math.h"
+
 #include "kernel.h"
 
 extern "C" void log_softmax_backward(const float* y, const float* dy, float* dx, int64_t N, int64_t C) {

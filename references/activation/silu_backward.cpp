@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blocks/vector_math.h"
+
 #include "kernel.h"
 
 extern "C" void silu_backward(const float* x, const float* dy, float* dx, int64_t N, int64_t C) {

@@ -3,6 +3,7 @@
 // The image is copied with its channels innermost and a border of zeros, so that these 3 C numbers are neighbours and the matrix is never
 // written: its rows overlap. The rows of dy are copied as long as the image's.
 #include "blocks/product.h"
+
 #include "kernel.h"
 
 extern "C" void conv_2d_backward_weight(const float* x, const float* dy, float* dw, int64_t N, int64_t C, int64_t H, int64_t W, int64_t O) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Row by row, so that the three passes (maximum, exponentials and their sum, scaling) find the row in cache; 1 / N joins the scale.
+#include "blocks/vector_math.h"
+
 #include <limits>
 
-#include "blocks/vector_math.h"
 #include "kernel.h"
 
 extern "C" void cross_entropy_backward(const float* x, const int64_t* target, float* dx, int64_t N, int64_t C) {

@@ -2,8 +2,9 @@
 // Rows, then strips of columns: each sum is taken by one thread, in one order, so that equal inputs give equal results.
 #include <algorithm>
 
-#include "blocks/bfloat16.h"
 #include "kernel.h"
+
+#include "blocks/bfloat16.h"
 
 extern "C" void rms_norm_residual_backward(const bfloat16* dy, const float* u, const float* rstd, const float* weight, bfloat16* dx,
                                            float* dweight, int64_t N, int64_t C) {
