@@ -3,6 +3,7 @@
 #include "blocks/trigonometry.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "kernel.h"
