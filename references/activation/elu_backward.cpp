@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blocks/vector_math.h"
+
 #include "kernel.h"
 
 void elu_backward(const float* dy, const float* x, const float* alpha, const float* scale, const float* input_scale, float* dx, int64_t N,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // expm1 does not cancel next to zero. A NaN goes through it.
 #include "blocks/vector_math.h"
+
 #include "kernel.h"
 
 void elu_with_scales(const float* x, const float* alpha, const float* scale, const float* input_scale, float* y, int64_t N, int64_t C) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // With e = exp(x), tanh(log(1 + e)) is n / (n + 2) for n = e (e + 2): one exponential, and nothing cancels. From x = 20 on it is 1.
 #include "blocks/vector_math.h"
+
 #include "kernel.h"
 
 void mish(const float* x, float* y, int64_t N, int64_t C) {

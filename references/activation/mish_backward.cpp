@@ -2,6 +2,7 @@
 // With e = exp(x), tanh(log(1 + e)) is t = n / (n + 2) for n = e (e + 2), and (1 - t^2) e / (1 + e) is 4 e (1 + e) / (n + 2)^2: one
 // exponential and one quotient. From 20 on the derivative is 1, below -104 it is 0.
 #include "blocks/vector_math.h"
+
 #include "kernel.h"
 
 void mish_backward(const float* dy, const float* x, float* dx, int64_t N, int64_t C) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where exp overflows the quotient is 0, as it should be.
 #include "blocks/vector_math.h"
+
 #include "kernel.h"
 
 void swish_with_beta(const float* x, const float* beta, float* y, int64_t N, int64_t C) {

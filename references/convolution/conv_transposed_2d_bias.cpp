@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The transpose of a convolution, as products of matrices: blocks/convolution.h.
 #include "blocks/convolution.h"
+
 #include "kernel.h"
 
 extern "C" void conv_transposed_2d_bias(const float* x, const float* w, const float* b, float* y, int64_t N, int64_t C, int64_t H,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The K largest so far stay sorted; few of a row's logits are among them, and the others cost one comparison.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 
-#include "blocks/vector_math.h"
 #include "kernel.h"
 
 extern "C" void moe_gating_top_k_softmax(const float* x, const bool* finished, float* share, int32_t* expert, int64_t N, int64_t E,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The larger one and log(1 + exp(-gap)). Equal ones have no gap, also where they are infinite.
 #include "blocks/vector_math.h"
+
 #include "kernel.h"
 
 void log_add_exp(const float* a, const float* b, float* y, int64_t N, int64_t C) {
