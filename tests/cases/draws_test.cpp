@@ -134,6 +134,15 @@ std::vector<Property> index_properties() {
              });
            },
            [](Drawn& x) { x.values[0] = x.values[1] = 0; }},
+          {"index",
+           {table},
+           {{"x", {"index", {}, {{"of", "V"}, {"sorted", "true"}}}}},
+           kTables,
+           [](const Drawn& x, const Inputs&, const Dims& dims) {
+             return each_row(x, [](auto row) { return std::ranges::is_sorted(row); }) &&
+                    all_within(x.values, 0, static_cast<double>(dims.at("V") - 1));
+           },
+           [](Drawn& x) { x.values.back() = -1; }},
           {"permutation",
            {table},
            {{"x", {"permutation"}}},

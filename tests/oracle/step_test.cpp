@@ -42,6 +42,18 @@ TEST(Steps, RoundingsCountTheJumpWhereTheErrorReachesIt) {
   EXPECT_EQ(signs[1].error, 0);
 }
 
+TEST(Steps, AnInfinityIsUnknownWhereTheArgumentMayBeTheOther) {
+  // The terms overflow float32 in some order, to an infinity of either sign or a NaN; the sum itself overflows bfloat16 alone.
+  const Graph cast = model("f (float[N] x) => (bfloat16[1] y) { s = ReduceSum(x) y = Cast <to = 16> (s) }");
+  const auto either = run<Bounded>(cast, {reals({3}, {3.4e38, -3.4e38, 3.4e38})});
+  EXPECT_TRUE(std::isinf(std::get<Tensor<Bounded>>(either[0].elements).begin()->error));
+  const Graph of_one = model("f (float[N] x) => (bfloat16[N] y) { y = Cast <to = 16> (x) }");
+  const auto certain = run<Bounded>(of_one, {reals({1}, {3.4e38})});
+  const Bounded infinite = *std::get<Tensor<Bounded>>(certain[0].elements).begin();
+  EXPECT_TRUE(std::isinf(infinite.value));
+  EXPECT_EQ(infinite.error, 0);
+}
+
 TEST(Steps, ExactArgumentsAreNeverInDoubt) {
   const Graph floor = model("f (float[N] x) => (float[N] y) { y = Floor(x) }");
   const auto outputs = run<Bounded>(floor, {reals({3}, {2, 2.9999999, -1})});

@@ -74,6 +74,9 @@ INSTANTIATE_TEST_SUITE_P(
              "11:6: inputs: x: init 'index' cannot be met in case 'only' with F = 1, K = 4, N = 9: 36 distinct indices do not fit in [0, "
              "30). "
              "do: change the draw, or those dims"},
+        Text{"SortedSentinel", "int64[N] x", "N: 4", "  x: {init: index, of: 9, sorted: true, sentinel: -1}\n",
+             "11:6: inputs: x: init 'index' cannot be met in case 'only' with F = 1, N = 4: sorted indices have no sentinel. do: change "
+             "the draw, or those dims"},
         Text{"DistinctByRow", "int64[N, K] x, float[V] v", "N: [2, 9], K: [1, 7], V: [5, 30]",
              "  x: {init: index, of: V, distinct: rows}\n",
              "11:6: inputs: x: init 'index' cannot be met in case 'only' with F = 1, K = 7, N = 2, V = 5: 7 distinct indices do not fit in "
@@ -129,6 +132,8 @@ INSTANTIATE_TEST_SUITE_P(
         Text{"Index", "int64[N, K] x", "N: 4, K: 3", "  x: {init: index, of: 9}\n", "every element is at least 0 and below 9."},
         Text{"Sentinel", "int64[N, K] x", "N: 4, K: 3", "  x: {init: index, of: 9, sentinel: -100, distinct: rows}\n",
              "every element is at least 0 and below 9, or it is -100; of the others no two of a row are equal."},
+        Text{"Sorted", "int64[N, K] x", "N: 4, K: 3", "  x: {init: index, of: 9, sorted: true}\n",
+             "every element is at least 0 and below 9; in each row none is less than the one before it."},
         Text{"Permutation", "int64[N] x", "N: 4", "  x: permutation\n", "holds 0, 1, 2, ..., each of them once, in any order."},
         Text{"Lengths", "int64[N] x", "N: 4", "  x: {init: lengths, of: 9, low: 1, total: 20}\n",
              "every element is at least 1 and at most 9; they add up to 20."},

@@ -2,6 +2,7 @@
 // Integers that name elements of something else: indices, with repetition or without, with a number that stands for none; permutations.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "assay/spec/draw.h"
@@ -17,6 +18,11 @@ Distinct distinct(const InputInit& init) {
   return found->second == "rows" ? Distinct::in_rows : Distinct::all;
 }
 
+bool is_sorted(const InputInit& init) {
+  const auto found = init.names.find("sorted");
+  return found != init.names.end() && found->second == "true";
+}
+
 std::string index_promise(const TensorSpec& spec, const InputInit& init) {
   std::string text = fmt::format("every element is at least 0 and below {}", init.names.at("of"));
   const auto sentinel = init.numbers.find("sentinel");
@@ -25,6 +31,7 @@ std::string index_promise(const TensorSpec& spec, const InputInit& init) {
   const char* others = has_sentinel ? "of the others " : "";
   if (distinct(init) == Distinct::all) text += fmt::format("; {}no two are equal", others);
   if (distinct(init) == Distinct::in_rows) text += fmt::format("; {}no two {}are equal", others, spec.shape.size() > 1 ? "of a row " : "");
+  if (is_sorted(init)) text += fmt::format("; {}none is less than the one before it", spec.shape.size() > 1 ? "in each row " : "");
   return text + ".";
 }
 
@@ -38,6 +45,7 @@ std::string index_obstacle(const DrawnInput& input) {
   const double share = input.number("share", 0.25), sentinel = input.number("sentinel", -1);
   if (!(share >= 0 && share <= 1)) return fmt::format("share must be 0 to 1, got {}", share);
   if (input.has("share") && !input.has("sentinel")) return "share is that of the sentinel, which is not given";
+  if (is_sorted(input.init) && input.has("sentinel")) return "sorted indices have no sentinel";
   if (sentinel >= 0 && sentinel < static_cast<double>(range)) return fmt::format("the sentinel {} is an index, too", sentinel);
   return "";
 }
@@ -70,6 +78,9 @@ std::vector<double> draw_index(const DrawnInput& input, RandomSource& random) {
       values.resize(rows * columns);
       for (double& value : values) value = static_cast<double>(random.below(static_cast<std::uint64_t>(range)));
   }
+  if (is_sorted(input.init))
+    for (auto row = values.begin(); row != values.end(); row += static_cast<std::ptrdiff_t>(columns))
+      std::sort(row, row + static_cast<std::ptrdiff_t>(columns));
   if (input.has("sentinel"))
     for (double& value : values)
       if (random.uniform() < input.number("share", 0.25)) value = input.number("sentinel", 0);
@@ -89,6 +100,7 @@ const bool kIndex = define_draw({.name = "index",
                                  .types = {ElementClass::integer},
                                  .parameters = {{"of", Kind::extent, true},
                                                 {"distinct", Kind::word, false, {"true", "false", "rows"}},
+                                                {"sorted", Kind::word, false, {"true", "false"}},
                                                 {"sentinel", Kind::number},
                                                 {"share", Kind::number}},
                                  .promise = index_promise,

@@ -163,9 +163,9 @@ Bounded stepped(Bounded x, Step step) {
   if (x.error == 0) return value;
   const double low = step(x.value - reach(x)), high = step(x.value + reach(x)), jump = std::abs(high - low);
   met_step |= jump > 0;
-  // An honest argument may still lie where the step gives a number.
-  if (!std::isfinite(value) && (std::isfinite(low) || std::isfinite(high)))
-    return {std::isfinite(low) ? low : high, std::numeric_limits<double>::infinity()};
+  // An honest argument may still lie where the step gives a number, or the other infinity.
+  if (!std::isfinite(value) && (std::isfinite(low) || std::isfinite(high) || low != high))
+    return {std::isfinite(low) ? low : std::isfinite(high) ? high : 0, std::numeric_limits<double>::infinity()};
   return {value, jump / kRoundoff};
 }
 inline Bounded floor(Bounded x) {
