@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Step by step, a strip of channels at a time, whose states stay in the first-level cache. Of two exponentials relative to the larger
 // exponent one is 1, so a step takes two in all.
+#include "blocks/vector_math.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "blocks/vector_math.h"
 #include "kernel.h"
 
 namespace {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blocks/feed_forward.h"
+
 #include "kernel.h"
 
 extern "C" void feed_forward_relu(const float* x, const float* w1, const float* b1, const float* w2, const float* b2, float* y, int64_t M,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Selection by weight finds the nucleus, and in it the token.
 #include "blocks/by_weight.h"
+
 #include "kernel.h"
 
 extern "C" void top_p_sampling(const float* logits, const float* p, const float* u, int64_t* y, int64_t N, int64_t V) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "blocks/bfloat16.h"
 #include "blocks/integer_product.h"
+
 #include "kernel.h"
+
+#include "blocks/bfloat16.h"
 
 extern "C" void batched_int8_product_sum_bfloat16(const int8_t* a, const int8_t* b, const float* row_scale, const float* column_scale,
                                                   bfloat16* y, int64_t B, int64_t M, int64_t K, int64_t N) {

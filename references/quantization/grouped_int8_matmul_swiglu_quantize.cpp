@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
+#include "blocks/vector_math.h"
 
 #include "blocks/integer_product.h"
-#include "blocks/vector_math.h"
+
+#include <cmath>
+
 #include "kernel.h"
 
 extern "C" void grouped_int8_matmul_swiglu_quantize(const int8_t* x, const int8_t* w, const float* x_scale, const float* w_scale,

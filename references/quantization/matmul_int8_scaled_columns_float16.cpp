@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blocks/integer_product.h"
+
 #include "kernel.h"
 
 extern "C" void matmul_int8_scaled_columns_float16(const int8_t* a, const int8_t* b, const float* scale, const int32_t* bias, float16* y,

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weights become numbers as the product packs them.
-#include "blocks/float16.h"
 #include "blocks/product.h"
+
 #include "kernel.h"
+
+#include "blocks/float16.h"
 
 extern "C" void matmul_weight_int8_float16(const float16* x, const int8_t* w, const float16* scale, const float16* offset,
                                            const float* bias, float16* y, int64_t B, int64_t M, int64_t K, int64_t N) {
