@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blocks/heads.h"
+
 #include "kernel.h"
 
 extern "C" void cross_modal_attention(const float* text, const float* image, const float* w_text, const float* b_text, const float* w_image,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blocks/heads.h"
+
 #include "kernel.h"
 
 extern "C" void group_query_attention(const float* x, const float* w, const float* b, const float* u, const float* c, float* y, int64_t B,

@@ -74,6 +74,38 @@ void attend_heads(int64_t B, int64_t T, int64_t S, int64_t H, int64_t share, int
       }
 }
 
+/// Softmax attention of so few queries that a product would copy more than it computes: each key and value is read once. o [count, V].
+inline void attend_few(int64_t count, int64_t S, int64_t D, int64_t V, float scale, Rows queries, Rows k, Rows v, float* o) {
+  std::vector<float> scores(count * S);
+#pragma omp parallel for schedule(static)
+  for (int64_t s = 0; s < S; ++s)
+    for (int64_t n = 0; n < count; ++n) {
+      const float *query = queries.data + n * queries.stride, *key = k.data + s * k.stride;
+      float sum = 0;
+#pragma omp simd reduction(+ : sum)
+      for (int64_t d = 0; d < D; ++d) sum += query[d] * key[d];
+      scores[n * S + s] = sum;
+    }
+  for (int64_t n = 0; n < count; ++n) soften(&scores[n * S], S, scale);
+  constexpr int64_t kWidth = 1024;  // numbers of a value, for which sums of all queries stay in the first-level cache
+#pragma omp parallel for schedule(static)
+  for (int64_t begin = 0; begin < V; begin += kWidth) {
+    const int64_t width = std::min(kWidth, V - begin);
+    for (int64_t n = 0; n < count; ++n) std::fill_n(o + n * V + begin, width, 0.0f);
+    int64_t s = 0;
+    for (; s + 4 <= S; s += 4)
+      for (int64_t n = 0; n < count; ++n) {
+        const float *w = &scores[n * S + s], *a = v.data + s * v.stride + begin, *b = a + v.stride, *c = b + v.stride, *d = c + v.stride;
+        float* sum = o + n * V + begin;
+#pragma omp simd
+        for (int64_t i = 0; i < width; ++i) sum[i] += (w[0] * a[i] + w[1] * b[i]) + (w[2] * c[i] + w[3] * d[i]);
+      }
+    for (; s < S; ++s)
+      for (int64_t n = 0; n < count; ++n)
+        for (int64_t i = 0; i < width; ++i) o[n * V + begin + i] += scores[n * S + s] * v.data[s * v.stride + begin + i];
+  }
+}
+
 /// out [rows, outputs] = in [rows, inputs] w + b; the rows of w are `stride` apart.
 inline void affine(int64_t rows, int64_t inputs, int64_t outputs, const float* in, Rows w, const float* b, float* out) {
   for (int64_t r = 0; r < rows; ++r) std::copy_n(b, outputs, out + r * outputs);
