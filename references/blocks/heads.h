@@ -53,7 +53,8 @@ inline void soften(float* scores, int64_t count, float scale, float sink = -INFI
   float sum = exp(sink - scale * largest);
 #pragma omp simd reduction(+ : sum)
   for (int64_t s = 0; s < count; ++s) sum += scores[s] = exp((scores[s] - largest) * scale);
-  for (int64_t s = 0; s < count; ++s) scores[s] /= sum;
+  const float share = 1 / sum;
+  for (int64_t s = 0; s < count; ++s) scores[s] *= share;
 }
 
 /// Attention of B sequences of T queries over S keys each, by the softmax of scores over the root of D. Heads of D numbers lie side by side;
