@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blocks/vector_math.h"
-
 #include "blocks/integer_product.h"
 
 #include <cmath>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A band of rows at a time: the first step's latest three rows stay in cache, from which the second makes one.
+#include "blocks/grid.h"
+
 #include <algorithm>
 #include <vector>
 
-#include "blocks/grid.h"
 #include "kernel.h"
 
 namespace {

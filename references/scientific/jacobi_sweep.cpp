@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blocks/grid.h"
+
 #include "kernel.h"
 
 void jacobi_sweep(const float* u, const float* f, const float* h2, float* new_u, int64_t H, int64_t W) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blocks/grid.h"
+
 #include "kernel.h"
 
 void stencil_2d_five_point(const float* x, float* y, int64_t H, int64_t W) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blocks/grid.h"
+
 #include "kernel.h"
 
 void stencil_2d_nine_point(const float* x, const float* weights, float* y, int64_t H, int64_t W) {

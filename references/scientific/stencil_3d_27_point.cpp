@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Of the eight rows around each row, the four beside it and the four across from it are added first: three rows are left to be combined.
+#include "blocks/grid.h"
+
 #include <vector>
 
-#include "blocks/grid.h"
 #include "kernel.h"
 
 void stencil_3d_27_point(const float* x, const float* weights, float* y, int64_t D, int64_t H, int64_t W) {

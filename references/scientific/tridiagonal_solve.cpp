@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Thomas' algorithm on as many systems at a time as a tile has rows; between them lie the tiles' columns.
+#include "blocks/transpose.h"
+
 #include <algorithm>
 #include <vector>
 
-#include "blocks/transpose.h"
 #include "kernel.h"
 
 namespace {

@@ -51,6 +51,13 @@ TEST(DFT, countsTheRoundingsOfAFastTransformWhereAllFactorsAre0) {
   for (const double element : scale) EXPECT_GE(element, 10);
 }
 
+TEST(DFT, isUnknownWhereAFastTransformMayOverflowOnItsWay) {
+  for (const double error : bounds(OneNode("DFT").run<Bounded>({reals({1, 4, 1}, {1e38, -1e38, 1e38, -1e38})})[0]))
+    EXPECT_TRUE(std::isinf(error));
+  for (const double error : bounds(OneNode("DFT").run<Bounded>({reals({1, 4, 1}, {1e37, -1e37, 1e37, -1e37})})[0]))
+    EXPECT_FALSE(std::isinf(error));
+}
+
 TEST(STFT, transformsWindowedFrames) {
   const Input x = reals({1, 6, 1}, {1, 2, 3, 4, 5, 6});
   expect(OneNode("STFT"), {x, integers({}, {2}), reals({4}, {1, 1, 1, 1})}, {1, 2, 3, 2}, {10, 0, -2, 2, -2, 0, 18, 0, -2, 2, -2, 0});

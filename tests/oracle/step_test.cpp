@@ -113,6 +113,18 @@ TEST(Steps, WhatAnOpenConditionChoosesMayBeEither) {
   EXPECT_EQ(y[1].error, 0);
 }
 
+TEST(Steps, NothingIsKnownWhereAnOpenConditionChoosesAnInfinityOrNot) {
+  for (const char* branches : {"lowest, one", "one, lowest"}) {
+    const Graph where = model(
+        "f (float[N] big, float[N] x) => (float[N] y) { far = Add(x, big) near = Sub(far, big) one = Constant <value = float {1.0}> () "
+        "zero = Constant <value = float {0.0}> () finite = Neg(one) lowest = Div(finite, zero) less = Less(near, one) y = Where(less, " +
+        std::string(branches) + ") }");
+    const auto y = scaled(where, {1.0001, 0.9999, 1.5, 0.5});
+    for (const std::size_t open : {0, 1}) EXPECT_TRUE(std::isinf(y[open].error)) << branches;
+    for (const std::size_t decided : {2, 3}) EXPECT_EQ(y[decided].error * kHalfPlace < 1, true) << branches;
+  }
+}
+
 TEST(Steps, CastsAndQuantisedTiesAreOpenByOne) {
   EXPECT_EQ(opens(after_sum("Cast <to = 7> (near)", "int64"), {2.0001, 2.5}), (std::vector<std::uint8_t>{1, 0}));
   EXPECT_EQ(opens(after_sum("Cast <to = 9> (near)", "bool"), {0.0001, 2.5}), (std::vector<std::uint8_t>{1, 0}));

@@ -3,6 +3,7 @@
 // Complex tensors end in a dimension of 2 (real, imaginary); real signals may end in 1.
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <numbers>
@@ -84,9 +85,19 @@ class Transform<Bounded> {
     product(twiddles_.cosine, in.imaginary, false);
     product(twiddles_.sine, in.real, true);
     for (std::int64_t k = 0; k < bins_; ++k) out[2 * k + 1] = sum[static_cast<std::size_t>(k)];
+    if (overflows_on_its_way(in)) std::transform(out, out + 2 * bins_, out, [](Bounded x) { return unknown_sum(x.value); });
   }
 
  private:
+  /// A fast transform may add any of the numbers before it multiplies; two halves that are packed as one are added once more.
+  static bool overflows_on_its_way(const Line<Bounded>& in) {
+    double total = 0;
+    for (const std::vector<Bounded>* part : {&in.real, &in.imaginary})
+      for (const Bounded& x : *part)
+        if (std::isfinite(x.value)) total += std::abs(x.value);
+    return overflows_in_some_order(2 * total);
+  }
+
   std::int64_t length_, bins_;
   TwiddleMatrix twiddles_;
 };

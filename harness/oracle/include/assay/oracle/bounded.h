@@ -152,6 +152,8 @@ inline bool open_between(float, float) { return false; }
 /// `chosen` where the errors leave open that `other` is the right branch of a function with a step.
 inline Bounded either(Bounded chosen, Bounded other) {
   met_step = true;
+  if (chosen.value != other.value && std::isinf(chosen.value))
+    return {std::isinf(other.value) ? 0 : other.value, std::numeric_limits<double>::infinity()};
   return {chosen.value, std::max(chosen.error, other.error) + std::abs(chosen.value - other.value) / kRoundoff};
 }
 inline double either(double chosen, double) { return chosen; }
