@@ -51,7 +51,7 @@ References list_references(const std::filesystem::path& folder) {
   References references;
   if (!std::filesystem::is_directory(folder)) return references;
   for (const auto& category : std::filesystem::directory_iterator(folder))
-    if (category.is_directory())
+    if (category.is_directory() && category.path().filename() != "blocks")  // what references share
       for (const auto& file : std::filesystem::directory_iterator(category))
         if (file.is_regular_file()) references[file.path().extension().string()].insert(file.path().stem().string());
   return references;
@@ -66,12 +66,9 @@ void print_counts(const std::set<std::string>& tasks, const References& referenc
 }
 
 /// One line for each suite: its rows, the tasks that serve them, and how many of these have a reference of each kind; then all tasks.
-void print_all(const std::vector<Suite>& suites, const std::vector<spec::ListedTask>& tasks, References references) {
+void print_all(const std::vector<Suite>& suites, const std::vector<spec::ListedTask>& tasks, const References& references) {
   std::set<std::string> all;
   for (const spec::ListedTask& task : tasks) all.insert(task.name);
-  // A header that references share is none.
-  std::erase_if(references,
-                [&](const auto& kind) { return std::ranges::none_of(kind.second, [&](const auto& task) { return all.contains(task); }); });
   fmt::print("{:<20} {:>5} {:>7} {:>8} {:>6}", "suite", "rows", "served", "without", "tasks");
   for (const auto& [kind, have] : references) fmt::print(" {:>6}", kind);
   fmt::print("  title\n");
