@@ -103,7 +103,7 @@ def disagreement(expected, scale, got):
     if scale is not None:
         same |= got.isnan() & expected.isnan()
         same |= expected.isfinite() & ((got - expected).abs() <= TOLERANCE * scale)
-        same |= scale.isinf()  # nothing is known of it, so the judge accepts anything
+        same |= expected.isfinite() & scale.isinf()  # nothing is known of it, so the judge accepts anything
     if same.all():
         return None
     where = (~same).nonzero()

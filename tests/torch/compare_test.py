@@ -52,9 +52,9 @@ class Compare(unittest.TestCase):
                        stdout=subprocess.DEVNULL)
 
     def test_anything_agrees_where_nothing_is_known(self):
-        expected, scale = torch.tensor([1.0, float("inf"), 2.0], dtype=torch.float64), torch.tensor([float("inf"), float("inf"), 1.0]).double()
-        self.assertIsNone(compare.disagreement(expected, scale, torch.tensor([float("nan"), -5.0, 2.0]).double()))
-        self.assertIn("at [2]", compare.disagreement(expected, scale, torch.tensor([1.0, 1.0, float("nan")]).double()))
+        expected, scale = torch.tensor([1.0, 2.0]).double(), torch.tensor([float("inf"), 1.0]).double()
+        self.assertIsNone(compare.disagreement(expected, scale, torch.tensor([float("nan"), 2.0]).double()))
+        self.assertIn("at [1]", compare.disagreement(expected, scale, torch.tensor([1.0, float("nan")]).double()))
 
     def test_reads_integers_without_a_sign(self):
         for kind, numbers in (("H", [0, 1, 32768, 65535]), ("I", [0, 1, 2**31, 2**32 - 1])):
