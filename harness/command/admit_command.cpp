@@ -8,6 +8,7 @@
 #include "assay/admission/torch_line.h"
 #include "assay/cases/inputs.h"
 #include "assay/oracle/evaluate.h"
+#include "assay/spec/difficulty.h"
 #include "commands.h"
 #include "task_argument.h"
 
@@ -25,6 +26,16 @@ std::string described(const TorchComparison& torch) {
     case TorchComparison::Result::differs: break;
   }
   return fmt::format("  torch line: says something else than the model. do: make the two agree\n{}", torch.said);
+}
+
+/// A task with an oracle of its own has a model without a body to count.
+std::string described_difficulty(const spec::Task& task) {
+  const spec::Work work = spec::count_work(task.model);
+  const int counted = spec::difficulty_of(work);
+  if (task.harness.oracle || counted == task.difficulty) return "";
+  return fmt::format(
+      "  difficulty: given as {}, counted as {} (points {}, passes {}, products {}, loops {}; docs/tasks.md). do: difficulty: {}\n",
+      task.difficulty, counted, work.points, work.passes, work.products, work.loops, counted);
 }
 
 void print(const admission::Admission& admission, const TorchComparison& torch) {
@@ -70,6 +81,7 @@ static void add_admit_command(CLI::App& app, int& exit_code) {
     const admission::Admission admission = admission::admit(loaded, drawn, *runs);
     const TorchComparison torch = admission::compare_torch_line(loaded, drawn, *python);
     print(admission, torch);
+    fmt::print("{}", described_difficulty(loaded));
     exit_code = admission.as_declared() && torch.result != TorchComparison::Result::differs ? 0 : 1;
   });
 }

@@ -163,6 +163,44 @@ T exact(T x) {
   return static_cast<T>(value_of(x));
 }
 
+/// f(x) where f's slope is nowhere above `slope`. Where an honest argument may lie 1 or more away, that bounds how far f moves on the way
+/// there, which the slope at x does not.
+template <class T, class F>
+T no_steeper_than(double slope, T x, F f) {
+  if constexpr (std::is_same_v<T, Bounded>)
+    if (reach(x) >= 1) {
+      const Bounded y = f(exact(x));
+      return {y.value, y.error + slope * x.error};
+    }
+  return f(x);
+}
+
+/// 1 / (1 + e^-x).
+template <class T>
+T logistic(T x) {
+  using std::exp;
+  const T y = T(1) / (T(1) + exp(-x));
+  if constexpr (std::is_same_v<T, Bounded>) return risen(x, y, [](double v) { return 1 / (1 + std::exp(-v)); });
+  else return y;
+}
+
+/// log(1 + e^x), which the identity max(x, 0) + log(1 + e^-|x|) keeps from overflowing.
+template <class T>
+T log_one_plus_exp(T x) {
+  using std::abs;
+  using std::exp;
+  using std::log1p;
+  return no_steeper_than(1, x, [](T v) { return maximum(v, T(0)) + log1p(exp(-abs(v))); });
+}
+
+/// alpha (e^(x / width) - 1) where x < 0, else 0.
+template <class T>
+T exponential_below(double alpha, double width, T x) {
+  using std::exp;
+  return no_steeper_than(std::abs(alpha) / width, x,
+                         [&](T v) { return static_cast<T>(alpha) * (exp(minimum(v, T(0)) / static_cast<T>(width)) - T(1)); });
+}
+
 /// The broadcast shape of a call's inputs; an OperatorError where they do not broadcast.
 template <class T>
 Shape broadcast_inputs(const Call<T>& call) {

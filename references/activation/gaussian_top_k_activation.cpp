@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "blocks/normalize.h"
+
 #include <algorithm>
-#include <cmath>
 
 #include "kernel.h"
 
@@ -10,13 +11,8 @@ void gaussian_top_k_activation(const float* x, float* y, int64_t N, int64_t C) {
   for (int64_t n = 0; n < N; ++n) {
     const float* in = x + n * C;
     float* out = y + n * C;
-    double sum = 0, squares = 0;
-#pragma omp simd reduction(+ : sum)
-    for (int64_t c = 0; c < C; ++c) sum += in[c];
-    const double mean = sum / C;
-#pragma omp simd reduction(+ : squares)
-    for (int64_t c = 0; c < C; ++c) squares += (in[c] - mean) * (in[c] - mean);
-    const auto cut = static_cast<float>(mean + quantile * std::sqrt(squares / C));
+    const auto [mean, variance] = blocks::moments(in, C);
+    const auto cut = static_cast<float>(mean + quantile * std::sqrt(variance));
     for (int64_t c = 0; c < C; ++c) out[c] = std::max(in[c] - cut, 0.0f);
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "blocks/vector_math.h"
-
-#include <cmath>
+#include "blocks/normalize.h"
 
 #include "kernel.h"
 
@@ -12,14 +11,9 @@ void group_norm_swish_with_statistics(const float* x, const float* scale, const 
   for (int64_t group = 0; group < N * G; ++group) {
     const float* in = x + group * size;
     float* out = y + group * size;
-    double sum = 0, squares = 0;
-#pragma omp simd reduction(+ : sum)
-    for (int64_t i = 0; i < size; ++i) sum += in[i];
-    const double middle = sum / size;
-#pragma omp simd reduction(+ : squares)
-    for (int64_t i = 0; i < size; ++i) squares += (in[i] - middle) * (in[i] - middle);
-    const float centre = mean[group] = static_cast<float>(middle);
-    const float factor = reciprocal_root[group] = static_cast<float>(1 / std::sqrt(squares / size + 1e-5));
+    const blocks::Moments found = blocks::moments(in, size);
+    const float centre = mean[group] = static_cast<float>(found.mean);
+    const float factor = reciprocal_root[group] = static_cast<float>(1 / std::sqrt(found.variance + 1e-5));
     for (int64_t c = 0; c < C; ++c) {
       const int64_t channel = group % G * C + c;
       const float steep = factor * scale[channel], shift = bias[channel], bent = *slope;

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Coordinates are taken apart, so that the sums of one particle run over vectors of others.
-#include <vector>
+#include "blocks/coordinates.h"
 
 #include "kernel.h"
 
 void lennard_jones_forces(const float* positions, float* forces, int64_t N) {
-  std::vector<float> coordinates(3 * N);
-  float *x = coordinates.data(), *y = x + N, *z = y + N;
-  for (int64_t i = 0; i < N; ++i) {
-    x[i] = positions[3 * i];
-    y[i] = positions[3 * i + 1];
-    z[i] = positions[3 * i + 2];
-  }
+  const blocks::Coordinates points(positions, N);
+  const float *x = points.x, *y = points.y, *z = points.z;
 #pragma omp parallel for schedule(static)
   for (int64_t i = 0; i < N; ++i) {
     float fx = 0, fy = 0, fz = 0;

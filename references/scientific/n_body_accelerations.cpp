@@ -2,10 +2,10 @@
 // Coordinates are taken apart, so that the sums of one body run over vectors of others. 1 / sqrt(x) is an estimate by x's bits, which three
 // steps of Newton's method refine.
 #include "blocks/vectors.h"
+#include "blocks/coordinates.h"
 
 #include <bit>
 #include <limits>
-#include <vector>
 
 #include "kernel.h"
 
@@ -21,13 +21,8 @@ float reciprocal_root(float x) {
 }  // namespace
 
 void n_body_accelerations(const float* positions, const float* masses, float* accelerations, int64_t N) {
-  std::vector<float> coordinates(3 * N);
-  float *x = coordinates.data(), *y = x + N, *z = y + N;
-  for (int64_t i = 0; i < N; ++i) {
-    x[i] = positions[3 * i];
-    y[i] = positions[3 * i + 1];
-    z[i] = positions[3 * i + 2];
-  }
+  const blocks::Coordinates points(positions, N);
+  const float *x = points.x, *y = points.y, *z = points.z;
 #pragma omp parallel for schedule(static)
   for (int64_t i = 0; i < N; ++i) {
     float ax = 0, ay = 0, az = 0;

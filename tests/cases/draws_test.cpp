@@ -136,7 +136,7 @@ std::vector<Property> index_properties() {
            [](Drawn& x) { x.values[0] = x.values[1] = 0; }},
           {"index",
            {table},
-           {{"x", {"index", {}, {{"of", "V"}, {"sorted", "true"}}}}},
+           {{"x", {"index", {{"sorted", 1}}, {{"of", "V"}}}}},
            kTables,
            [](const Drawn& x, const Inputs&, const Dims& dims) {
              return each_row(x, [](auto row) { return std::ranges::is_sorted(row); }) &&

@@ -128,9 +128,8 @@ def hash_corpus(source):
     hashes = {}
     for task in declared_tasks(source / "tasks"):
         folder = task.file.parent / task.name if task.member else task.file.parent
-        of_task = [file_digest(path) for path in sorted(folder.rglob("*")) if path.is_file()]
-        if task.member:
-            of_task.append(hashlib.sha256(task.text.encode()).digest())
+        of_task = [file_digest(path) for path in sorted(folder.rglob("*")) if path.is_file() and path != task.file]
+        of_task.append(hashlib.sha256(judged_by(task.text).encode()).digest())
         of_task += [digest(path) for path in operators.families(task.text) + draws_of(source, task.text)]
         hashes[task.name, "admission"] = combined(of_task + admission)
         for suffix, (backend, declaration) in backends.items():
@@ -202,6 +201,11 @@ def meaning(text):
     token = re.compile(r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|//[^\n]*|/\*.*?\*/|\s+', re.DOTALL)
     text = token.sub(lambda found: found[0] if found[0][0] in "\"'" else " ", text)
     return re.sub(r"(?<=\W) +| +(?=\W)", "", text)
+
+
+def judged_by(text):
+    """A task's text without its difficulty, which no verdict depends on."""
+    return re.sub(r",\s*difficulty: *\d|\s*\bdifficulty: *\d(?:,\s*)?", "", text).strip()
 
 
 def file_digest(path):

@@ -135,6 +135,17 @@ class Hash(Tree):
         self.write("harness/another/expected.cpp", "// Why.\nint\n    expected ;  /* so */\n")
         self.assertEqual(self.changed(), set())
 
+    def test_difficulty_does_not_count(self):
+        relu, family = "tasks/activation/relu/task.yaml", "tasks/math/special.yaml"
+        self.write(relu, FILES[relu].replace("model:", "difficulty: 3\nmodel:"))
+        self.write(family, FILES[family].replace("gamma: {}", "gamma: {difficulty: 2}").replace("summary", "difficulty: 4\nsummary"))
+        self.assertEqual(self.changed(), set())
+        self.write(family, FILES[family].replace("gamma: {}", "gamma: {difficulty: 2, op: Sin}"))
+        one = self.hashes()["gamma", "admission"]
+        for other in ("gamma: {op: Sin, difficulty: 4}", "gamma: {op: Sin}"):
+            self.write(family, FILES[family].replace("gamma: {}", other))
+            self.assertEqual(self.hashes()["gamma", "admission"], one, other)
+
     def test_strings_count(self):
         self.assertNotEqual(lock.meaning('f("a  b // c")'), lock.meaning('f("a b")'))
         self.assertEqual(lock.meaning('f( "a" )  // "b"\n'), lock.meaning('f("a")'))

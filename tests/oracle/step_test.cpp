@@ -10,8 +10,9 @@ constexpr double kHalfPlace = 0x1p-24;
 
 /// Evaluates nodes on the sum a + b, whose error is about |a + b| u: 1e6 - 1e6 + x is x with an error of 1e6
 /// u or more.
-Graph after_sum(const std::string& node, const std::string& type = "float") {
-  return model("f (float[N] big, float[N] x) => (" + type + "[N] y) { far = Add(x, big) near = Sub(far, big) y = " + node + " }");
+Graph after_sum(const std::string& node, const std::string& type = "float", const std::string& shape = "N") {
+  return model("f (float[N] big, float[N] x) => (" + type + "[" + shape + "] y) { far = Add(x, big) near = Sub(far, big) y = " + node +
+               " }");
 }
 
 std::vector<Bounded> scaled(const Graph& graph, const std::vector<double>& x, double big = 1e4) {
@@ -168,6 +169,43 @@ TEST(Steps, AnUnknownErrorStaysUnknown) {
   EXPECT_EQ((unknown + Bounded(1)).error, infinity);
   EXPECT_EQ((unknown * Bounded(0)).error, infinity);
   EXPECT_EQ(Bounded(infinity, infinity).error, 0);
+}
+
+/// What an error in units of u lets an honest kernel be off by.
+double accepted(Bounded y) { return accepted_units * kHalfPlace * y.error; }
+
+TEST(FarArguments, AnExponentialIsAcceptedAsFarAsItGrows) {
+  constexpr double kBig = 4e8;  // float's numbers are 32 apart there
+  const double room = accepted(scaled(after_sum("Identity(near)"), {1}, kBig)[0]);
+  ASSERT_GT(room, 100);
+  EXPECT_NEAR(accepted(scaled(after_sum("Exp(near)"), {1}, kBig)[0]), std::exp(1 + room), 1e-6 * std::exp(1 + room));
+  // One that is near is judged by its slope.
+  const double near = accepted(scaled(after_sum("Identity(near)"), {1}, 1e4)[0]);
+  EXPECT_NEAR(accepted(scaled(after_sum("Exp(near)"), {1}, 1e4)[0]), std::exp(1) * near, 1e-3 * near);
+}
+
+TEST(FarArguments, AnHonestSoftmaxStaysWithinTheScale) {
+  const std::vector<double> x = {47, 0, -300};
+  const std::vector<double> big = {4e8, 4e8, 4e8};
+  for (const char* node : {"Softmax <axis = 0> (near)", "LogSoftmax <axis = 0> (near)", "ReduceLogSumExp(near)"}) {
+    const Graph graph = after_sum(node, "float", std::string(node).starts_with("Reduce") ? "1" : "N");
+    const auto exact = elements(run<double>(graph, {reals({3}, big), reals({3}, x)})[0]);
+    const auto honest = elements(run<float>(graph, {reals({3}, big), reals({3}, x)})[0]);
+    const auto outputs = run<Bounded>(graph, {reals({3}, big), reals({3}, x)});
+    const auto& y = std::get<Tensor<Bounded>>(outputs[0].elements);
+    for (std::size_t i = 0; i < exact.size(); ++i) EXPECT_LE(std::abs(exact[i] - honest[i]), accepted(y[i])) << node << i;
+  }
+}
+
+TEST(FarArguments, WhatIsBoundedIsAcceptedWithinItsBounds) {
+  const std::vector<double> x = {47, 0, -1e7};
+  const auto p = scaled(after_sum("Softmax <axis = 0> (near)"), x, 4e8);
+  for (const Bounded& each : p) EXPECT_LE(accepted(each), 1.001);
+  EXPECT_LT(accepted(p[2]), 1e-30);  // whatever the others are, it has no share
+  const double room = accepted(scaled(after_sum("Identity(near)"), {47}, 4e8)[0]);
+  for (const char* node : {"Softplus(near)", "ReduceLogSumExp(near)", "Celu(near)", "Elu(near)"})
+    EXPECT_LE(accepted(scaled(after_sum(node, "float", "1"), {47}, 4e8)[0]), 1.5 * room) << node;
+  EXPECT_LE(accepted(scaled(after_sum("Sigmoid(near)"), {47}, 4e8)[0]), 16.001);  // a step: one unit
 }
 
 }  // namespace

@@ -22,10 +22,7 @@ struct Relu {
 struct Sigmoid {
   template <class T>
   T operator()(T x) const {
-    using std::exp;
-    const T y = T(1) / (T(1) + exp(-x));
-    if constexpr (std::is_same_v<T, Bounded>) return risen(x, y, [](double v) { return 1 / (1 + std::exp(-v)); });
-    return y;
+    return logistic(x);
   }
   // Eigen's own logistic() is off by 25 ulp where x is negative.
   ASSAY_ARRAY_FORM(((-x).exp() + 1).inverse())
@@ -33,14 +30,10 @@ struct Sigmoid {
 
 ASSAY_FUNCTION(Softsign, x / (T(1) + abs(x)), x / (1 + x.abs()))
 
-/// log(1 + e^x), which the identity max(x, 0) + log(1 + e^-|x|) keeps from overflowing.
 struct Softplus {
   template <class T>
   T operator()(T x) const {
-    using std::abs;
-    using std::exp;
-    using std::log1p;
-    T y = maximum(x, T(0)) + log1p(exp(-abs(x)));
+    T y = log_one_plus_exp(x);
     // ONNX's own formula rounds 1 + e^x, which leaves an error of about u in the logarithm.
     if constexpr (std::is_same_v<T, Bounded>) y = {y.value, y.error + 1};
     return y;
@@ -67,9 +60,7 @@ struct Exponential {
   double alpha, scale, width;
   template <class T>
   T operator()(T x) const {
-    using std::exp;
-    const T below = static_cast<T>(alpha) * (exp(x / static_cast<T>(width)) - T(1));
-    return piecewise(x, 0, static_cast<T>(scale) * below, static_cast<T>(scale) * x);
+    return piecewise(x, 0, static_cast<T>(scale) * exponential_below(alpha, width, x), static_cast<T>(scale) * x);
   }
   template <class A>
   auto array(const A& x) const {

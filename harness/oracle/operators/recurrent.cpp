@@ -8,6 +8,7 @@
 #include <Eigen/Core>
 #include <cmath>
 
+#include "elementwise.h"
 #include "product.h"
 #include "shape_list.h"
 
@@ -21,18 +22,18 @@ struct Activation {
 
 template <class T>
 T activate(const Activation& f, T x) {
-  using std::abs, std::exp, std::log1p, std::tanh;
+  using std::abs, std::tanh;
   const T alpha = static_cast<T>(f.alpha), beta = static_cast<T>(f.beta), zero = T(0), one = T(1);
   if (f.name == "Tanh") return tanh(x);
-  if (f.name == "Sigmoid") return one / (one + exp(-x));
+  if (f.name == "Sigmoid") return logistic(x);
   if (f.name == "Relu") return x > zero ? x : zero;
   if (f.name == "LeakyRelu") return x < zero ? alpha * x : x;
   if (f.name == "ThresholdedRelu") return x > alpha ? x : zero;
-  if (f.name == "Elu") return x < zero ? alpha * (exp(x) - one) : x;
+  if (f.name == "Elu") return x < zero ? exponential_below(f.alpha, 1, x) : x;
   if (f.name == "Affine") return alpha * x + beta;
   if (f.name == "ScaledTanh") return alpha * tanh(beta * x);
   if (f.name == "Softsign") return x / (one + abs(x));
-  if (f.name == "Softplus") return x > zero ? x + log1p(exp(-x)) : log1p(exp(x));
+  if (f.name == "Softplus") return log_one_plus_exp(x);
   const T line = alpha * x + beta;  // HardSigmoid
   return line < zero ? zero : line > one ? one : line;
 }

@@ -9,6 +9,7 @@
 
 #include "elementwise.h"
 #include "reduction.h"
+#include "softmax.h"
 
 namespace assay::oracle {
 namespace {
@@ -252,18 +253,17 @@ void reduce_product(Call<T>& call) {
   reduce_sets(call.reals(0), axes, [&](std::size_t o, std::int64_t count, auto at) { y[o] = product<T>(count, at); });
 }
 
-/// Sum of exp(at(k) - top).
+/// log(sum of exp(at(k) - top)).
 template <class T, class At>
-T sum_exp(std::int64_t count, At&& at, T top) {
-  using std::exp;
+T shifted_log_sum_exp(std::int64_t count, At&& at, T top) {
   if constexpr (std::is_same_v<T, float>) {
     if (sum_order() == SumOrder::natural) {
       Eigen::ArrayXf terms(count);
       for (std::int64_t k = 0; k < count; ++k) terms[k] = at(k) - top;
-      return terms.exp().sum();
+      return std::log(terms.exp().sum());
     }
   }
-  return sum<T>(count, [&](std::int64_t k) { return exp(at(k) - top); });
+  return log_sum_exp<T>(count, [&](std::int64_t k) { return at(k) - top; });
 }
 
 /// The float baseline along an axis that is not the last: whole rows.
@@ -291,12 +291,11 @@ void reduce_log_sum_exp(Call<T>& call) {
   if constexpr (std::is_same_v<T, float>)
     if (log_sum_exp_planes(call.reals(0), y, axes)) return;
   reduce_sets(call.reals(0), axes, [&](std::size_t o, std::int64_t count, auto at) {
-    using std::log;
     T top = static_cast<T>(-std::numeric_limits<double>::infinity());
     for (std::int64_t k = 0; k < count; ++k) top = maximum(top, at(k));
     top = exact(top);
     // An infinite maximum is the result; inf - inf would make it NaN.
-    y[o] = std::isinf(value_of(top)) ? top : top + log(sum_exp<T>(count, at, top));
+    y[o] = std::isinf(value_of(top)) ? top : top + shifted_log_sum_exp<T>(count, at, top);
   });
 }
 

@@ -23,21 +23,38 @@ AxisView softmax_view(const Call<T>& call) {
   return AxisView(shape, axis, flattens ? shape.size() : axis + 1);
 }
 
+/// The probabilities of a set of differences: each lies between what its least has beside the others' most, and the reverse.
+void far_probabilities(std::int64_t extent, std::int64_t stride, Bounded* y) {
+  left_integers = true;
+  const auto at = [&](std::int64_t k) { return y[k * stride]; };
+  const Spread spread = Spread::of(extent, at);
+  const double total = sum<double>(extent, [&](std::int64_t k) { return std::exp(at(k).value); });
+  for (std::int64_t k = 0; k < extent; ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    const double p = std::exp(at(k).value) / total;
+    const double least = 1 / (1 + std::exp(spread.high.log_rest(i) - spread.least[i]));
+    const double most = 1 / (1 + std::exp(spread.low.log_rest(i) - spread.most[i]));
+    y[k * stride] = {p, 4 * p + error_within(p, least, most)};
+  }
+}
+
 /// One set of `view.extent` elements, `stride` apart.
 template <class T>
 void softmax_set(const T* x, T* y, std::int64_t extent, std::int64_t stride, Scale scale) {
   using std::exp;
-  using std::log;
   T top = x[0];
   for (std::int64_t k = 1; k < extent; ++k) top = maximum(top, x[k * stride]);
   // Softmax is the same for every shift, so the maximum's own error does not matter.
   top = exact(top);
   if (scale == Scale::logarithm) {
-    const T total = log(sum<T>(extent, [&](std::int64_t k) { return exp(x[k * stride] - top); }));
+    const T total = log_sum_exp<T>(extent, [&](std::int64_t k) { return x[k * stride] - top; });
     for (std::int64_t k = 0; k < extent; ++k) y[k * stride] = (x[k * stride] - top) - total;
     return;
   }
-  for (std::int64_t k = 0; k < extent; ++k) y[k * stride] = exp(x[k * stride] - top);
+  for (std::int64_t k = 0; k < extent; ++k) y[k * stride] = x[k * stride] - top;
+  if constexpr (std::is_same_v<T, Bounded>)
+    if (is_far<T>(extent, [&](std::int64_t k) { return y[k * stride]; })) return far_probabilities(extent, stride, y);
+  for (std::int64_t k = 0; k < extent; ++k) y[k * stride] = exp(y[k * stride]);
   const T total = sum<T>(extent, [&](std::int64_t k) { return y[k * stride]; });
   for (std::int64_t k = 0; k < extent; ++k) y[k * stride] = y[k * stride] / total;
 }
@@ -122,6 +139,10 @@ const bool defined[] = {
 };
 
 }  // namespace
+
+Exponentials::Exponentials(std::vector<double> x) : top_(*std::max_element(x.begin(), x.end())), powers_(std::move(x)) {
+  for (double& power : powers_) total_ += power = std::exp(power - top_);
+}
 
 void softmax_along(const Tensor<double>& x, Tensor<double>& y, const AxisView& view, Scale scale) { sets_along(x, y, view, scale); }
 

@@ -18,11 +18,6 @@ Distinct distinct(const InputInit& init) {
   return found->second == "rows" ? Distinct::in_rows : Distinct::all;
 }
 
-bool is_sorted(const InputInit& init) {
-  const auto found = init.names.find("sorted");
-  return found != init.names.end() && found->second == "true";
-}
-
 std::string index_promise(const TensorSpec& spec, const InputInit& init) {
   std::string text = fmt::format("every element is at least 0 and below {}", init.names.at("of"));
   const auto sentinel = init.numbers.find("sentinel");
@@ -31,7 +26,8 @@ std::string index_promise(const TensorSpec& spec, const InputInit& init) {
   const char* others = has_sentinel ? "of the others " : "";
   if (distinct(init) == Distinct::all) text += fmt::format("; {}no two are equal", others);
   if (distinct(init) == Distinct::in_rows) text += fmt::format("; {}no two {}are equal", others, spec.shape.size() > 1 ? "of a row " : "");
-  if (is_sorted(init)) text += fmt::format("; {}none is less than the one before it", spec.shape.size() > 1 ? "in each row " : "");
+  if (const auto sorted = init.numbers.find("sorted"); sorted != init.numbers.end() && sorted->second != 0)
+    text += fmt::format("; {}none is less than the one before it", spec.shape.size() > 1 ? "in each row " : "");
   return text + ".";
 }
 
@@ -45,7 +41,7 @@ std::string index_obstacle(const DrawnInput& input) {
   const double share = input.number("share", 0.25), sentinel = input.number("sentinel", -1);
   if (!(share >= 0 && share <= 1)) return fmt::format("share must be 0 to 1, got {}", share);
   if (input.has("share") && !input.has("sentinel")) return "share is that of the sentinel, which is not given";
-  if (is_sorted(input.init) && input.has("sentinel")) return "sorted indices have no sentinel";
+  if (input.flag("sorted") && input.has("sentinel")) return "sorted indices have no sentinel";
   if (sentinel >= 0 && sentinel < static_cast<double>(range)) return fmt::format("the sentinel {} is an index, too", sentinel);
   return "";
 }
@@ -78,7 +74,7 @@ std::vector<double> draw_index(const DrawnInput& input, RandomSource& random) {
       values.resize(rows * columns);
       for (double& value : values) value = static_cast<double>(random.below(static_cast<std::uint64_t>(range)));
   }
-  if (is_sorted(input.init))
+  if (input.flag("sorted"))
     for (auto row = values.begin(); row != values.end(); row += static_cast<std::ptrdiff_t>(columns))
       std::sort(row, row + static_cast<std::ptrdiff_t>(columns));
   if (input.has("sentinel"))
@@ -100,7 +96,7 @@ const bool kIndex = define_draw({.name = "index",
                                  .types = {ElementClass::integer},
                                  .parameters = {{"of", Kind::extent, true},
                                                 {"distinct", Kind::word, false, {"true", "false", "rows"}},
-                                                {"sorted", Kind::word, false, {"true", "false"}},
+                                                {"sorted", Kind::flag},
                                                 {"sentinel", Kind::number},
                                                 {"share", Kind::number}},
                                  .promise = index_promise,

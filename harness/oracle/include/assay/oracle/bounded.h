@@ -110,11 +110,22 @@ inline Bounded sqrt(Bounded x) {
   // Near 0 the slope is unbounded; sqrt(error) bounds the change there.
   return of_overflowed(x.value, rounded(root, root > 0 ? 0.5 * x.error / root : std::sqrt(x.error)));
 }
+/// `y` = f(x) of a function that grows faster than a line. Where an honest argument may lie 1 or more away, the slope at x says little of
+/// what becomes of it: as much is accepted as f changes on the way there.
+template <class Growth>
+Bounded grown(Bounded x, Bounded y, Growth f) {
+  const double room = reach(x);
+  if (room < 1) return y;
+  const double change = std::max(std::abs(f(x.value + room) - y.value), std::abs(f(x.value - room) - y.value));
+  return {y.value, std::max(y.error, change / (accepted_units * kRoundoff))};
+}
 inline Bounded exp(Bounded x) {
   const double y = std::exp(x.value);
-  return through(y, y, x);
+  return grown(x, through(y, y, x), [](double v) { return std::exp(v); });
 }
-inline Bounded expm1(Bounded x) { return through(std::expm1(x.value), std::exp(x.value), x); }
+inline Bounded expm1(Bounded x) {
+  return grown(x, through(std::expm1(x.value), std::exp(x.value), x), [](double v) { return std::expm1(v); });
+}
 inline Bounded log(Bounded x) { return of_overflowed(x.value, through(std::log(x.value), 1 / x.value, x)); }
 inline Bounded log1p(Bounded x) { return of_overflowed(x.value, through(std::log1p(x.value), 1 / (1 + x.value), x)); }
 inline Bounded sin(Bounded x) { return through(std::sin(x.value), std::cos(x.value), x); }
@@ -125,8 +136,12 @@ inline Bounded tan(Bounded x) {
 }
 inline Bounded asin(Bounded x) { return through(std::asin(x.value), 1 / std::sqrt(1 - x.value * x.value), x); }
 inline Bounded acos(Bounded x) { return through(std::acos(x.value), 1 / std::sqrt(1 - x.value * x.value), x); }
-inline Bounded sinh(Bounded x) { return through(std::sinh(x.value), std::cosh(x.value), x); }
-inline Bounded cosh(Bounded x) { return through(std::cosh(x.value), std::sinh(x.value), x); }
+inline Bounded sinh(Bounded x) {
+  return grown(x, through(std::sinh(x.value), std::cosh(x.value), x), [](double v) { return std::sinh(v); });
+}
+inline Bounded cosh(Bounded x) {
+  return grown(x, through(std::cosh(x.value), std::sinh(x.value), x), [](double v) { return std::cosh(v); });
+}
 inline Bounded asinh(Bounded x) { return through(std::asinh(x.value), 1 / std::hypot(1, x.value), x); }
 inline Bounded acosh(Bounded x) { return through(std::acosh(x.value), 1 / std::sqrt(x.value * x.value - 1), x); }
 inline Bounded atanh(Bounded x) { return through(std::atanh(x.value), 1 / (1 - x.value * x.value), x); }
@@ -152,8 +167,7 @@ inline bool open_between(float, float) { return false; }
 /// `chosen` where the errors leave open that `other` is the right branch of a function with a step.
 inline Bounded either(Bounded chosen, Bounded other) {
   met_step = true;
-  if (chosen.value != other.value && std::isinf(chosen.value))
-    return {std::isinf(other.value) ? 0 : other.value, std::numeric_limits<double>::infinity()};
+  if (chosen.value != other.value && std::isinf(chosen.value)) return unknown_sum(other.value);
   return {chosen.value, std::max(chosen.error, other.error) + std::abs(chosen.value - other.value) / kRoundoff};
 }
 inline double either(double chosen, double) { return chosen; }
@@ -167,7 +181,7 @@ Bounded stepped(Bounded x, Step step) {
   met_step |= jump > 0;
   // An honest argument may still lie where the step gives a number, or the other infinity.
   if (!std::isfinite(value) && (std::isfinite(low) || std::isfinite(high) || low != high))
-    return {std::isfinite(low) ? low : std::isfinite(high) ? high : 0, std::numeric_limits<double>::infinity()};
+    return unknown_sum(std::isfinite(low) ? low : high);
   return {value, jump / kRoundoff};
 }
 inline Bounded floor(Bounded x) {
@@ -189,9 +203,8 @@ Bounded risen(Bounded x, Bounded y, Rise f) {
   const double room = reach(x);
   if (room < 1) return y;
   const double jump = (f(x.value + room) - f(x.value - room)) / kRoundoff;
-  if (!(jump > y.error)) return y;
-  met_step = true;
-  return {y.value, jump};
+  met_step |= jump > y.error;
+  return {y.value, jump + 4 * std::abs(y.value)};
 }
 inline Bounded atan(Bounded x) {
   return risen(x, through(std::atan(x.value), 1 / (1 + x.value * x.value), x), [](double v) { return std::atan(v); });
