@@ -4,79 +4,51 @@
 */
 // A tile of 64 queries of one head meets one tile of keys after the other. The sums of weights and those of values stay in registers. A
 // block has up to 64 features of the values; heads with more of them have several blocks, which all work out the scores.
-constexpr int kRows = 64, kWide = kRows + 4, kPart = 4, kAcross = kRows / kPart;
+#include "blocks/tiles.cuh"
+
 constexpr unsigned kAll = 0xffffffff;
 
-// tile[feature][row] = from[row * stride + feature], and 0 outside.
-__device__ void load_turned(float (*tile)[kWide], const float* from, long long rows, long long features, long long stride) {
-  for (int e = threadIdx.x; e < kRows * kRows; e += kAcross * kAcross) {
-    const int row = e / kRows, feature = e % kRows;
-    tile[feature][row] = row < rows && feature < features ? from[row * stride + feature] : 0;
-  }
-}
-
-extern "C" __global__ void __launch_bounds__(kAcross* kAcross)
+extern "C" __global__ void __launch_bounds__(kThreads)
     attend(const float* __restrict__ q, const float* __restrict__ k, const float* __restrict__ v, float* __restrict__ o, long long T,
            long long K, long long V) {
-  extern __shared__ float shared[];
-  float(*query)[kWide] = reinterpret_cast<float(*)[kWide]>(shared);
-  float(*key)[kWide] = query + kRows;
-  float(*value)[kWide] = key + kRows;     // [key][feature]
-  float(*weight)[kWide] = value + kRows;  // [key][query]
-  const long long chunks = (V + kRows - 1) / kRows, head = blockIdx.x / chunks, first_feature = blockIdx.x % chunks * kRows;
-  const long long first = (gridDim.y - 1 - blockIdx.y) * (long long)kRows;  // the longest come first
+  extern __shared__ float4 dynamic[];
+  const Tile query = reinterpret_cast<Tile>(dynamic), key = query + kSide, value = key + kSide, weight = value + kSide;
+  const long long chunks = (V + kSide - 1) / kSide, head = blockIdx.x / chunks, first_feature = blockIdx.x % chunks * kSide;
+  const long long first = (gridDim.y - 1 - blockIdx.y) * (long long)kSide;  // the longest come first
   q += head * T * K;
   k += head * T * K;
-  v += head * T * V;
-  const int x = threadIdx.x % kAcross, y = threadIdx.x / kAcross;
+  v += head * T * V + first_feature;
+  const Corner at;
   const float root = sqrtf((float)K);
   float sum[kPart][kPart] = {}, total[kPart] = {};
 
-  for (long long k0 = 0; k0 <= first; k0 += kRows) {
+  for (long long k0 = 0; k0 <= first; k0 += kSide) {
     float score[kPart][kPart] = {};
-    for (long long d0 = 0; d0 < K; d0 += kRows) {
+    for (long long d0 = 0; d0 < K; d0 += kSide) {
       __syncthreads();
-      if (k0 == 0 || K > kRows) load_turned(query, q + first * K + d0, T - first, K - d0, K);
+      if (k0 == 0 || K > kSide) load_turned(query, q + first * K + d0, T - first, K - d0, K);
       load_turned(key, k + k0 * K + d0, T - k0, K - d0, K);
       __syncthreads();
-      const int depth = (int)min(K - d0, (long long)kRows);
-#pragma unroll 8
-      for (int d = 0; d < depth; ++d) {
-        const float4 a = *reinterpret_cast<const float4*>(&query[d][y * kPart]), b = *reinterpret_cast<const float4*>(&key[d][x * kPart]);
-        const float left[kPart] = {a.x, a.y, a.z, a.w}, right[kPart] = {b.x, b.y, b.z, b.w};
-        for (int i = 0; i < kPart; ++i)
-          for (int j = 0; j < kPart; ++j) score[i][j] = fmaf(left[i], right[j], score[i][j]);
-      }
+      multiply(score, query, key, (int)min(K - d0, (long long)kSide), at);
     }
-    for (int e = threadIdx.x; e < kRows * kRows; e += kAcross * kAcross) {
-      const long long row = k0 + e / kRows, feature = first_feature + e % kRows;
-      value[e / kRows][e % kRows] = row < T && feature < V ? v[row * V + feature] : 0;
-    }
+    load(value, v + k0 * V, T - k0, V - first_feature, V);
     for (int i = 0; i < kPart; ++i)
       for (int j = 0; j < kPart; ++j) {
-        const bool is_past = k0 + x * kPart + j <= first + y * kPart + i;
+        const bool is_past = k0 + at.x + j <= first + at.y + i;
         const float scaled = is_past ? score[i][j] / root : 0;
         score[i][j] = scaled * scaled;
         total[i] += score[i][j];
       }
-    for (int j = 0; j < kPart; ++j)
-      *reinterpret_cast<float4*>(&weight[x * kPart + j][y * kPart]) = make_float4(score[0][j], score[1][j], score[2][j], score[3][j]);
+    store_turned(weight, score, at);
     __syncthreads();
-    const int keys = (int)min(T - k0, (long long)kRows);
-#pragma unroll 8
-    for (int s = 0; s < keys; ++s) {
-      const float4 a = *reinterpret_cast<const float4*>(&weight[s][y * kPart]), b = *reinterpret_cast<const float4*>(&value[s][x * kPart]);
-      const float left[kPart] = {a.x, a.y, a.z, a.w}, right[kPart] = {b.x, b.y, b.z, b.w};
-      for (int i = 0; i < kPart; ++i)
-        for (int j = 0; j < kPart; ++j) sum[i][j] = fmaf(left[i], right[j], sum[i][j]);
-    }
+    multiply(sum, weight, value, (int)min(T - k0, (long long)kSide), at);
   }
   for (int i = 0; i < kPart; ++i) {
     float all = total[i];
     for (int lanes = kAcross / 2; lanes > 0; lanes /= 2) all += __shfl_xor_sync(kAll, all, lanes);
-    const long long row = first + y * kPart + i;
+    const long long row = first + at.y + i;
     for (int j = 0; j < kPart; ++j) {
-      const long long feature = first_feature + x * kPart + j;
+      const long long feature = first_feature + at.x + j;
       if (row < T && feature < V) o[(head * T + row) * V + feature] = sum[i][j] / (all + 1e-5f);
     }
   }
