@@ -10,7 +10,7 @@
 constexpr int kUnits = 4;
 #include "blocks/warp_rows.cuh"
 
-extern "C" __global__ void take_slots(const long long* __restrict__ experts, long long* __restrict__ slot, int* __restrict__ tokens,
+extern "C" __global__ void __launch_bounds__(kThreads) take_slots(const long long* __restrict__ experts, long long* __restrict__ slot, int* __restrict__ tokens,
                                       long long T, long long C) {
   int* own = tokens + blockIdx.x * C;
   const long long taken = each_member(experts, T, (long long)blockIdx.x, [&](long long t, long long rank) {

@@ -9,7 +9,7 @@
 constexpr int kUnits = 4;
 #include "blocks/warp_rows.cuh"
 
-extern "C" __global__ void place_rows(const int* __restrict__ experts, int* __restrict__ place, int* __restrict__ sorted_experts,
+extern "C" __global__ void __launch_bounds__(kThreads) place_rows(const int* __restrict__ experts, int* __restrict__ place, int* __restrict__ sorted_experts,
                                       long long T, long long K) {
   __shared__ int warps[kWarps];
   const int own = blockIdx.x;
