@@ -6,8 +6,8 @@ constexpr int kLanes = 8;
 
 __device__ long long vertex_of_lanes() { return blockIdx.x * 32ll + threadIdx.x / kLanes; }
 
-// All of `of` what others[e] says for the edges e of vertex v, joined to `value` by join; for vertices beyond the last one `value`. Edges are read
-// once, and should not drive out of the caches what they lead to.
+// What of[others[e]] is for the edges e of vertex v, joined by `join` to `value`, which may be joined more than once. A vertex beyond the
+// last one has no edges. They are read once, and should not drive out of the caches what they lead to.
 template <class T, class Join>
 __device__ T fold_edges(const int* __restrict__ row_pointers, const int* __restrict__ others, const T* __restrict__ of, long long v,
                         long long V, T value, Join join) {

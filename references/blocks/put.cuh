@@ -7,7 +7,8 @@ template <class F>
 __device__ void each_pair(const long long* __restrict__ indices, const float* __restrict__ values, long long K, F f) {
   const long long k = (blockIdx.x * 256ll + threadIdx.x) * 4;
   if (k + 4 <= K) {
-    const longlong2 a = __ldcs(reinterpret_cast<const longlong2*>(indices + k)), b = __ldcs(reinterpret_cast<const longlong2*>(indices + k) + 1);
+    const longlong2* two = reinterpret_cast<const longlong2*>(indices + k);
+    const longlong2 a = __ldcs(two), b = __ldcs(two + 1);
     const float4 v = __ldcs(reinterpret_cast<const float4*>(values + k));
     f(a.x, v.x);
     f(a.y, v.y);

@@ -4,6 +4,7 @@
 */
 #include "blocks/put.cuh"
 
-extern "C" __global__ void put(float* __restrict__ x, const long long* __restrict__ indices, const float* __restrict__ values, long long K) {
+extern "C" __global__ void put(float* __restrict__ x, const long long* __restrict__ indices, const float* __restrict__ values,
+                               long long K) {
   each_pair(indices, values, K, [&](long long at, float value) { atomicAdd(x + at, value); });
 }

@@ -10,8 +10,8 @@
 constexpr int kUnits = 4;
 #include "blocks/warp_rows.cuh"
 
-extern "C" __global__ void __launch_bounds__(kThreads) take_slots(const long long* __restrict__ experts, long long* __restrict__ slot, int* __restrict__ tokens,
-                                      long long T, long long C) {
+extern "C" __global__ void __launch_bounds__(kThreads) take_slots(const long long* __restrict__ experts, long long* __restrict__ slot,
+                                                                   int* __restrict__ tokens, long long T, long long C) {
   int* own = tokens + blockIdx.x * C;
   const long long taken = each_member(experts, T, (long long)blockIdx.x, [&](long long t, long long rank) {
     if (rank < C) own[rank] = (int)t;

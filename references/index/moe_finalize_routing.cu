@@ -30,6 +30,12 @@ extern "C" __global__ void finalize(const float* __restrict__ rows, const float*
                                     const int* __restrict__ experts, float* __restrict__ y, long long T, long long K, long long D) {
   const long long t = row_of_warp();
   if (t >= T) return;
-  if (D % 4 == 0) add_choices<float4>(rows, skip1 + t * D, skip2 + t * D, bias, scales + t * K, places + t, experts + t * K, y + t * D, T, K, D);
-  else add_choices<float>(rows, skip1 + t * D, skip2 + t * D, bias, scales + t * K, places + t, experts + t * K, y + t * D, T, K, D);
+  skip1 += t * D;
+  skip2 += t * D;
+  scales += t * K;
+  places += t;
+  experts += t * K;
+  y += t * D;
+  if (D % 4 == 0) add_choices<float4>(rows, skip1, skip2, bias, scales, places, experts, y, T, K, D);
+  else add_choices<float>(rows, skip1, skip2, bias, scales, places, experts, y, T, K, D);
 }

@@ -9,8 +9,8 @@
 constexpr int kUnits = 4;
 #include "blocks/warp_rows.cuh"
 
-extern "C" __global__ void __launch_bounds__(kThreads) place_rows(const int* __restrict__ experts, int* __restrict__ place, int* __restrict__ sorted_experts,
-                                      long long T, long long K) {
+extern "C" __global__ void __launch_bounds__(kThreads) place_rows(const int* __restrict__ experts, int* __restrict__ place,
+                                                                   int* __restrict__ sorted_experts, long long T, long long K) {
   __shared__ int warps[kWarps];
   const int own = blockIdx.x;
   int before = 0;
@@ -28,7 +28,8 @@ extern "C" __global__ void __launch_bounds__(kThreads) place_rows(const int* __r
 }
 
 template <class Unit>
-__device__ void copy(const float* __restrict__ x, const int* __restrict__ place, float* __restrict__ rows, long long T, long long D, long long K) {
+__device__ void copy(const float* __restrict__ x, const int* __restrict__ place, float* __restrict__ rows, long long T, long long D,
+                     long long K) {
   for (long long d = Piece<Unit>::begin(); d < D; d += Piece<Unit>::step()) {
     Piece<Unit> piece(d, D);
     piece.load(x);

@@ -57,8 +57,8 @@ __device__ void sort_by_digit(const Entry* from, Entry* to, int (*places)[kPitch
   __syncthreads();
 }
 
-extern "C" __global__ void __launch_bounds__(kThreads, 2) sort(const float* __restrict__ x, float* __restrict__ values, long long* __restrict__ index,
-                                Entry* __restrict__ entries, int C) {
+extern "C" __global__ void __launch_bounds__(kThreads, 2) sort(const float* __restrict__ x, float* __restrict__ values,
+                                                                long long* __restrict__ index, Entry* __restrict__ entries, int C) {
   extern __shared__ Entry memory[];
   __shared__ int places[kDigits][kPitch];
   Entry* from = C <= kShared ? memory : entries + blockIdx.x * 2ll * C;

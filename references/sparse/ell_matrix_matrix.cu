@@ -9,8 +9,8 @@ constexpr int kUnits = 1;
 constexpr int kAhead = 4;
 
 template <class Unit>
-__device__ void add_rows(const float* __restrict__ values, const int* __restrict__ columns, const float* __restrict__ b, float* __restrict__ y,
-                         long long K, long long D) {
+__device__ void add_rows(const float* __restrict__ values, const int* __restrict__ columns, const float* __restrict__ b,
+                         float* __restrict__ y, long long K, long long D) {
   for (long long d = Piece<Unit>::begin(); d < D; d += Piece<Unit>::step()) {
     Piece<Unit> sum(d, D);
     for (long long begin = 0; begin < K; begin += kAhead) {

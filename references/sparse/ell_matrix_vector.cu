@@ -33,7 +33,11 @@ extern "C" __global__ void multiply(const float* __restrict__ values, const int*
                                     float* __restrict__ y, long long R, long long K) {
   const long long row = blockIdx.x * 32ll + threadIdx.x / kLanes;
   float sum = 0;
-  if (row < R) sum = K % 4 == 0 ? sum_of_lane<4>(values + row * K, columns + row * K, x, K) : sum_of_lane<1>(values + row * K, columns + row * K, x, K);
+  if (row < R) {
+    values += row * K;
+    columns += row * K;
+    sum = K % 4 == 0 ? sum_of_lane<4>(values, columns, x, K) : sum_of_lane<1>(values, columns, x, K);
+  }
   for (int width = kLanes / 2; width > 0; width /= 2) sum += __shfl_xor_sync(0xffffffff, sum, width);
   if (row < R && threadIdx.x % kLanes == 0) y[row] = sum;
 }

@@ -4,7 +4,7 @@
    scratch share: float[V]
    scratch unsent: float[256]
    kernel count_edges grid [div_up(E, 1024)] block [256] (sources, degree, E)
-   kernel part_ranks  grid [256]             block [256] (rank, degree, share, unsent, V)
+   kernel share_ranks grid [256]             block [256] (rank, degree, share, unsent, V)
    kernel add_unsent  grid [1]               block [256] (unsent)
    kernel receive     grid [div_up(V, 32)]   block [256] (row_pointers, sources, share, unsent, damping, new_rank, V)
 */
@@ -27,7 +27,7 @@ extern "C" __global__ void count_edges(const int* __restrict__ sources, int* __r
   for (long long i = e; i < E; ++i) atomicAdd(degree + sources[i], 1);
 }
 
-extern "C" __global__ void part_ranks(const float* __restrict__ rank, const int* __restrict__ degree, float* __restrict__ share,
+extern "C" __global__ void share_ranks(const float* __restrict__ rank, const int* __restrict__ degree, float* __restrict__ share,
                                       float* __restrict__ unsent, long long V) {
   float sum = 0;
 #pragma unroll 4
