@@ -11,8 +11,11 @@ __device__ void add_choices(const float* __restrict__ buffer, const long long* _
   for (long long d = Piece<Unit>::begin(); d < D; d += Piece<Unit>::step()) {
     Piece<Unit> piece(d, D);
 #pragma unroll 2
-    for (long long k = 0; k < K; ++k)
-      if (slots[k] >= 0) piece.add(weights[k], buffer + (experts[k] * C + slots[k]) * D);
+    for (long long k = 0; k < K; ++k) {
+      const long long slot = slots[k], row = experts[k] * C + slot;
+      const float weight = weights[k];
+      if (slot >= 0) piece.add(weight, buffer + row * D);
+    }
     piece.store(y);
   }
 }
