@@ -41,7 +41,7 @@ struct Weights {
   const int8_t* from;
   int64_t K, N;
   int row, column, width;
-  float offset[kEach];
+  __half offset[kEach];
   alignas(16) int8_t codes[kEach];
 
   __device__ Weights(const int8_t* w, const float16* offsets, int64_t n0, int64_t K, int64_t N)
@@ -50,7 +50,7 @@ struct Weights {
     from = w + n;
     width = (int)max(min(N - n, (int64_t)kEach), (int64_t)0);
 #pragma unroll
-    for (int i = 0; i < kEach; ++i) offset[i] = i < width ? __half2float(offsets[n + i]) : 0;
+    for (int i = 0; i < kEach; ++i) offset[i] = i < width ? offsets[n + i] : __float2half_rn(0);
   }
   __device__ void read(int64_t k) {
     const int8_t* in = from + (k + row) * N;
@@ -66,7 +66,7 @@ struct Weights {
     __half* to = tile + row * kPitchW + column;
 #pragma unroll
     for (int i = 0; i < kEach; i += 2) {
-      const float first = (float)codes[i] + offset[i], second = (float)codes[i + 1] + offset[i + 1];
+      const float first = (float)codes[i] + __half2float(offset[i]), second = (float)codes[i + 1] + __half2float(offset[i + 1]);
       const __half2 near = __floats2half2_rn(first, second);
       const float2 of_near = __half22float2(near);
       *reinterpret_cast<__half2*>(to + i) = near;
@@ -75,7 +75,7 @@ struct Weights {
   }
 };
 
-extern "C" __global__ void __launch_bounds__(kThreads)
+extern "C" __global__ void __launch_bounds__(kThreads, 2)
     multiply(const float16* __restrict__ x, const int8_t* __restrict__ w, const float16* __restrict__ scale,
              const float16* __restrict__ offset, const float* __restrict__ bias, float16* __restrict__ y, int64_t M, int64_t K, int64_t N) {
   extern __shared__ __align__(128) char shared[];
