@@ -9,7 +9,8 @@ constexpr int kThreads = 512, kBlocksEach = 3;
 
 class Counts {
  public:
-  __device__ Counts(unsigned* counts, int bins, int copies) : counts_(counts), bins_(bins), copies_(copies), own_(threadIdx.x % 32 % copies) {
+  __device__ Counts(unsigned* counts, int bins, int copies)
+      : counts_(counts), bins_(bins), copies_(copies), own_(threadIdx.x % 32 % copies) {
     for (int i = threadIdx.x; i < bins * copies; i += kThreads) counts[i] = 0;
     __syncthreads();
   }

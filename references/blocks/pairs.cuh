@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all of N points do to each of them: to[i] = sum over j of Pull::of(|d|^2, weight of j) d, where d = position of j - position of i.
-// A block has 32 points, one for each lane, and its 32 warps share the others among them.
+// What all of N points do to each of them: to[i] is the sum over j of Pull::of(|d|^2 + Pull::kSoftening, weight of j) d, where d is the
+// position of j less that of i. A block has 32 points, one for each lane, and its 32 warps share the others among them.
 #pragma once
 
 #include <stdint.h>
@@ -42,7 +42,7 @@ __device__ void pull_all(const float* __restrict__ positions, const float* __res
     for (int k = 0; k < count; ++k) {
       const float4 other = others[warp][k];
       const float dx = other.x - x, dy = other.y - y, dz = other.z - z;
-      const float pull = Pull::of(dx * dx + dy * dy + dz * dz, other.w);
+      const float pull = Pull::of(dx * dx + Pull::kSoftening + dy * dy + dz * dz, other.w);
       sum_x += pull * dx;
       sum_y += pull * dy;
       sum_z += pull * dz;

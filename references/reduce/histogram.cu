@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /* launch
    scratch total: uint[B] zero
-   kernel count   grid [396] block [512] shared [4 * max(1, B * min(32, 16384 / B))] (x, low, high, total, N, int(B), int(min(32, 16384 / B)))
+   kernel count   grid [396] block [512] shared [4 * max(1, B * min(32, 16384 / B))]
+                 (x, low, high, total, N, int(B), int(min(32, 16384 / B)))
    kernel convert grid [div_up(B, 256)] block [256] (total, y, int(B))
 */
 // Where there are more bins than a block's table has room for, all blocks count in global memory.

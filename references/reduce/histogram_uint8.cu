@@ -9,7 +9,8 @@ constexpr int kValues = 256;
 
 extern "C" __global__ void clear(int* y) { y[threadIdx.x] = 0; }
 
-extern "C" __global__ void __launch_bounds__(kThreads, kBlocksEach) count_bytes(const uint8_t* __restrict__ x, unsigned* y, int64_t pixels) {
+extern "C" __global__ void __launch_bounds__(kThreads, kBlocksEach)
+    count_bytes(const uint8_t* __restrict__ x, unsigned* y, int64_t pixels) {
   __shared__ unsigned table[kValues * 32];
   Counts counts(table, kValues, 32);
   const auto of_word = [&](unsigned four) {

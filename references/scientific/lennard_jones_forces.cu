@@ -6,8 +6,10 @@
 
 // Distances are those of the other particle from one's own here: that turns the force's sign.
 struct LennardJones {
-  static __device__ float of(float distance2, float) {
-    const float s = fast_reciprocal(distance2 + 0.5f), s2 = s * s;
+  static constexpr float kSoftening = 0.5f;
+
+  static __device__ float of(float softened, float) {
+    const float s = fast_reciprocal(softened), s2 = s * s;
     return s2 * s2 * (24.0f - 48.0f * (s2 * s));
   }
 };

@@ -2,8 +2,8 @@
 /* launch
    kernel iterate grid [div_up(W, 512), div_up(H, 8)] block [256] (re, im, count, int(W), int(H))
 */
-// A warp has up to 512 points of a row. A lane whose point has escaped takes the next one, so that none waits for the slowest. Points of the
-// two largest parts of the set, whose borders are known, need no steps: no point near these borders escapes within 100.
+// A warp has up to 512 points of a row. A lane whose point has escaped takes the next one, so that none waits for the slowest. Points of
+// the two largest parts of the set, whose borders are known, need no steps: no point near these borders escapes within 100.
 #include <stdint.h>
 
 constexpr int kWarps = 8, kPoints = 512, kMost = 100, kAtATime = 5;

@@ -5,8 +5,10 @@
 #include "blocks/pairs.cuh"
 
 struct Gravity {
-  static __device__ float of(float distance2, float mass) {
-    const float inverse = fast_reciprocal_root(distance2 + 0.01f);
+  static constexpr float kSoftening = 0.01f;
+
+  static __device__ float of(float softened, float mass) {
+    const float inverse = fast_reciprocal_root(softened);
     return inverse * inverse * inverse * mass;
   }
 };

@@ -4,8 +4,8 @@
    kernel relax_rims  grid [div_up(W, 512), div_up(H, 32)] block [256]                       (u, f, h2, int(H), int(W))
 */
 // A block holds a tile of the grid in shared memory, and relaxes its red points, then the black ones whose neighbours are all in the tile.
-// Those at the tile's rim need red points of other tiles, and stay as they are, which the others' red ones need: they come when all tiles are
-// done. So the grid is read and written once, but for the rims.
+// Those at the tile's rim need red points of other tiles, and stay as they are, which the others' red ones need: they come when all tiles
+// are done. So the grid is read and written once, but for the rims.
 #include <cuda_pipeline.h>
 #include <stdint.h>
 

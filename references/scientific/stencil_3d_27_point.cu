@@ -17,6 +17,7 @@ struct AllNeighbours {
   }
 };
 
-extern "C" __global__ void stencil(const float* __restrict__ x, const float* __restrict__ weights, float* __restrict__ y, int D, int H, int W) {
+extern "C" __global__ void stencil(const float* __restrict__ x, const float* __restrict__ weights, float* __restrict__ y, int D, int H,
+                                   int W) {
   step_planes(x, y, D, H, W, AllNeighbours(weights));
 }

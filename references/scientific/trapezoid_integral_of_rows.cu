@@ -2,8 +2,8 @@
 /* launch
    kernel integrate grid [div_up(N, 4)] block [256] (y, t, integral, N, C)
 */
-// A block has four rows, for which it works out the widths once. A value meets the widths on its left and on its right, one after the other:
-// the first and the last value have one of them alone.
+// A block has four rows, for which it works out the widths once. A value meets the widths on its left and on its right, one after the
+// other: the first and the last value have one of them alone.
 constexpr int kThreads = 256, kNumbers = 4, kRows = 4;
 #include "blocks/rows.cuh"
 
