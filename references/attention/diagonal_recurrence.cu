@@ -47,9 +47,10 @@ extern "C" __global__ void advance(const float* __restrict__ state, const float*
   const float rate = factor[channel % D];
   float s = state[channel];
   if (blockIdx.y > 0) {
-    const float over_piece = power(rate, length);
+    // An infinity stays one, even where the factor's power is too small for a float.
+    const float over_piece = power(rate, length), sign = rate < 0 && length % 2 != 0 ? -1 : 1;
 #pragma unroll 8
-    for (unsigned p = 0; p < blockIdx.y; ++p) s = fmaf(s, over_piece, ends[p * channels + channel]);
+    for (unsigned p = 0; p < blockIdx.y; ++p) s = fmaf(s, isinf(s) && rate != 0 ? sign : over_piece, ends[p * channels + channel]);
   }
   each_step(x, begin, min(begin + length, T), channels, channel, [&](int64_t t, float value) {
     s = fmaf(s, rate, value);
