@@ -178,6 +178,9 @@ Problem read_record(const Json& record, std::string_view where) {
   problem.id = from.text(record, "task_id");
   const std::string here = fmt::format("{}: {}", where, problem.id);
   const Reader of(record, here);
+  // Of July 2025: one source is made of the declaration, the answer and the test. All are in the packs of that year, too.
+  if (!record.contains("type") && record.contains("declaration") && record.contains("test"))
+    of.fail("is of the format before packs, whose test includes the answer. do: take the pack 2025-1, or a later one", "declaration, test");
   problem.type = of.text(record, "type");
   if (std::ranges::find(kTypes, problem.type) == std::end(kTypes)) of.fail("type must be cuda_cpp or cuda_python", problem.type);
   problem.date = of.text(record, "date", false);

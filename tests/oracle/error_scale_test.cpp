@@ -232,5 +232,18 @@ TEST(ErrorScaleOfInfinities, OfASignThatErrorsLeaveOpenAreUnknown) {
   EXPECT_EQ((infinity * zero).error, 0);
 }
 
+/// Normalised first it is 1e40, scaled first 1e37.
+TEST(ErrorScaleOfOverflow, ABatchNormalisationMayScaleLast) {
+  const Input none = reals({1}, {0});
+  const auto error_of = [&](double scale) {
+    const auto outputs = OneNode("BatchNormalization")
+                             .with("epsilon", 0.0)
+                             .run<Bounded>({reals({1, 1}, {1e38}), reals({1}, {scale}), none, none, reals({1}, {1e-4})});
+    return bounds(outputs[0])[0];
+  };
+  EXPECT_EQ(error_of(1e-3), HUGE_VAL);
+  EXPECT_LT(error_of(1e3), HUGE_VAL);  // an infinity either way
+}
+
 }  // namespace
 }  // namespace assay::oracle

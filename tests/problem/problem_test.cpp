@@ -97,6 +97,8 @@ TEST(Problem, OfAnotherShapeIsRefused) {
     EXPECT_THAT(error_of(record), HasSubstr(said)) << key;
   }
   EXPECT_THAT(error_of({1}), HasSubstr("pack: line 3: a problem must be an object. got: array"));
+  const ordered_json before_packs = {{"task_id", "CUDA/0"}, {"prompt", ""}, {"cc_flags", ""}, {"declaration", ""}, {"test", ""}};
+  EXPECT_THAT(error_of(before_packs), HasSubstr("CUDA/0: is of the format before packs"));
 }
 
 TEST(Problem, PathsLieBelowTheFolder) {

@@ -138,6 +138,25 @@ Moments<T> channel_moments(const Tensor<T>& x, const AxisView& view, std::int64_
   return {mean, squares / n};
 }
 
+/// One product and one sum for each element, as every framework folds it. Where x is normalised before it is scaled, as ONNX writes it,
+/// more leaves float32's range.
+template <class T>
+struct FoldedChannel {
+  T mean, inverse_deviation, factor, shift;
+
+  FoldedChannel(T channel_mean, T inverse, T scale, T bias)
+      : mean(channel_mean), inverse_deviation(inverse), factor(scale * inverse), shift(bias - channel_mean * factor) {}
+  T operator()(T x) const {
+    const T y = x * factor + shift;
+    if constexpr (std::is_same_v<T, Bounded>) {
+      const double deviation = x.value - mean.value;
+      return of_overflowed(deviation, of_overflowed(deviation * inverse_deviation.value, y));
+    } else {
+      return y;
+    }
+  }
+};
+
 /// x [N, C, ...], scale, bias, mean, variance [C] -> y like x. With training_mode = 1 (opset 14) the batch's
 /// own moments normalise, and outputs 1 and 2 are momentum * given + (1 - momentum) * batch's. Opset 9.
 template <class T>
@@ -158,31 +177,29 @@ void batch_normalization(Call<T>& call) {
   Tensor<T>* running_mean = call.wants(1) ? &call.template output_like<T>(1, mean.shape(), 3) : nullptr;
   Tensor<T>* running_variance = call.wants(2) ? &call.template output_like<T>(2, mean.shape(), 4) : nullptr;
   call.flops((training ? 7 : 2) * static_cast<double>(x.size()));
-  std::vector<T> factors, shifts;
+  std::vector<FoldedChannel<T>> channels;
   for (std::int64_t c = 0; c < view.extent; ++c) {
     const auto i = static_cast<std::size_t>(c);
     const Moments<T> used = training ? channel_moments(x, view, c) : Moments<T>{mean[i], variance[i]};
     const auto blend = [momentum](T given, T batch) { return given * static_cast<T>(momentum) + batch * static_cast<T>(1 - momentum); };
     if (running_mean != nullptr) (*running_mean)[i] = blend(mean[i], used.mean);
     if (running_variance != nullptr) (*running_variance)[i] = blend(variance[i], used.variance);
-    // One product and one sum for each element, as every framework folds it.
-    factors.push_back(scale[i] * inverse_deviation(used.variance, epsilon));
-    shifts.push_back(bias[i] - used.mean * factors.back());
+    channels.emplace_back(used.mean, inverse_deviation(used.variance, epsilon), scale[i], bias[i]);
   }
   if (view.inner == 1) {
     for (std::int64_t o = 0; o < view.outer; ++o)
       for (std::int64_t c = 0; c < view.extent; ++c) {
         const std::int64_t at = o * view.extent + c;
-        y[at] = x[at] * factors[static_cast<std::size_t>(c)] + shifts[static_cast<std::size_t>(c)];
+        y[at] = channels[static_cast<std::size_t>(c)](x[at]);
       }
     return;
   }
   for (std::int64_t row = 0; row < view.outer * view.extent; ++row) {
     const auto c = static_cast<std::size_t>(row % view.extent);
-    const T factor = factors[c], shift = shifts[c];
+    const FoldedChannel<T> channel = channels[c];
     const T* from = x.data() + row * view.inner;
     T* to = y.data() + row * view.inner;
-    for (std::int64_t i = 0; i < view.inner; ++i) to[i] = from[i] * factor + shift;
+    for (std::int64_t i = 0; i < view.inner; ++i) to[i] = channel(from[i]);
   }
 }
 
