@@ -128,7 +128,8 @@ class ExpressionFinder {
       depth += text_[close] == '(' ? 1 : text_[close] == ')' ? -1 : 0;
       if (depth == 0) break;
     }
-    return text_.compare(past_spaces(text_, close + 1), 2, "=>") == 0;
+    if (close == text_.size()) return false;  // for libonnx to say
+    return std::string_view(text_).substr(past_spaces(text_, close + 1)).starts_with("=>");
   }
 
   /// From `at` to before the first of `ends` outside of brackets, without blanks around it.

@@ -214,5 +214,10 @@ INSTANTIATE_TEST_SUITE_P(
                 "task.yaml:5:15: model: "}),
     [](const auto& test) { return test.param.name; });
 
+TEST(DerivedAttributes, ATextThatEndsInsideOneIsAnError) {
+  for (const std::string value : {"body (float[N] s", "body (", "body", "2*", "[2*C"})
+    EXPECT_NE(error_of(around("(float[N] x) => (float[N] y) { y = Scan <body = " + value, "N: [1, 4]", "{N: 8}")), "no error") << value;
+}
+
 }  // namespace
 }  // namespace assay::spec
