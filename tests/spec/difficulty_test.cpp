@@ -11,9 +11,6 @@
 
 namespace assay::spec {
 
-bool operator==(const Work& a, const Work& b) {
-  return a.points == b.points && a.passes == b.passes && a.products == b.products && a.loops == b.loops;
-}
 void PrintTo(const Work& work, std::ostream* out) {
   *out << "points " << work.points << ", passes " << work.passes << ", products " << work.products << ", loops " << work.loops;
 }

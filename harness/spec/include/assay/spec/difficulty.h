@@ -12,6 +12,8 @@ struct Work {
   int passes = 0;    ///< reductions, scans, windows and lookups, as many as need each other's results
   int products = 0;  ///< of matrices, and convolutions over channels
   int loops = 0;     ///< whose steps wait for each other
+
+  bool operator==(const Work&) const = default;
 };
 Work count_work(const Graph& model);
 /// 1 to 5.
