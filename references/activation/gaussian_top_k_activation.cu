@@ -12,23 +12,11 @@ constexpr float kQuantile = 0.8416212335729143;  // a fifth of a normal distribu
 template <class Unit>
 __device__ void activate_row(const float* __restrict__ x, float* __restrict__ y, long long C) {
   const Row<Unit> row(x, C);
-  float sum = 0;
-  row.each([&](long long, Unit v) { each_number(v, [&](float number) { sum += number; }); });
-  const float mean = sum_of_block(sum) / C;
-  float rest = 0, squares = 0;
-  row.each([&](long long, Unit v) {
-    each_number(v, [&](float number) {
-      const float d = number - mean;
-      rest += d;
-      squares += d * d;
-    });
-  });
-  const float off = sum_of_block(rest) / C;  // what the mean was rounded by
-  const float variance = sum_of_block(squares) / C - off * off;
-  const float above = kQuantile * sqrtf(variance < 0 ? 0 : variance);
+  const Moments moments = moments_of<Unit>(row, C);
+  const float above = kQuantile * sqrtf(moments.variance);
   row.each([&](long long u, Unit v) {
     reinterpret_cast<Unit*>(y)[u] = map(v, [&](float number) {
-      const float rest = ((number - mean) - off) - above;
+      const float rest = moments.deviation(number) - above;
       return rest < 0 ? 0 : rest;  // NaN stays
     });
   });

@@ -61,3 +61,28 @@ struct Row {
     for (long long u = threadIdx.x + kHeld * kThreads; u < units; u += kThreads) f(u, from[u]);
   }
 };
+
+// Mean and variance of a row's numbers. Deviations are those from the mean less what it was rounded by, so that neither a large offset nor a
+// constant row cancels.
+struct Moments {
+  float mean, off, variance;
+  __device__ float deviation(float number) const { return (number - mean) - off; }
+};
+
+// For all threads of the block.
+template <class Unit, class AnyRow>
+__device__ Moments moments_of(const AnyRow& row, long long length) {
+  float sum = 0;
+  row.each([&](long long, Unit v) { each_number(v, [&](float number) { sum += number; }); });
+  const float mean = sum_of_block(sum) / length;
+  float rest = 0, squares = 0;
+  row.each([&](long long, Unit v) {
+    each_number(v, [&](float number) {
+      const float d = number - mean;
+      rest += d;
+      squares += d * d;
+    });
+  });
+  const float off = sum_of_block(rest) / length, variance = sum_of_block(squares) / length - off * off;
+  return {mean, off, variance < 0 ? 0 : variance};
+}

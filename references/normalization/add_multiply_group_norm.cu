@@ -46,24 +46,12 @@ __device__ void normalise_group(const float* __restrict__ x, const float* __rest
   const long long length = channels * plane;
   const unsigned units_of_plane = plane / Products<Unit>::kEach;
   const Products<Unit> row(x, z, length);
-  float sum = 0;
-  row.each([&](long long, Unit v) { each_number(v, [&](float number) { sum += number; }); });
-  const float mean = sum_of_block(sum) / length;
-  float rest = 0, squares = 0;
-  row.each([&](long long, Unit v) {
-    each_number(v, [&](float number) {
-      const float d = number - mean;
-      rest += d;
-      squares += d * d;
-    });
-  });
-  const float off = sum_of_block(rest) / length;  // what the mean was rounded by
-  const float variance = sum_of_block(squares) / length - off * off;
-  const float factor = 1 / sqrtf((variance < 0 ? 0 : variance) + 1e-5f);
+  const Moments moments = moments_of<Unit>(row, length);
+  const float factor = 1 / sqrtf(moments.variance + 1e-5f);
   row.each([&](long long u, Unit v) {
     const int channel = (u >> 32) == 0 ? (int)((unsigned)u / units_of_plane) : (int)(u / units_of_plane);
     const float s = factor * scale[channel], b = bias[channel];
-    reinterpret_cast<Unit*>(y)[u] = map(v, [&](float number) { return ((number - mean) - off) * s + b; });
+    reinterpret_cast<Unit*>(y)[u] = map(v, [&](float number) { return moments.deviation(number) * s + b; });
   });
 }
 

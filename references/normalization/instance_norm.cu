@@ -10,22 +10,10 @@ constexpr int kThreads = 256, kNumbers = 16;
 template <class Unit>
 __device__ void normalise_row(const float* __restrict__ x, float* __restrict__ y, long long length) {
   const Row<Unit> row(x, length);
-  float sum = 0;
-  row.each([&](long long, Unit v) { each_number(v, [&](float number) { sum += number; }); });
-  const float mean = sum_of_block(sum) / length;
-  float rest = 0, squares = 0;
-  row.each([&](long long, Unit v) {
-    each_number(v, [&](float number) {
-      const float d = number - mean;
-      rest += d;
-      squares += d * d;
-    });
-  });
-  const float off = sum_of_block(rest) / length;  // what the mean was rounded by
-  const float variance = sum_of_block(squares) / length - off * off;
-  const float factor = 1 / sqrtf((variance < 0 ? 0 : variance) + 1e-5f);
+  const Moments moments = moments_of<Unit>(row, length);
+  const float factor = 1 / sqrtf(moments.variance + 1e-5f);
   row.each(
-      [&](long long u, Unit v) { reinterpret_cast<Unit*>(y)[u] = map(v, [&](float number) { return ((number - mean) - off) * factor; }); });
+      [&](long long u, Unit v) { reinterpret_cast<Unit*>(y)[u] = map(v, [&](float number) { return moments.deviation(number) * factor; }); });
 }
 
 extern "C" __global__ void __launch_bounds__(kThreads) normalise(const float* __restrict__ x, float* __restrict__ y, long long length) {

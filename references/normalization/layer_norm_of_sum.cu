@@ -52,27 +52,15 @@ __device__ void normalise_row(const float* __restrict__ x, float* __restrict__ r
                               const float* __restrict__ bias, float* __restrict__ y, float* __restrict__ mean_of_row,
                               float* __restrict__ rstd, long long length) {
   const Sums<Unit> row(x, residual, length);
-  float sum = 0;
-  row.each([&](long long, Unit v) { each_number(v, [&](float number) { sum += number; }); });
-  const float mean = sum_of_block(sum) / length;
-  float rest = 0, squares = 0;
-  row.each([&](long long, Unit v) {
-    each_number(v, [&](float number) {
-      const float d = number - mean;
-      rest += d;
-      squares += d * d;
-    });
-  });
-  const float off = sum_of_block(rest) / length;  // what the mean was rounded by
-  const float variance = sum_of_block(squares) / length - off * off;
-  const float factor = 1 / sqrtf((variance < 0 ? 0 : variance) + 1e-5f);
+  const Moments moments = moments_of<Unit>(row, length);
+  const float factor = 1 / sqrtf(moments.variance + 1e-5f);
   if (threadIdx.x == 0) {
-    *mean_of_row = isinf(mean) ? mean : mean + off;
+    *mean_of_row = isinf(moments.mean) ? moments.mean : moments.mean + moments.off;
     *rstd = factor;
   }
   row.each([&](long long u, Unit v) {
     const Unit s = reinterpret_cast<const Unit*>(weight)[u], b = reinterpret_cast<const Unit*>(bias)[u];
-    reinterpret_cast<Unit*>(y)[u] = map(v, s, b, [&](float number, float s, float b) { return ((number - mean) - off) * factor * s + b; });
+    reinterpret_cast<Unit*>(y)[u] = map(v, s, b, [&](float number, float s, float b) { return moments.deviation(number) * factor * s + b; });
   });
 }
 
